@@ -10,12 +10,12 @@ export function useStoreAnswer() {
       queryClient.invalidateQueries({ queryKey: ['incidents'] }),
       queryClient.invalidateQueries({ queryKey: ['workflow'] }),
     ])
-  const keep = (incident: IncidentResponse) => queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
+  const store = (incident: IncidentResponse) => queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
   return {
-    keep,
+    store,
     refresh,
     changed(incident: IncidentResponse) {
-      keep(incident)
+      store(incident)
       void refresh()
     },
   }

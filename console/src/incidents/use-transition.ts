@@ -26,7 +26,7 @@ export const transitionsUnderWay = (queryClient: QueryClient): number => queryCl
 /** Moves incidents to other states. */
 export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
-  const { keep, refresh } = useStoreAnswer()
+  const { store, refresh } = useStoreAnswer()
   return useMutation({
     mutationKey,
     mutationFn: ({ incident, toState }: Transition) =>
@@ -34,7 +34,7 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
     onMutate: onBegun,
     onSuccess(moved, transition) {
       onMoved?.(transition)
-      keep(moved)
+      store(moved)
     },
     onError(error, transition) {
       onRefused?.(transition)

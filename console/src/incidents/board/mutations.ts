@@ -17,21 +17,21 @@ import { columnQuery } from './column-query.ts'
  */
 export function useMoveCard(query: IncidentQuery, announce: (text: string) => void) {
   const queryClient = useQueryClient()
-  const [underway] = useState(() => new Map<Uuid, Underway>())
+  const [pending] = useState(() => new Map<Uuid, PendingMoves>())
   return useTransition({
     async onBegun({ incident, toState }) {
-      const { moves, stateId } = underway.get(incident.id) ?? { moves: 0, stateId: incident.stateId }
-      underway.set(incident.id, { moves: moves + 1, stateId })
+      const { moves, stateId } = pending.get(incident.id) ?? { moves: 0, stateId: incident.stateId }
+      pending.set(incident.id, { moves: moves + 1, stateId })
       await queryClient.cancelQueries({ queryKey: ['incidents', 'list'] })
       place(queryClient, query, incident, toState.id)
     },
     onMoved({ incident, toState }) {
-      takeAnswer(underway, incident.id, toState.id)
+      countResponse(pending, incident.id, toState.id)
       announce(boardTexts.moved(incidentTexts.nameOf(incident), toState.name))
     },
     // Return only this card. Restoring all columns would undo later moves.
     onRefused({ incident }) {
-      const { moves, stateId } = takeAnswer(underway, incident.id)
+      const { moves, stateId } = countResponse(pending, incident.id)
       if (moves === 0) place(queryClient, query, incident, stateId)
       announce(boardTexts.notMoved(incidentTexts.nameOf(incident)))
     },
@@ -39,17 +39,17 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
 }
 
 /** Pending moves of a card and its last state known from the server. */
-interface Underway {
+interface PendingMoves {
   moves: number
   stateId: Uuid
 }
 
 /** Counts one response. @param movedTo absent if the move failed. */
-function takeAnswer(underway: Map<Uuid, Underway>, id: Uuid, movedTo?: Uuid): Underway {
-  const { moves, stateId } = underway.get(id)!
+function countResponse(pending: Map<Uuid, PendingMoves>, id: Uuid, movedTo?: Uuid): PendingMoves {
+  const { moves, stateId } = pending.get(id)!
   const left = { moves: moves - 1, stateId: movedTo ?? stateId }
-  if (left.moves > 0) underway.set(id, left)
-  else underway.delete(id)
+  if (left.moves > 0) pending.set(id, left)
+  else pending.delete(id)
   return left
 }
 

@@ -18,12 +18,12 @@ export const useSetPriority = (incidentId: Uuid) =>
 
 /** Changes one field at its own address, regardless of changes of other fields. */
 function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
-  const keep = useStoreAnswer()
+  const store = useStoreAnswer()
   return useMutation({
     // Send changes one after another, so that the last choice wins.
     scope: { id: path },
     mutationFn: (value: Value) => call<IncidentResponse>('POST', path, { body: bodyOf(value) }),
-    onSuccess: keep.changed,
+    onSuccess: store.changed,
     onError: (error) => showProblem(failed, error),
   })
 }
@@ -36,14 +36,14 @@ interface Edit {
 
 /** Edits the incident, unless another user changed it since `seenAt`. */
 export function useEdit(incidentId: Uuid) {
-  const keep = useStoreAnswer()
+  const store = useStoreAnswer()
   return useMutation({
     mutationFn: ({ edit, seenAt }: Edit) =>
       call<IncidentResponse>('PATCH', `/incidents/${incidentId}`, {
         body: edit,
         headers: { 'if-match': `"${seenAt}"` },
       }),
-    onSuccess: keep.changed,
+    onSuccess: store.changed,
   })
 }
 

@@ -8,10 +8,10 @@ export interface ReportDraft extends Draft {
   /** True if the draft existed when the page opened. */
   isRestored: boolean
   enter: (entered: Entered, revision: number) => void
-  /** Blocks entries until `release`, since a report being sent must neither change nor be stored again. */
-  hold: () => void
+  /** Blocks entries until `unlock`, since a report being sent must neither change nor be stored again. */
+  lock: () => void
   /** Allows entries again after a failed attempt. */
-  release: () => void
+  unlock: () => void
   /** Continues with the form of another revision. */
   follow: (revision: number) => void
   /** Starts another report with the same entries. */
@@ -28,25 +28,25 @@ export function useReportDraft(userId: Uuid): ReportDraft {
   const [draft, setDraft] = useState(() => stored ?? newDraft())
   const [isRestored, setRestored] = useState(stored !== undefined && !isEmptyDraft(stored))
   // A ref, not state: a late position arrives through the closure of an earlier render.
-  const isHeld = useRef(false)
+  const isLocked = useRef(false)
   useEffect(() => storeDraft(userId, draft), [userId, draft])
 
   return {
     ...draft,
     isRestored,
     enter(entered, revision) {
-      if (isHeld.current) return
+      if (isLocked.current) return
       setDraft((before) => ({
         ...before,
         revision: before.revision ?? revision,
         entries: enter(before.entries, entered),
       }))
     },
-    hold() {
-      isHeld.current = true
+    lock() {
+      isLocked.current = true
     },
-    release() {
-      isHeld.current = false
+    unlock() {
+      isLocked.current = false
     },
     follow: (revision) => setDraft((before) => ({ ...before, revision })),
     renew: () => setDraft((before) => ({ ...before, clientRequestId: randomUuid() })),

@@ -32,7 +32,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
   const errors = { ...refused, ...(isAttempted ? checked.errors : checkEntries(entries)) }
 
   const refuse = (error: Error) => {
-    draft.release()
+    draft.unlock()
     if (!(error instanceof ApiProblem)) return
     const found = textsOf(error.violations)
     setRefused(found)
@@ -68,7 +68,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
       if (Object.keys(found).length > 0) return focusFirst(found)
       // An empty time is sent as its default, so show the default.
       if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
-      draft.hold()
+      draft.lock()
       report.mutate({ body: checked.body, files: chosen.files }, { onError: refuse })
     },
     discard() {

@@ -28,10 +28,10 @@ export function useSave(draft: DraftState) {
       draft.rebase(sent.workflow, saved)
       notifications.show({ message: workflowTexts.saved })
     },
-    onError: (error, { base }) => meetRefusal(error, contentOf(base)),
+    onError: (error, { base }) => handleRejection(error, contentOf(base)),
   })
 
-  async function meetRefusal(refusal: Error, before: WorkflowContent): Promise<void> {
+  async function handleRejection(refusal: Error, before: WorkflowContent): Promise<void> {
     if (!(refusal instanceof ApiProblem) || refusal.status !== 409) return
     // The explanation of the rejection needs current incident counts.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)

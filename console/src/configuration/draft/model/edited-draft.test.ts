@@ -122,7 +122,7 @@ describe('edited draft after a save by another user', () => {
     expect(await draft.saveNow()).toBeUndefined()
     expect(server.draft).toBe(theirs)
 
-    draft.settle(choice)
+    draft.resolve(choice)
     await draft.saveNow()
     expect(server.draft.content.types.map(({ id }) => id)).toEqual(kept)
     expect(draft.isUnsaved()).toBe(false)

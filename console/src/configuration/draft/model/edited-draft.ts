@@ -97,7 +97,7 @@ export class EditedDraft {
   }
 
   /** Resolves a conflict. `both` merges the two drafts; where both changed the same thing, this user's change wins. */
-  readonly settle = (choice: 'mine' | 'theirs' | 'both'): void => {
+  readonly resolve = (choice: 'mine' | 'theirs' | 'both'): void => {
     const { content, saved, theirs, basedOnRevision } = this.#state
     if (!theirs) return
     clearTimeout(this.#timer)

@@ -35,13 +35,13 @@ export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: Edi
           </List>
         )}
         <Group gap="xs">
-          <Button size="xs" onClick={() => draft.settle('both')}>
+          <Button size="xs" onClick={() => draft.resolve('both')}>
             {texts.both}
           </Button>
-          <Button size="xs" variant="default" onClick={() => draft.settle('mine')}>
+          <Button size="xs" variant="default" onClick={() => draft.resolve('mine')}>
             {texts.mine}
           </Button>
-          <Button size="xs" variant="default" onClick={() => draft.settle('theirs')}>
+          <Button size="xs" variant="default" onClick={() => draft.resolve('theirs')}>
             {texts.theirs}
           </Button>
         </Group>

@@ -64,12 +64,12 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
       notifications.show({ message: texts.done(revision) })
     },
     onError: (error) => {
-      if (error instanceof ApiProblem) return meetRefusal(error)
+      if (error instanceof ApiProblem) return handleRejection(error)
     },
   })
 
   /** Loads the draft or revision of another user after a conflict, for the editor or this dialog to show. */
-  async function meetRefusal({ code }: ApiProblem): Promise<void> {
+  async function handleRejection({ code }: ApiProblem): Promise<void> {
     await draft.refresh().catch((error: Error) => showProblem(configurationDraftTexts.refreshFailed, error))
     if (code !== 'configuration_draft_changed') return
     onClose()

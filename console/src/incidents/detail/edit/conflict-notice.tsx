@@ -20,13 +20,13 @@ interface ConflictNoticeProps {
   entries: Entries
   names: Names
   /** True if the changes made a save fail. */
-  isRefused: boolean
+  isConflict: boolean
   /** Replaces the entry of a field with the other user's value. */
   onTakeTheirs: (field: EditableField) => void
 }
 
 /** Lists the changes of other users during an edit. The entries stay. */
-export function ConflictNotice({ editedFrom, incident, entries, names, isRefused, onTakeTheirs }: ConflictNoticeProps) {
+export function ConflictNotice({ editedFrom, incident, entries, names, isConflict, onTakeTheirs }: ConflictNoticeProps) {
   const changed = changedFields(editedFrom, incident)
   if (changed.length === 0) return null
   const shown = shownValuesOf(incident)
@@ -35,7 +35,7 @@ export function ConflictNotice({ editedFrom, incident, entries, names, isRefused
     <Alert
       color="yellow"
       variant="light"
-      role={isRefused ? 'alert' : 'status'}
+      role={isConflict ? 'alert' : 'status'}
       icon={<IconUsers aria-hidden />}
       title={texts.title}
     >

@@ -29,7 +29,7 @@ interface EditFormProps {
 /** Form to edit an incident. Unchanged fields follow other users' changes. */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
-  const { editedFrom, entries, errors, refused } = editing
+  const { editedFrom, entries, errors, violations } = editing
   useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)
   // On phones as well, since the focused Edit button disappears.
@@ -51,13 +51,13 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         {editing.isRestored && <Alert variant="light">{texts.restored}</Alert>}
-        <FormNotices problem={editing.told}>
+        <FormNotices problem={editing.problem}>
           <ConflictNotice
             {...{ editedFrom, incident, entries, names }}
-            isRefused={editing.isConflict}
+            isConflict={editing.isConflict}
             onTakeTheirs={editing.giveUp}
           />
-          <ErrorSummary errors={refused} title={texts.violations} />
+          <ErrorSummary errors={violations} title={texts.violations} />
           <ProblemAlert error={editing.problem} />
         </FormNotices>
         <IncidentFields

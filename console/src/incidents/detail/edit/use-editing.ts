@@ -24,7 +24,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   useEffect(() => {
     latest.current = entries
   })
-  const { save, error, forgive, ...saving } = useSaving(editedFrom, goOnFrom)
+  const { save, error, dismiss, ...saving } = useSaving(editedFrom, goOnFrom)
 
   const after = edited(incident, entries)
   const body = toEdit(incident, entries)
@@ -53,18 +53,18 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     editedFrom,
     entries,
     after,
-    errors: { ...saving.refused, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) },
+    errors: { ...saving.violations, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) },
     isUnchanged,
     /** True if the entries come from an earlier visit. */
     isRestored: stored !== undefined && !isUnchanged,
     /** Problem of the last save, once the other user's changes are loaded. */
-    told: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
+    problem: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
     enter(entered: Entered) {
-      forgive(Object.keys(entered))
+      dismiss(Object.keys(entered))
       setEntries((before) => enter(before, entered))
     },
     giveUp(field: EditableField) {
-      forgive([field])
+      dismiss([field])
       setEntries((before) => withoutFields(before, [field]))
     },
     save: () => save(body),

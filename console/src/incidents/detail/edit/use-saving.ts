@@ -19,7 +19,7 @@ import { changedFields } from './to-edit.ts'
 export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentResponse) => void) {
   // Version named by the next save. The server rejects the save after a change that the user has not seen.
   const [base, setBase] = useState(seen)
-  const [refused, setRefused] = useState<FieldErrors>({})
+  const [violations, setViolations] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
   const edit = useEdit(seen.id)
   const queryClient = useQueryClient()
@@ -32,13 +32,13 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
       setBase(saved)
       onSaved(saved)
     } catch (error) {
-      if (isProblem(error, 'incident_changed')) await meetChange(body, from)
-      else if (error instanceof ApiProblem) setRefused(textsOf(error.violations))
+      if (isProblem(error, 'incident_changed')) await handleConflict(body, from)
+      else if (error instanceof ApiProblem) setViolations(textsOf(error.violations))
     }
   }
 
   /** Handles a conflict. Only changes of the form's fields need the user's attention; after others the save is repeated. */
-  async function meetChange(body: EditIncident, from: IncidentResponse): Promise<void> {
+  async function handleConflict(body: EditIncident, from: IncidentResponse): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)
     // The next save tries again.
     if (!now) return
@@ -56,8 +56,8 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     /** Error of the last save, unless it is shown as conflict or at fields. */
     problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
     /** Violations reported by the server, by field. */
-    refused,
+    violations,
     /** Removes the violations of changed fields. */
-    forgive: (fields: readonly string[]) => setRefused((before) => withoutFields(before, fields)),
+    dismiss: (fields: readonly string[]) => setViolations((before) => withoutFields(before, fields)),
   }
 }

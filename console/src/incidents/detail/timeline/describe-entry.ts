@@ -33,11 +33,11 @@ export interface DescribedEntry {
 
 /** Describes a timeline entry. For a change, each field with its old and new value. */
 export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
-  tellingOf(entry.kind).describe(entry, names)
+  descriptionOf(entry.kind).describe(entry, names)
 
-export const iconOf = (kind: string): Icon => tellingOf(kind).icon
+export const iconOf = (kind: string): Icon => descriptionOf(kind).icon
 
-interface Telling {
+interface Description {
   icon: Icon
   describe: (entry: TimelineEntry, names: Names) => DescribedEntry
 }
@@ -48,7 +48,7 @@ const changed = (what: string) => (entry: TimelineEntry, names: Names) => ({
   changes: describeChanges(entry.changes, names),
 })
 
-const tellings: Record<TimelineKind, Telling> = {
+const descriptions: Record<TimelineKind, Description> = {
   comment_added: {
     icon: IconMessage,
     describe: said(({ comment }) =>
@@ -71,9 +71,9 @@ const tellings: Record<TimelineKind, Telling> = {
 }
 
 /** Description of unknown kinds of events from a newer server. */
-const otherTelling: Telling = { icon: IconPencil, describe: changed(texts.other) }
+const otherDescription: Description = { icon: IconPencil, describe: changed(texts.other) }
 
-const tellingOf = (kind: string): Telling => (tellings as Partial<Record<string, Telling>>)[kind] ?? otherTelling
+const descriptionOf = (kind: string): Description => (descriptions as Partial<Record<string, Description>>)[kind] ?? otherDescription
 
 const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
   typeof fileName === 'string' ? fileName : texts.aFile
