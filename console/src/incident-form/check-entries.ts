@@ -9,12 +9,12 @@ import { numberOf, type Entries } from './entries.ts'
 
 const texts = incidentFormTexts.shape
 
-/** What is wrong with each field, in the words that stand at it. */
+/** Error text by field. */
 export type FieldErrors = Partial<Record<BusinessField, string>>
 
 /**
- * Checks what the schema of the request checks on the server: whether texts are too long, numbers numbers and times
- * times. What the profile demands is `checkCreation`'s and `checkEdit`'s.
+ * Checks what the request schema checks on the server: lengths of texts, numbers and times. `checkCreation` and
+ * `checkEdit` check the profile's rules.
  */
 export function checkEntries({ name, tags, latitude, longitude, occurredAt }: Entries): FieldErrors {
   return withoutNothing({
@@ -26,7 +26,7 @@ export function checkEntries({ name, tags, latitude, longitude, occurredAt }: En
   })
 }
 
-/** The first violation of each field, in the console's words where it has some, else in those of the rules themselves. */
+/** Returns the text of each field's first violation: the console's, else that of the rules. */
 export function textsOf(violations: readonly Violation[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const violation of violations) {
@@ -36,14 +36,14 @@ export function textsOf(violations: readonly Violation[]): FieldErrors {
   return errors
 }
 
-/** Whether a refusal is told at the fields, all of it. */
+/** Returns true if all violations of a problem are shown at fields. */
 export const isOfFields = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.violations.length > 0 && error.violations.every(fieldOf)
 
 const fieldOf = ({ pointer = '' }: Violation): BusinessField | undefined =>
   businessFields.find((field) => pointer.split('/', 2)[1] === field)
 
-/** In Unicode code points, as the server counts. */
+/** Returns the length in Unicode code points, as the server counts. */
 const lengthOf = (text = ''): number => [...text].length
 
 function checkNumber(text: string | undefined, largest: number, outOfRange: string): string | undefined {

@@ -48,7 +48,7 @@ test('the text of a default can be deleted, and is then missing', () => {
   expect(Object.keys(errors)).toEqual(['name'])
 })
 
-test('what the profile of the chosen Type does not let anybody set is not sent, and is sent again under another', () => {
+test('a field that the profile forbids is not sent, and is sent again under another profile', () => {
   const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
   const strict = check(entries)
   expect(strict.body).toEqual({
@@ -66,7 +66,7 @@ test('what the profile of the chosen Type does not let anybody set is not sent, 
   expect(check({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
 })
 
-test('numbers are sent as numbers, and half a position never beside half a default', () => {
+test('numbers are sent as numbers, and an entered coordinate is never combined with a default one', () => {
   expect(check({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
     latitude: -53.5,
     longitude: 9.98,
@@ -76,7 +76,7 @@ test('numbers are sent as numbers, and half a position never beside half a defau
   expect(Object.keys(half.errors)).toEqual(['longitude'])
 })
 
-test('what was cleared leaves its default in its place', () => {
+test('a cleared field gets its default again', () => {
   expect(check({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
 })
 
@@ -100,7 +100,7 @@ test('a point is not sent beside a location it was not chosen in', () => {
   expect(check({ ...chosen, name: 'x' }).body).toMatchObject(chosen)
 })
 
-test('a newer revision is told by what it changes for this report, and for no other', () => {
+test('a newer revision is described by its changes for this report only', () => {
   const newer: CreationConfiguration = {
     ...configuration,
     revision: 8,

@@ -16,7 +16,7 @@ import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
 import { chosenTypeId } from './chosen-type.ts'
 import { numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
 
-/** The form as it stands: what it shows, what it would send, and what is wrong with that. */
+/** Shown values, creation to send, and violations of a form. */
 export interface CheckedReport {
   shown: ShownValues
   body: CreateIncident
@@ -24,8 +24,8 @@ export interface CheckedReport {
 }
 
 /**
- * Judges what was entered by the very rules that the server has.
- * @param configuration the revision that the form is drawn from, which the creation names.
+ * Checks the entries with the server's rules.
+ * @param configuration revision that defines the form and that the creation names.
  */
 export function checkReport(
   configuration: CreationConfiguration,
@@ -39,7 +39,7 @@ export function checkReport(
   const isNow = entered.occurredAt === undefined && !hasFixedTime(profile)
   const isMissing = lacksPriority(profile, entered)
   return {
-    // What was typed is shown as it was typed, also where it is no number or time yet.
+    // Entries are shown as typed, even if they are not valid numbers or times yet.
     shown: {
       ...shownValuesOf(values),
       ...((isNow || entries.occurredAt === '') && { occurredAt: '' }),
@@ -51,7 +51,7 @@ export function checkReport(
   }
 }
 
-/** The server fills in a priority where none is required, never where one is. */
+/** Returns true if a required priority is missing. The server fills in an optional one. */
 const lacksPriority = (profile: Profile, { priority }: Partial<CreateIncident>): boolean =>
   ruleOf(profile, 'priority') === 'required' && priority === undefined && defaultOf(profile, 'priority') === undefined
 
@@ -65,7 +65,7 @@ function shownDefaults(
   return Object.fromEntries(businessFields.filter(isSent).map((field) => [field, values[field]]))
 }
 
-/** The fields of a creation; one that the profile does not let anybody set is left out, and remembered by the form. */
+/** Returns the fields of a creation. Leaves out fields that the profile forbids; the form keeps their entries. */
 function toFields(configuration: CreationConfiguration, entries: Entries): Partial<CreateIncident> {
   const { latitude = '', longitude = '', occurredAt = '', ...others } = settable(configuration, entries)
   const fields = {
@@ -74,13 +74,13 @@ function toFields(configuration: CreationConfiguration, entries: Entries): Parti
     latitude: numberOf(latitude),
     longitude: numberOf(longitude),
   }
-  // A creation knows no null: what is not chosen is not sent.
+  // A creation has no null: fields without a value are not sent.
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<CreateIncident>
 }
 
-/** A Type stays entered under any profile: it is what the profile follows from. */
+/** Returns the entries that the profile allows. The type always stays, since it selects the profile. */
 function settable(configuration: CreationConfiguration, entries: Entries): Entries {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)
@@ -91,13 +91,13 @@ function settable(configuration: CreationConfiguration, entries: Entries): Entri
   return Object.fromEntries(businessFields.filter(isKept).map((field) => [field, entries[field]]))
 }
 
-/** A point belongs to the location it was chosen in; the form of another type may have another one. */
+/** Returns true if the point was chosen in this location. The form of another type may have another location. */
 function isOfLocation({ locationId }: Entries, profile: Profile): boolean {
   const isChosen = locationId && isSettable(profile, 'locationId')
   return !locationId || isChosen || profile.fields.locationId?.default === locationId
 }
 
-/** What was cleared counts as never chosen, and its default comes back; but the text of a default can be deleted. */
+/** Returns true if the field counts as entered. A cleared choice gets its default again; a default text can be deleted. */
 function isEntered(entries: Entries, field: keyof Entries, { fields }: Profile): boolean {
   const entered = entries[field]
   if (entered === '') return (field === 'name' || field === 'description') && fields[field]?.default !== undefined

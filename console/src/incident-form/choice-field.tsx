@@ -13,7 +13,7 @@ import { ReadOnlyField } from './read-only-field.tsx'
 
 type ChosenField = 'typeId' | 'categoryId' | 'priority' | 'locationId' | 'pointId' | 'assigneeId'
 
-/** One of the fields whose value is chosen, as its setting says; nothing where the form has none. */
+/** Select field. Renders nothing if the form does not have it. */
 export function ChoiceField({ context, field }: { context: FieldContext; field: ChosenField }) {
   if (context.isHidden(field)) return null
   if (context.isReadOnly(field)) return <ReadOnlyField context={context} field={field} />
@@ -30,7 +30,7 @@ const fields: Record<ChosenField, (props: { context: FieldContext }) => ReactNod
   assigneeId: AssigneeField,
 }
 
-/** What can be taken back without a default coming in its place. */
+/** Returns the properties that allow clearing, for fields without a default. */
 const clearing = (context: FieldContext, field: ChosenField) => ({
   clearable: !context.settingOf(field).hasDefault,
   allowDeselect: false,
@@ -68,7 +68,7 @@ function CategoryField({ context }: { context: FieldContext }) {
   )
 }
 
-/** What the field holds can stay, also where it could not be chosen any more. */
+/** Adds the current value to the options, even if it can no longer be chosen. */
 function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid | null, names: FieldContext['names']) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (shown === null || choices.some(({ id }) => id === shown)) return options
@@ -112,7 +112,7 @@ interface DirectoryFieldProps extends Pick<RemoteSelectProps, 'find' | 'notYet'>
   field: 'locationId' | 'pointId' | 'assigneeId'
 }
 
-/** What is chosen from the directory, of which only a part is read. */
+/** Select field for entries of the directory, which are searched on the server. */
 function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
   const { shown, names } = context
   return (
@@ -122,7 +122,7 @@ function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
       {...props}
       value={shown[field]}
       names={names}
-      // A point goes with the location that it was chosen in, also where that is a default.
+      // Store a point together with its location, even if that is a default.
       onChoose={(id) => context.onEnter({ ...(field === 'pointId' && { locationId: shown.locationId }), [field]: id })}
     />
   )

@@ -5,7 +5,7 @@ import { incidentFormTexts as texts } from '../texts/incident-form.ts'
 import type { FieldContext } from './field-context.ts'
 import { ReadOnlyField } from './read-only-field.tsx'
 
-/** Latitude and longitude, which a phone can fill in by itself. */
+/** Fields for latitude and longitude with a button that reads the device's position. */
 export function CoordinateFields({ context }: { context: FieldContext }) {
   const [failed, setFailed] = useState(false)
   if (context.isHidden('latitude')) return null
@@ -23,7 +23,7 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
       inputMode="text"
       autoComplete="off"
       value={context.shown[field]}
-      // Both at once: one of a default beside one that was typed would be a place that nobody meant.
+      // Enter both at once: an entered coordinate beside a default one would be a wrong place.
       onChange={({ currentTarget }) => {
         const { latitude, longitude } = context.shown
         context.onEnter({ latitude, longitude, [field]: currentTarget.value })
@@ -59,7 +59,7 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
 function fillIn(context: FieldContext, setFailed: (failed: boolean) => void): void {
   setFailed(false)
   navigator.geolocation.getCurrentPosition(
-    // Five digits are about a metre.
+    // Five digits are a precision of about one metre.
     ({ coords }) => context.onEnter({ latitude: coords.latitude.toFixed(5), longitude: coords.longitude.toFixed(5) }),
     () => setFailed(true),
     { enableHighAccuracy: true, timeout: 15_000 },

@@ -5,7 +5,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { localTextOf } from '../texts/local-time.ts'
 
-/** What a form shows: numbers and times as text, the way they are typed. */
+/** Values shown by a form. Numbers and times are text as typed. */
 export interface ShownValues {
   name: string
   description: string
@@ -15,7 +15,7 @@ export interface ShownValues {
   locationId: Uuid | null
   pointId: Uuid | null
   assigneeId: Uuid | null
-  /** Local time, as `<input type="datetime-local">` has it. */
+  /** Local time in the format of `<input type="datetime-local">`. */
   occurredAt: string
   tags: string[]
   latitude: string
@@ -23,13 +23,13 @@ export interface ShownValues {
   externalId: string
 }
 
-/** What somebody has entered so far: only the fields that they touched. */
+/** Entries of the user: only touched fields. */
 export type Entries = Partial<ShownValues>
 
-/** The value just entered; undefined counts the field as untouched. */
+/** Newly entered values. Undefined marks a field as untouched. */
 export type Entered = { [Field in keyof ShownValues]?: ShownValues[Field] | undefined }
 
-/** The values of an Incident, or of a creation with its defaults, the way a form shows them. */
+/** Returns the values of an incident, or of a creation with defaults, as a form shows them. */
 export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   ...values,
   name: values.name ?? '',
@@ -40,13 +40,13 @@ export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   externalId: values.externalId ?? '',
 })
 
-/** The number of a text as typed, with a point or a comma; undefined where it is none. */
+/** Reads a typed number with decimal point or comma. Returns undefined for other text. */
 export function numberOf(text: string): number | undefined {
   const written = text.trim().replace(',', '.').replace('−', '-')
   return /^-?\d+(\.\d*)?$/.test(written) ? Number(written) : undefined
 }
 
-/** The entries among what was kept: an earlier version of the console may have left something else. */
+/** Returns the valid entries of a stored draft. An earlier version of the console may have stored other data. */
 export const knownEntries = (kept: object): Entries =>
   Object.fromEntries(Object.entries(kept).filter(([field, value]) => isEntry(field, value)))
 
@@ -58,16 +58,16 @@ function isEntry(field: string, value: unknown): boolean {
   return (businessFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
 }
 
-/** Adds what was just entered, and takes back what it makes impossible. Undefined takes an entry back. */
+/** Adds new entries and removes those that depend on them. Undefined removes an entry. */
 export const enter = (entries: Entries, entered: Entered): Entries => ({
   ...withoutFields(entries, Object.keys(entered)),
   ...Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined)),
 })
 
-/** What is of something else, and goes with it. */
+/** Field that depends on another field and is cleared with it. */
 export const dependentOf = { typeId: 'categoryId', locationId: 'pointId' } as const
 
-/** What is known of the fields, without some of them and without what depends on these. */
+/** Removes fields and those that depend on them. */
 export function withoutFields<Known extends object>(known: Known, fields: readonly string[]): Partial<Known> {
   const gone = new Set(fields)
   for (const [field, dependent] of Object.entries(dependentOf)) if (gone.has(field)) gone.add(dependent)

@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
   title: (count: number) => string
 }
 
-/** Everything that has to change, each leading to its field, in the order of the form; also what has no field in it. */
+/** List of all violations in the order of the form with links to their fields, including those without a field. */
 export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   const found = fieldsInOrder.filter((field) => errors[field] !== undefined)
   if (found.length === 0) return null

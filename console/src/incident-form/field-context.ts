@@ -7,7 +7,7 @@ import type { FieldErrors } from './check-entries.ts'
 import type { Entered, ShownValues } from './entries.ts'
 import type { SettingOf } from './field-setting.ts'
 
-/** What fields are drawn from. */
+/** Data for rendering fields. */
 export interface FieldSource {
   shown: ShownValues
   onEnter: (entered: Entered) => void
@@ -15,13 +15,13 @@ export interface FieldSource {
   errors: FieldErrors
   configuration: EffectiveConfiguration
   names: Names
-  /** What was entered is on its way: what came after it would be lost. */
+  /** True while the entries are sent. Later entries would be lost. */
   isSending?: boolean
 }
 
-/** Everything that a field needs to be drawn. */
+/** Data and functions for rendering one field. */
 export interface FieldContext extends FieldSource {
-  /** Label, hint, error and place of a field, and whether it can be changed now. */
+  /** Returns label, hint, error, id and editability of a field. */
   propsOf: (field: BusinessField) => FieldProps
   isHidden: (field: BusinessField) => boolean
   isReadOnly: (field: BusinessField) => boolean

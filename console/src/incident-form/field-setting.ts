@@ -16,18 +16,18 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { chosenTypeId } from './chosen-type.ts'
 import type { Entries } from './entries.ts'
 
-/** How one field is drawn. */
+/** Presentation of one field. */
 interface FieldSetting {
   rule: Rule
-  /** What stands below its label. */
+  /** Text below the label. */
   hint?: string | undefined
-  /** Cleared, it would only come back. */
+  /** True if the field has a default, which would return after clearing. */
   hasDefault: boolean
 }
 
 export type SettingOf = (field: BusinessField) => FieldSetting
 
-/** How the profile of what was entered draws the fields of a creation. */
+/** Returns the field settings of a creation by the profile of the entries. */
 export function creationSettings(configuration: EffectiveConfiguration, entries: Entries): SettingOf {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)
@@ -39,8 +39,8 @@ export function creationSettings(configuration: EffectiveConfiguration, entries:
 }
 
 /**
- * How the profile of an Incident's Type draws the fields of an edit: staff put right also what is read-only or hidden for
- * whoever reports, and may leave empty what has always been empty.
+ * Returns the field settings of an edit by the profile of the incident's type. Staff may edit fields that are read-only or
+ * hidden for reporters, and may leave a field empty that was empty before.
  * @see checkEdit
  */
 export function editSettings(
@@ -55,7 +55,7 @@ export function editSettings(
   }
 }
 
-/** A Type that was chosen can be chosen again, whatever its own profile says of Types: it is what led there. */
+/** Returns the rule of a field. A chosen type stays editable whatever its profile says, since it selected that profile. */
 function ruleOfCreation(
   configuration: EffectiveConfiguration,
   profile: Profile,
@@ -75,6 +75,6 @@ function hintOf(field: BusinessField, rule: Rule, hasDefault: boolean, profile: 
   return undefined
 }
 
-/** Whether a time that is left empty becomes that of the report. */
+/** Returns true if an empty time becomes the time of receipt. */
 const isMoment = (rule: Rule, { fields }: Profile): boolean =>
   fields.occurredAt?.default === 'now' || (rule !== 'required' && fields.occurredAt?.default === undefined)

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './form-actions.module.css'
 
-/** The buttons that end a long form; on a phone they stay in sight. */
+/** Buttons at the end of a long form; always visible on a phone. */
 export const FormActions = ({ children }: { children: ReactNode }) => (
   <Group gap="xs" className={classes.actions!}>
     {children}

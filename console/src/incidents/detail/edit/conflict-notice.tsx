@@ -26,7 +26,14 @@ interface ConflictNoticeProps {
 }
 
 /** Lists the changes of other users during an edit. The entries stay. */
-export function ConflictNotice({ editedFrom, incident, entries, names, isConflict, onTakeTheirs }: ConflictNoticeProps) {
+export function ConflictNotice({
+  editedFrom,
+  incident,
+  entries,
+  names,
+  isConflict,
+  onTakeTheirs,
+}: ConflictNoticeProps) {
   const changed = changedFields(editedFrom, incident)
   if (changed.length === 0) return null
   const shown = shownValuesOf(incident)

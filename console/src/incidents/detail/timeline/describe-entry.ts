@@ -73,7 +73,8 @@ const descriptions: Record<TimelineKind, Description> = {
 /** Description of unknown kinds of events from a newer server. */
 const otherDescription: Description = { icon: IconPencil, describe: changed(texts.other) }
 
-const descriptionOf = (kind: string): Description => (descriptions as Partial<Record<string, Description>>)[kind] ?? otherDescription
+const descriptionOf = (kind: string): Description =>
+  (descriptions as Partial<Record<string, Description>>)[kind] ?? otherDescription
 
 const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
   typeof fileName === 'string' ? fileName : texts.aFile
