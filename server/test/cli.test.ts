@@ -316,7 +316,7 @@ describe('the creation configuration', () => {
     const again = await done(['configuration', 'publish', '-'], {
       input: (await done(['configuration', 'show'])).stdout,
     })
-    expect(again).toMatchObject({ stdout: `${to}\n`, stderr: expect.stringContaining('nothing was published') })
+    expect(again).toMatchObject({ stdout: `${to}\n`, stderr: expect.stringContaining('Nothing was published') })
     const unchanged = await done(['configuration', 'diff', to, to])
     expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('are the same') })
   })
