@@ -21,7 +21,7 @@ const { quick, against } = new Command('bench')
 /** The time that one run takes. */
 export interface Extent {
   sizes: number[]
-  /** ConcurrencyLimit of each operation at each size and checkout; the median counts. */
+  /** Rounds of each operation at each size and checkout; the median counts. */
   turns: number
   turnSeconds: number
   /** Limit for the slowest combination of a filter and a sort. */

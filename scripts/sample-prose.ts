@@ -17,7 +17,7 @@ const files = git('ls-files').split('\n')
 const pieces = [
   ...files.filter((name) => /\.tsx?$/.test(name) && !name.includes('/generated/')).flatMap(proseOfCode),
   ...files
-    .filter((name) => /\.md$/.test(name) && !/^(docs\/problems|acceptance\/coverage)\.md$/.test(name))
+    .filter((name) => name.endsWith('.md') && !/^(docs\/problems|acceptance\/coverage)\.md$/.test(name))
     .flatMap(paragraphs),
 ]
 const drawn = pieces

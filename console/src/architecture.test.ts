@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** What no reviewer should have to watch. */
+/** Rules that no reviewer should have to watch. */
 const root = fileURLToPath(new URL('.', import.meta.url))
 const names = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name))
 const sources = await Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
@@ -75,7 +75,7 @@ test('dialogs are made in kit/, where they give the focus back and unsaved work 
   expect(outside('kit/', naming(/\buseBlocker\(/))).toEqual(['keys/shown-once.tsx'])
 })
 
-test('of the contract only types and what needs no schemas get into the bundle', async () => {
+test('bundles only types of the contract, and modules that need no schemas', async () => {
   const imported = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/^import (?!type )[^']*? from '@tocsin\/contract\/([^']+)'/gm)].map(([, module]) => ({
       name,

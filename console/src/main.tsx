@@ -28,7 +28,7 @@ function leaveForSignIn(): void {
   void router.invalidate()
 }
 
-/** Where it cannot be told who is signed in now, the next write asks again. */
+/** Follows a sign-in in another tab. If that fails, the next write asks again who is signed in. */
 function onOtherSession(): void {
   void followSession(queryClient, router).catch(() => undefined)
 }

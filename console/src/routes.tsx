@@ -43,7 +43,7 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => chunk(import('./sessions/set-up-page.tsx')), 'SetUpPage'),
 })
 
-/** Everything below is for who is signed in; whoever is not comes back here after the sign-in. */
+/** Pages for signed-in users. Others sign in first and then come back here. */
 const staff = createRoute({
   getParentRoute: () => root,
   id: 'staff',
@@ -94,7 +94,7 @@ const nowhere = createRoute({
   component: NotFoundPage,
 })
 
-/** Everything below is for administrators; the server refuses others whatever is drawn here. */
+/** Pages for administrators. The server rejects other users, whatever is drawn here. */
 const administration = createRoute({
   getParentRoute: () => staff,
   id: 'administration',

@@ -148,13 +148,13 @@ const consoleApi =
   ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
   async (api) => {
     await api.register(cookie)
-    const entrance: SignInContext = {
+    const context: SignInContext = {
       service,
       devices: new DeviceMarks(await signingSecret(environment)),
       networkOf: makeNetworkOf(environment.TRUSTED_PROXIES),
     }
-    await api.register(signInRoutes(entrance))
-    await api.register(setUpRoutes(entrance))
+    await api.register(signInRoutes(context))
+    await api.register(setUpRoutes(context))
     await api.register(async (signedIn) => {
       // Every operation below carries the scope of an organization and its signed-in user.
       requireRoles(signedIn)
@@ -162,7 +162,7 @@ const consoleApi =
       signedIn.addHook('onRequest', authenticateSession(service, checkSession))
       acceptLongBodies(signedIn)
       await rejectUnderLoad(signedIn)
-      await signedIn.register(sessionRoutes(entrance))
+      await signedIn.register(sessionRoutes(context))
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
       await signedIn.register(incidentConsoleRoutes)
       await signedIn.register(incidentReadingRoutes(media.storage))

@@ -121,15 +121,15 @@ test('a query of a feature takes a scope first', () => {
 
 test('docs/administering.md lists every kind of event with its subject', async () => {
   const document = await readFile(`${root}../../docs/administering.md`, 'utf8')
-  const told = [...document.matchAll(/^\| `(\w+)` +\| (`\w+_.*`)/gm)].flatMap(([, subject, kinds]) =>
+  const documented = [...document.matchAll(/^\| `(\w+)` +\| (`\w+_.*`)/gm)].flatMap(([, subject, kinds]) =>
     [...kinds!.matchAll(/`(\w+)`/g)].map(([, kind]) => `${subject} ${kind}`),
   )
   const recorded = sources.flatMap(({ text }) =>
     [...text.matchAll(/\bkind: '(\w+)'[^}]*?subjectKind: '(\w+)'/g)].map(([, kind, subject]) => `${subject} ${kind}`),
   )
-  expect(recorded.filter((event) => !told.includes(event))).toEqual([])
+  expect(recorded.filter((event) => !documented.includes(event))).toEqual([])
   // Recorded by the statement that creates, by the demo, or with a kind that is a parameter.
-  expect(told.filter((event) => !recorded.includes(event)).toSorted()).toEqual([
+  expect(documented.filter((event) => !recorded.includes(event)).toSorted()).toEqual([
     'comment comment_added',
     'comment media_attached',
     'incident incident_assigned',

@@ -95,9 +95,9 @@ describe('the priority', () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     await editIncident(staff, incident, { name: 'Since then' })
-    const prioritize = () =>
+    const setPriority = () =>
       staff.call<IncidentResponse>('POST', `/incidents/${incident.id}/priority`, { body: { priority: 'CRITICAL' } })
-    const { status, body } = await prioritize()
+    const { status, body } = await setPriority()
     expect(status).toBe(200)
     expect(body).toEqual({
       ...incident,
@@ -107,7 +107,7 @@ describe('the priority', () => {
     })
     expect(body.lastModifiedAt > incident.lastModifiedAt).toBe(true)
     expect(await readIncident(call, incident.id)).toEqual(body)
-    expect(await prioritize()).toMatchObject({ status: 200, body })
+    expect(await setPriority()).toMatchObject({ status: 200, body })
     expect((await eventsOf(scope, incident.id)).slice(2)).toEqual([
       { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['NORMAL', 'CRITICAL'] } },
     ])

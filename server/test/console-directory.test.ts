@@ -393,7 +393,7 @@ describe('every write of the directory', () => {
 })
 
 test.each(['locations', 'points', 'users'])(
-  'of two changes to one of the %s at once neither undoes the other',
+  'keeps both of two simultaneous changes to one of the %s',
   async (table) => {
     const { administrator, scope, ...tenant } = await newTenant()
     const location = await tenant.addLocation('Before')

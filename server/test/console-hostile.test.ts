@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 /** Finds responses that are server errors or reveal internals. Rejections and successes are fine. */
-async function faultsOf(what: string, path: string, init: RequestInit): Promise<string[]> {
+async function problemsOf(what: string, path: string, init: RequestInit): Promise<string[]> {
   const response = await fetch(new URL(`/api/console${path}`, server.url), init)
   const text = await response.text()
   if (response.status >= 500) return [`${what}: ${response.status}`]
@@ -47,7 +47,7 @@ test.each(withJsonBody.filter((name) => operations[name]!.body && !endsSession.t
   '%s survives every hostile value in every field',
   async (name) => {
     const { method, path } = addressOf(name, tenant)
-    const faults: string[] = []
+    const problems: string[] = []
     for (const way of placesIn(operations[name]!.body!(tenant))) {
       for (const { what, value } of [...hostileValues, ...unreadableValues]) {
         const [before, after] = markedAt(operations[name]!.body!(tenant), way).split(`"${mark}"`) as [string, string]
@@ -57,20 +57,20 @@ test.each(withJsonBody.filter((name) => operations[name]!.body && !endsSession.t
           ...(await operations[name]!.headers?.(tenant)),
         }
         const body = Buffer.concat([Buffer.from(before), value, Buffer.from(after)])
-        faults.push(...(await faultsOf(`${way.join('/')} ${what}`, path, { method, headers, body })))
+        problems.push(...(await problemsOf(`${way.join('/')} ${what}`, path, { method, headers, body })))
       }
     }
-    expect(faults).toEqual([])
+    expect(problems).toEqual([])
   },
 )
 
 test.each(names.filter((name) => name.includes('/:')))('%s survives every hostile path', async (name) => {
-  const faults: string[] = []
+  const problems: string[] = []
   for (const [what, part] of Object.entries(hostileAddressParts)) {
     const { method, path } = addressOf(name, tenant, () => part)
-    faults.push(...(await faultsOf(what, path, { method, headers: ownHeaders(tenant.staff) })))
+    problems.push(...(await problemsOf(what, path, { method, headers: ownHeaders(tenant.staff) })))
   }
-  expect(faults).toEqual([])
+  expect(problems).toEqual([])
 })
 
 const listed = ['limit', 'offset', 'cursor', 'sort']
@@ -87,11 +87,11 @@ const parameters: Record<string, string[]> = {
 test.each(Object.entries(parameters))('GET %s survives every hostile query', async (template, taken) => {
   const { path } = addressOf(`GET ${template}`, tenant)
   const headers = ownHeaders(tenant.staff)
-  const faults: string[] = []
+  const problems: string[] = []
   for (const name of taken) {
     for (const [what, part] of Object.entries(hostileAddressParts)) {
-      faults.push(...(await faultsOf(`${name} ${what}`, `${path}?${name}=${part}`, { headers })))
+      problems.push(...(await problemsOf(`${name} ${what}`, `${path}?${name}=${part}`, { headers })))
     }
   }
-  expect(faults).toEqual([])
+  expect(problems).toEqual([])
 })

@@ -107,8 +107,8 @@ describe('the demo', () => {
   test('has 200 incidents over weeks, in all states and priorities, of active and retired types', async () => {
     const { data: states } = await get<{ data: { id: string }[] }>('/workflow-states')
     const incidents = await everyIncident()
-    const told = incidents.filter(({ description }) => description !== null)
-    const kindsOf = (read: (incident: IncidentResponse) => unknown) => new Set(told.map(read)).size
+    const described = incidents.filter(({ description }) => description !== null)
+    const kindsOf = (read: (incident: IncidentResponse) => unknown) => new Set(described.map(read)).size
     expect((await walk(demo.url, demo.access.apiKey)).length).toBeGreaterThanOrEqual(200)
     expect(kindsOf(({ stateId }) => stateId)).toBe(states.length)
     expect(kindsOf(({ priority }) => priority)).toBe(4)
@@ -118,7 +118,7 @@ describe('the demo', () => {
     expect(kindsOf(({ createdBy }) => createdBy)).toBeGreaterThan(3)
     expect(kindsOf(({ occurredAt }) => occurredAt.slice(0, 10))).toBeGreaterThan(40)
     const now = new Date().toISOString()
-    for (const { occurredAt, createdAt, lastModifiedAt } of told) {
+    for (const { occurredAt, createdAt, lastModifiedAt } of described) {
       const inOrder = [occurredAt, createdAt, lastModifiedAt, now]
       expect(inOrder).toEqual(inOrder.toSorted())
     }

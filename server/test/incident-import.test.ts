@@ -116,17 +116,17 @@ describe('standard input', () => {
       })
       onTestFinished(() => void child.kill('SIGKILL'))
       child.stdin.write(input)
-      return { child, exited: once(child, 'exit'), told: text(child.stderr) }
+      return { child, exited: once(child, 'exit'), stderr: text(child.stderr) }
     }
     const misspelt = begin('name,colour\nA,red\n')
     expect((await misspelt.exited)[0]).toBe(1)
-    expect(await misspelt.told).toMatch(/^error: There is no column "colour"/)
+    expect(await misspelt.stderr).toMatch(/^error: There is no column "colour"/)
 
     const waiting = begin('name\nWater\nMore water\n')
     await until('the first row is there', async () => (await stored(call)).length > 0)
     waiting.child.kill('SIGINT')
     expect((await waiting.exited)[0]).toBe(1)
-    expect(await waiting.told).toMatch(/Run the same command again: .*\nerror: Interrupted\.\n$/)
+    expect(await waiting.stderr).toMatch(/Run the same command again: .*\nerror: Interrupted\.\n$/)
   })
 })
 
@@ -178,10 +178,10 @@ describe('refused rows', () => {
     expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
     const { report, refused } = readOutcome(outcome)
     expect(report).toMatchObject({ ...noRows, rows: 6, created: 2, refused: 4 })
-    const faults = refused
+    const violations = refused
       .toSorted((one, other) => one.line - other.line)
       .map(({ line, violations }) => [line, ...violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()])
-    expect(faults).toEqual([
+    expect(violations).toEqual([
       [3, '/name required', '/typeId unknown_type'],
       [
         4,

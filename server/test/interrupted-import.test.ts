@@ -38,12 +38,12 @@ test('Ctrl+C ends an import that waits for the names from a server', async () =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
-  const told = text(child.stderr)
+  const stderr = text(child.stderr)
   onTestFinished(() => void child.kill('SIGKILL'))
   await until('the server is asked', async () => requests > 0)
   child.kill('SIGINT')
   expect((await exited)[0]).toBe(1)
-  expect(await told).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
+  expect(await stderr).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
 })
 
 test('an import whose output is closed ends cleanly and reports it', async () => {
@@ -55,11 +55,11 @@ test('an import whose output is closed ends cleanly and reports it', async () =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
-  const told = text(child.stderr)
+  const stderr = text(child.stderr)
   await once(child.stdout, 'data')
   child.stdout.destroy()
   expect((await exited)[0]).toBe(1)
-  const [, rows] = /^Ended early\. (\d+) rows .*\nerror: The output was closed\.\n$/.exec(await told)!
+  const [, rows] = /^Ended early\. (\d+) rows .*\nerror: The output was closed\.\n$/.exec(await stderr)!
   expect(Number(rows)).toBeLessThan(nameless)
   expect((await readFile(refusedFile, 'utf8')).trimEnd().split('\n')).toHaveLength(1 + Number(rows))
   expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: nameless, refused: nameless })

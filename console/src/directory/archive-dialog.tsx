@@ -40,12 +40,12 @@ export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: 
       onClose={onClose}
     >
       <Text size="sm">{explanation}</Text>
-      <Refusal error={archive.error} />
+      <Rejection error={archive.error} />
     </ConfirmDialog>
   )
 }
 
-function Refusal({ error }: { error: Error | null }) {
+function Rejection({ error }: { error: Error | null }) {
   if (isProblem(error, 'last_administrator')) return <LastAdministratorAlert />
   if (!isProblem(error, 'used_as_default')) return <ProblemAlert error={error} />
   return (

@@ -15,6 +15,6 @@ test.each([
   { show: 'everything', page: '0' },
   { page: '1.5' },
   { page: '1e9' },
-])('what cannot be is the list from its beginning: %o', (search) => {
+])('reads impossible parameters as the first page: %o', (search) => {
   expect(readDirectorySearch(search)).toEqual({ q: undefined, show: undefined, page: undefined })
 })

@@ -3,12 +3,12 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './form-notices.module.css'
 
 interface FormNoticesProps {
-  /** What the form was refused for, once it is problem here; not what a field says. */
+  /** The rejection of the whole form; the fields show their own violations. */
   problem: Error | null | undefined
   children: ReactNode
 }
 
-/** What is said of a refusal, above the fields: whoever sent the form from its end is led here to read it. */
+/** Shows why the form was rejected, above the fields, and takes the focus: the button to send is at the end of the form. */
 export function FormNotices({ problem, children }: FormNoticesProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import classes from './incident-fields.module.css'
 import { ReadOnlyField } from './read-only-field.tsx'
 
 interface IncidentFieldsProps extends FieldSource {
-  /** Where it is changed in its own place, a form leaves the assignee out. */
+  /** Leaves the assignee out, which the incident page changes in a place of its own. */
   withoutAssignee?: boolean
 }
 

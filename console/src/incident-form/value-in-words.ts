@@ -6,7 +6,7 @@ import type { Names } from './names.ts'
 
 const texts = incidentDetailTexts.timeline
 
-/** What a field of an Incident holds, for people: names instead of ids; undefined where it holds nothing. */
+/** Formats a field's value for people, with names instead of ids; undefined when the field is empty. */
 export function valueInWords(field: string, value: unknown, names: Names): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : undefined

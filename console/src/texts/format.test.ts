@@ -14,7 +14,7 @@ describe('an age', () => {
     ['2026-02-15T12:00:00.000Z', '2 weeks ago'],
     ['2024-02-15T12:00:00.000Z', '2 years ago'],
     ['2026-03-04T12:00:00.000Z', 'in 3 days'],
-  ])('of %s reads %s', (instant, text) => {
+  ])('formats the age of %s as %s', (instant, text) => {
     expect(formatAge(instant, now)).toBe(text)
   })
 })

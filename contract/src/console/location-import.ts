@@ -7,7 +7,7 @@ import { oneOf, ref } from '../scalars.ts'
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
 
 /** Reasons for refusing a line. */
-export const importRefusals = {
+export const importRejections = {
   unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
   location_missing: 'The line has no location.',
   too_long: `A value has more than ${nameMaxLength} characters.`,
@@ -20,12 +20,12 @@ export const importRefusals = {
   location_archived: 'The location is archived. Restore it first.',
   point_archived: 'The point is archived. Restore it first.',
 } as const
-export type ImportRefusal = keyof typeof importRefusals
+export type ImportRejection = keyof typeof importRejections
 
 export const RefusedLine = Type.Object(
   {
     line: Type.Integer({ description: 'Line number. Line 1 has the names of the columns.' }),
-    code: oneOf(Object.keys(importRefusals) as ImportRefusal[]),
+    code: oneOf(Object.keys(importRejections) as ImportRejection[]),
     message: Type.String(),
   },
   { additionalProperties: false },

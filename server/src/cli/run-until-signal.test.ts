@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
 /** Runs a service that only reports its end, with an error or a signal. */
-async function run(fault: string, stop = 'process.stdout.write("closed")') {
+async function run(failure: string, stop = 'process.stdout.write("closed")') {
   const program = `
     import { makeLog } from ${moduleOf('../http/operations/log.ts')}
     import { runUntilSignal } from ${moduleOf('run-until-signal.ts')}
     const alive = setInterval(() => undefined, 1000)
-    await runUntilSignal(makeLog('info'), async () => { ${fault}; return { stop: async () => { ${stop} } } })`
+    await runUntilSignal(makeLog('info'), async () => { ${failure}; return { stop: async () => { ${stop} } } })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
   const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   const log = stderr
@@ -25,8 +25,8 @@ const fatal = 60
 test.each([
   ['an exception', 'setTimeout(() => { throw new Error("boom") }, 50)'],
   ['a rejection', 'setTimeout(() => Promise.reject(new Error("boom")), 50)'],
-])('%s that is not caught is logged, closes the service and exits with 1', async (_name, fault) => {
-  const { code, stdout, log } = await run(fault)
+])('%s that is not caught is logged, closes the service and exits with 1', async (_name, failure) => {
+  const { code, stdout, log } = await run(failure)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
   expect(log).toContainEqual(
     expect.objectContaining({ level: fatal, err: expect.objectContaining({ message: 'boom' }) }),
@@ -34,8 +34,8 @@ test.each([
 })
 
 test('a second error while the service closes changes nothing', async () => {
-  const fault = 'setTimeout(() => { throw new Error("boom") }, 50)'
-  const { code, stdout } = await run(fault, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
+  const failure = 'setTimeout(() => { throw new Error("boom") }, 50)'
+  const { code, stdout } = await run(failure, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
 })
 

@@ -177,7 +177,7 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('of a user with the same email in another organization gives no guesses and resets no count', async () => {
+  test('a device of a user with the same email in another organization gives no guesses and resets no count', async () => {
     const { email, device: ownDevice } = await newKnownMember()
     const { scope } = await server.newOrganization()
     const { id } = await newMember(scope, email)

@@ -8,14 +8,14 @@ export interface StoredObject {
   lastModified: Date
 }
 
-/** As much of S3 as the media storage uses: put, get, head, delete and list, one bucket, path style, no signatures. */
+/** The part of S3 that the media storage uses: put, get, head, delete and list, one bucket, path style, no signatures. */
 export class Bucket {
   readonly objects = new Map<string, StoredObject>()
   /** Keys that match are refused. */
   refused: RegExp | undefined
   /** Keys that match are received, and never answered. */
   unanswered: RegExp | undefined
-  /** How many were. */
+  /** Number of them. */
   unansweredCount = 0
   pageSize = 2
   #listener: Listener | undefined

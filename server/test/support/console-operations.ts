@@ -24,7 +24,7 @@ export function recordOperations(): Set<string> {
 }
 
 interface Operation {
-  /** Who may use it; nobody: it needs no session. */
+  /** Roles that may use it; undefined: it needs no session. */
   role: Role | 'nobody'
   /** One that is accepted. Text is sent as JSON too, which makes a line of CSV of it. */
   body?: (tenant: Tenant) => unknown

@@ -9,7 +9,7 @@ export interface SignedIn {
   /** Calls one path below /api/console with the cookie, and the CSRF token where the call writes. */
   call: Call
   user: Session['user']
-  /** Of the user. */
+  /** Id of the user. */
   scope: OrganizationScope
   password: string
   /** For the header of that name: `tocsin_session=…`. */
@@ -41,7 +41,7 @@ export async function signIn(url: string, email: string, given: string): Promise
   return { cookie: cookieIn(answer.headers), session: answer.body }
 }
 
-/** What a browser would send back. */
+/** Cookies that a browser would send back. */
 export const cookieIn = (headers: Headers): string => headers.getSetCookie()[0]!.split(';', 1)[0]!
 
 /** Calls paths below /api/console with these headers. */

@@ -18,7 +18,7 @@ import { cloneTemplate } from './template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 interface TestOrganization {
-  /** Of the operator, who works at the command line. */
+  /** Scope of the operator, who works at the command line. */
   scope: OrganizationScope
   key: string
   readOnlyKey: string
@@ -88,7 +88,7 @@ export async function startTestServer(
   }
 }
 
-/** Where `Link: rel="next"` leads; undefined on the last page. */
+/** Returns the address of `Link: rel="next"`; undefined on the last page. */
 export const nextOf = (headers: Headers): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 
@@ -118,7 +118,7 @@ export async function newStaff(operator: OrganizationScope): Promise<Organizatio
   return operator.actingAs(id)
 }
 
-/** What was recorded about one subject, the oldest first. */
+/** Events recorded about one subject, oldest first. */
 export const eventsOf = (scope: OrganizationScope, subjectId: string) =>
   scope.database
     .selectFrom('events')

@@ -32,15 +32,15 @@ export async function meetBehind<Result>(
   return Promise.allSettled(begun)
 }
 
-/** Of each: done, or the code that it was refused with. */
+/** Maps each outcome to `done`, or to the code of its problem. */
 export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
-/** What those came to that did not fail. */
+/** Results of the calls that did not fail. */
 export const valuesOf = <Result>(outcomes: PromiseSettledResult<Result>[]): Result[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 
-/** How many wait for a transaction, or for one another behind it. */
+/** Counts the transactions that wait for this one, directly or behind another. */
 export async function countWaiting({ database }: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive waiting (pid) as (

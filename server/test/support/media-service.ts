@@ -88,7 +88,7 @@ export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId
     return (await query.executeTakeFirstOrThrow()).dueAt === null
   })
 
-/** Everything there is of the files of one Organization; all empty when an upload left nothing behind. */
+/** All traces of one organization's files: rows, events, objects. Empty when an upload left nothing behind. */
 export async function tracesOf({ environment: { DATA_DIR } }: TestServer, { scope }: Tenant) {
   const { database, organizationId } = scope
   const media = database.selectFrom('media').select('id').where('organization_id', '=', organizationId)

@@ -6,7 +6,7 @@ import { cli } from './tocsin-process.ts'
 export interface ServerProcess {
   url: string
   child: ChildProcess
-  /** Everything it logged so far. */
+  /** All lines logged so far. */
   log: string[]
   /** Sends the signal and waits for the end; resolves to the exit code, or to the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>

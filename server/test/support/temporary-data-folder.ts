@@ -94,6 +94,6 @@ export async function query(embedded: Membership, sql: string): Promise<unknown[
   }
 }
 
-/** What stands in a file of the data folder. */
+/** Reads a file of the data folder. */
 export const read = (folder: TemporaryDataFolder, name: string): Promise<string> =>
   readFile(join(folder.path, name), 'utf8')

@@ -37,7 +37,7 @@ export const tocsinIn =
     return { code, stdout, stderr: stderr.replace(announcedWaits, '') }
   }
 
-/** What `tocsin demo --json` prints. */
+/** Output of `tocsin demo --json`. */
 export interface PrintedDemo {
   baseUrl: string
   apiKey: string

@@ -7,7 +7,7 @@ import { until } from './until.ts'
 import { cli } from './tocsin-process.ts'
 
 export interface Watching {
-  /** What it printed so far. */
+  /** Output so far. */
   seen: IncidentResponse[]
   /** Waits until it has printed so many. */
   until(count: number): Promise<void>

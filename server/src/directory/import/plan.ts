@@ -1,10 +1,10 @@
 import type { Location } from '@tocsin/contract/api/directory.ts'
-import type { ImportRefusal, RefusedLine } from '@tocsin/contract/console/location-import.ts'
+import type { ImportRejection, RefusedLine } from '@tocsin/contract/console/location-import.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../../database/new-id.ts'
 import type { NamedPoint } from './queries.ts'
 import type { LocationValues, PointValues } from '../location-queries.ts'
-import { refusalOf, type LocationLine } from './read-location-file.ts'
+import { rejectionOf, type LocationLine } from './read-location-file.ts'
 
 /** Locations and points to add, and lines that add nothing or are refused. */
 export interface ImportPlan {
@@ -24,7 +24,7 @@ export function planImport(lines: LocationLine[], locations: Location[], points:
   for (const line of lines) {
     const { location: found, refusal } = known.find(line)
     if (refusal) {
-      plan.refused.push(refusalOf(line.line, refusal))
+      plan.refused.push(rejectionOf(line.line, refusal))
       continue
     }
     const location = found ?? addLocation(plan, known, line)
@@ -75,7 +75,7 @@ class KnownEntries {
   }
 
   /** @returns the existing location of a line, if any, or the reason to refuse the line. */
-  find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRefusal } {
+  find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRejection } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates

@@ -6,8 +6,8 @@ import { UnreadableCsv } from '@tocsin/contract/csv/unreadable.ts'
 import { importMaximumLines, nameMaxLength } from '@tocsin/contract/limits.ts'
 import {
   importColumns,
-  importRefusals,
-  type ImportRefusal,
+  importRejections,
+  type ImportRejection,
   type RefusedLine,
 } from '@tocsin/contract/console/location-import.ts'
 import { Problem } from '../../problem.ts'
@@ -26,10 +26,10 @@ export interface LocationFile {
   refused: RefusedLine[]
 }
 
-export const refusalOf = (line: number, code: ImportRefusal): RefusedLine => ({
+export const rejectionOf = (line: number, code: ImportRejection): RefusedLine => ({
   line,
   code,
-  message: importRefusals[code],
+  message: importRejections[code],
 })
 
 /** Maximum length of a record in UTF-16 code units, far above the longest line with three values. */
@@ -91,12 +91,12 @@ function columnsOf(head: string[]): Columns {
 function addLine(file: LocationFile, { places, isTitled }: Columns, { cells, line, violation }: CsvRecord): void {
   const [location = '', externalId = '', point = ''] = places.map((place) => (cells[place] ?? '').trim())
   const isRagged = violation !== undefined || cells.some((cell, place) => cell.trim() !== '' && !isTitled(place))
-  const refusal = isRagged ? 'unreadable' : refusalOfValues(location, [location, externalId, point])
-  if (refusal) file.refused.push(refusalOf(line, refusal))
+  const rejection = isRagged ? 'unreadable' : rejectionOfValues(location, [location, externalId, point])
+  if (rejection) file.refused.push(rejectionOf(line, rejection))
   else file.lines.push({ line, location, externalId: externalId || undefined, point: point || undefined })
 }
 
-function refusalOfValues(location: string, values: string[]): ImportRefusal | undefined {
+function rejectionOfValues(location: string, values: string[]): ImportRejection | undefined {
   if (location === '') return 'location_missing'
   if (values.some((value) => [...value].length > nameMaxLength)) return 'too_long'
   return values.every(isStorableText) ? undefined : 'invalid_text'

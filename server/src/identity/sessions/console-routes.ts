@@ -13,7 +13,7 @@ import { signOut } from './sign-out.ts'
 
 /** Signs a visitor in; needs no session. */
 export const signInRoutes =
-  (entrance: SignInContext): FastifyPluginAsyncTypebox =>
+  (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     guardVisitors(app)
 
@@ -32,7 +32,7 @@ export const signInRoutes =
         },
       },
       async (request, reply) =>
-        begin(entrance, request, reply, await signIn(entrance.service, request.body, visitorOf(entrance, request))),
+        begin(context, request, reply, await signIn(context.service, request.body, visitorOf(context, request))),
     )
   }
 

@@ -7,9 +7,9 @@ import { isSetUpOpen, setUp } from './set-up.ts'
 
 /** Sets up a server that has no administrator yet; needs no session. */
 export const setUpRoutes =
-  (entrance: SignInContext): FastifyPluginAsyncTypebox =>
+  (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { service } = entrance
+    const { service } = context
     guardVisitors(app)
 
     app.get(
@@ -39,6 +39,6 @@ export const setUpRoutes =
         },
       },
       async (request, reply) =>
-        begin(entrance, request, reply.code(201), await setUp(service, request.body, visitorOf(entrance, request))),
+        begin(context, request, reply.code(201), await setUp(service, request.body, visitorOf(context, request))),
     )
   }

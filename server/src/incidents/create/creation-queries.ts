@@ -196,23 +196,13 @@ export async function checkReferences(
 }
 
 /** Returns the condition that a newer revision than the one taken for the current revision exists. */
-const isStale = (
-  scope: OrganizationScope,
-  underCurrentRevision: RawBuilder<boolean>,
-  revision: RawBuilder<number>,
-): RawBuilder<boolean> => sql<boolean>`(${underCurrentRevision} and ${revision} <> (
+const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revision: RawBuilder<number>) =>
+  sql<boolean>`(${isCurrent} and ${revision} <> (
     select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
   ))`
 
-export interface StoredCreation {
-  id: Uuid
-  creation_config_version: number
-  request_sha256: Buffer
-  response: StoredResponse
-}
-
 /** Finds the incident that a clientRequestId created. A deleted one counts, since a retry is answered with it. */
-export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid): Promise<StoredCreation | undefined> =>
+export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid) =>
   scope.database
     .selectFrom('incidents')
     .select(['id', 'creation_config_version', 'request_sha256', 'response'])

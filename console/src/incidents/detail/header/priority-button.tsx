@@ -15,10 +15,10 @@ interface PriorityButtonProps {
 
 /** Button with the priority and a menu that changes it. */
 export function PriorityButton({ incident, button }: PriorityButtonProps) {
-  const prioritize = useSetPriority(incident.id)
-  const priority = prioritize.isPending ? prioritize.variables : incident.priority
+  const setPriority = useSetPriority(incident.id)
+  const priority = setPriority.isPending ? setPriority.variables : incident.priority
   return (
-    <PriorityMenu value={priority} position="bottom-start" onChoose={prioritize.mutate}>
+    <PriorityMenu value={priority} position="bottom-start" onChoose={setPriority.mutate}>
       <Button
         ref={button}
         variant="default"

@@ -50,7 +50,7 @@ export async function changeSelected(
       const unsent = incidentIds.slice(outcomes.length + some.length)
       return [
         ...outcomes,
-        ...notChanged(some, error, isRefusal(error) ? 'left' : 'unknown'),
+        ...notChanged(some, error, isRejection(error) ? 'left' : 'unknown'),
         ...notChanged(unsent, error, 'left'),
       ]
     }
@@ -59,7 +59,7 @@ export async function changeSelected(
 }
 
 /** Returns true if the request certainly changed nothing. After other failures it may have been carried out. */
-const isRefusal = ({ status }: ApiProblem): boolean => status >= 400 && status < 500
+const isRejection = ({ status }: ApiProblem): boolean => status >= 400 && status < 500
 
 const notChanged = (ids: readonly Uuid[], error: ApiProblem, became: BulkOutcome['became']): BulkOutcome[] =>
   ids.map((incidentId) => ({ incidentId, became, reason: messageOf(error) }))

@@ -7,7 +7,7 @@ import { OpeningContext } from './opening-context.ts'
 
 /** Link to the incident. Reports the opened incident to the list. */
 export function NameLink({ incident }: { incident: IncidentResponse }) {
-  const tellOpening = use(OpeningContext)
+  const onOpen = use(OpeningContext)
   return (
     <Link
       to="/incidents/$incidentId"
@@ -16,7 +16,7 @@ export function NameLink({ incident }: { incident: IncidentResponse }) {
       tabIndex={-1}
       preload={false}
       data-unnamed={!incident.name || undefined}
-      onClick={() => tellOpening(incident.id)}
+      onClick={() => onOpen(incident.id)}
     >
       {incidentTexts.nameOf(incident)}
     </Link>

@@ -19,7 +19,7 @@ export interface RefusedRows {
   end(): Promise<void>
 }
 
-type Refusal = Extract<Outcome, { kind: 'refused' }>
+type Rejection = Extract<Outcome, { kind: 'refused' }>
 
 /** Maximum number of refused rows printed on the terminal. The file has all of them. */
 const printedMaximum = 20
@@ -38,12 +38,12 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
       const { delimiter } = result.row
       if (file !== undefined) report ??= openFile(file, delimiter)
       if (report?.stream.errored) throw report.stream.errored
-      const refusal = result.outcome
-      if (refusal.kind !== 'refused') return
+      const rejection = result.outcome
+      if (rejection.kind !== 'refused') return
       count++
-      report?.stream.write(rowOf(cellsOf(result, refusal), delimiter))
-      if (json) writeData(JSON.stringify({ refused: documentOf(result, refusal) }))
-      else if (printed.length < printedMaximum) printed.push(`line ${result.row.line}: ${textOf(refusal)}`)
+      report?.stream.write(rowOf(cellsOf(result, rejection), delimiter))
+      if (json) writeData(JSON.stringify({ refused: documentOf(result, rejection) }))
+      else if (printed.length < printedMaximum) printed.push(`line ${result.row.line}: ${textOf(rejection)}`)
     },
     async end() {
       for (const line of printed) writeMessage(onOneLine(line))
@@ -92,10 +92,10 @@ function openFile(path: string, delimiter: CsvSeparator): ReportFile {
  * Returns the cells of a refused row. They include its clientRequestId, so that importing the corrected row again creates
  * nothing twice, and its surplus cells after the last column, so that the row stays refused until it is corrected.
  */
-const cellsOf = ({ row, clientRequestId }: RowResult, refusal: Refusal): CsvCell[] => [
+const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): CsvCell[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
   row.line,
-  textOf(refusal),
+  textOf(rejection),
   ...row.surplus,
 ]
 
@@ -107,13 +107,13 @@ function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
 
 const rowOf = (cells: CsvCell[], delimiter: CsvSeparator): string => writeCsv([cells], { delimiter, lineEnd: '\n' })
 
-function textOf({ code, detail, violations, requestId }: Refusal): string {
+function textOf({ code, detail, violations, requestId }: Rejection): string {
   const sentences = violations.map((violation) => describeViolation((violation.pointer ?? '').slice(1), violation))
   const text = sentences.length > 0 ? sentences.join(' ') : `${code}: ${detail}`
   return requestId === null ? text : `${text} (request id ${requestId})`
 }
 
-const documentOf = ({ row, clientRequestId }: RowResult, { code, detail, violations, requestId }: Refusal) => ({
+const documentOf = ({ row, clientRequestId }: RowResult, { code, detail, violations, requestId }: Rejection) => ({
   line: row.line,
   clientRequestId,
   code,

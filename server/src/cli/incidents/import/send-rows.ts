@@ -93,7 +93,7 @@ async function send(
   try {
     return await createOrValidate({ ...incident, clientRequestId }, options)
   } catch (error) {
-    if (!(error instanceof TocsinProblem) || !isRefusal(error)) throw error
+    if (!(error instanceof TocsinProblem) || !isRejection(error)) throw error
     const { code, requestId } = error
     const violations = explain(error, remarks)
     // The server's detail repeats the first violation, which a remark may have replaced.
@@ -116,7 +116,7 @@ async function createOrValidate(incident: NewIncident, { client, signal, isRehea
 }
 
 /** Checks if a problem is about the row, not about the address or the key. */
-const isRefusal = ({ status, code }: TocsinProblem): boolean => status === 400 || code === 'reference_not_found'
+const isRejection = ({ status, code }: TocsinProblem): boolean => status === 400 || code === 'reference_not_found'
 
 const unreadable = (detail: string): Outcome => ({
   kind: 'refused',
