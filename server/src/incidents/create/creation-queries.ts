@@ -178,10 +178,7 @@ export async function findReferenceStates(
   return rows[0]!
 }
 
-/**
- * Looks up the rows that a creation refers to, without inserting it. Under an older revision, or none, a reference to an
- * archived row is allowed.
- */
+/** Looks up the references of a creation without inserting it. Under an older revision, or none, archived rows are allowed. */
 export async function checkReferences(
   scope: OrganizationScope,
   references: References,
