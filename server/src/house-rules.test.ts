@@ -5,11 +5,13 @@ import { expect, test } from 'vitest'
 /** Rules of docs/style.md and docs/glossary.md, checked over the code of every workspace. */
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const workspaces = ['acceptance', 'bench', 'client', 'console', 'contract', 'demo', 'server']
+/** Generated files, and the planted violations of this one. */
+const uncounted = /(^|\/)(node_modules|dist|generated)\/|house-rules\.test\.ts$/
 const sources = (await Promise.all(workspaces.map(readWorkspace))).flat()
 
 async function readWorkspace(workspace: string) {
   const entries = await readdir(`${repository}${workspace}`, { recursive: true })
-  const names = entries.filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist|generated)\//.test(name))
+  const names = entries.filter((name) => /\.tsx?$/.test(name) && !uncounted.test(name))
   return Promise.all(
     names.map(async (name) => ({
       name: `${workspace}/${name}`,
