@@ -15,21 +15,21 @@ async function readSources() {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
 }
 
-/** The folder of a feature; its inner folders belong to it. Keys, sessions and passwords are features of their own. */
+/** Returns the folder of a feature with its inner folders. Folders of identity/ are features of their own. */
 const featureOf = (name: string) => /^(identity\/[^/]+|[^/]+)\//.exec(name)?.[1] ?? ''
 
-const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+const sourcesMatching = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-/** Recording an event is a verb of one statement: a queries.ts would only pass it through. */
-const holdsSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$$)/.test(name)
+/** Includes record.ts, a verb of one statement that a queries.ts would only pass through. */
+const mayContainSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$)/.test(name)
 
 test('only environment.ts reads the process environment', () => {
-  expect(naming(/process\.env/)).toEqual(['environment.ts'])
+  expect(sourcesMatching(/process\.env/)).toEqual(['environment.ts'])
 })
 
 test('only queries, lists and database/ contain SQL', () => {
-  const writers = naming(/\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/)
-  expect(writers.filter((name) => !holdsSql(name))).toEqual([])
+  const writers = sourcesMatching(/\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/)
+  expect(writers.filter((name) => !mayContainSql(name))).toEqual([])
   expect(writers).toContain('incidents/queries.ts')
 })
 
@@ -87,12 +87,15 @@ test.each([
 })
 
 test('only problems.ts builds the body of an error', () => {
-  expect(naming(/\.toDetails\(/).toSorted()).toEqual(['http/problems/problem-examples.ts', 'http/problems/problems.ts'])
+  expect(sourcesMatching(/\.toDetails\(/).toSorted()).toEqual([
+    'http/problems/problem-examples.ts',
+    'http/problems/problems.ts',
+  ])
 })
 
 test('a query of a feature takes a scope first', () => {
   const exported = sources
-    .filter(({ name }) => holdsSql(name) && !name.startsWith('database/') && !name.startsWith('cli/'))
+    .filter(({ name }) => mayContainSql(name) && !name.startsWith('database/') && !name.startsWith('cli/'))
     .flatMap(({ name, text }) =>
       [...text.matchAll(/^export (?:const|(?:async )?function) (\w+)(?: = )?(?:async )?(?:<[^>]*>)?\(([^)]*)/gm)].map(
         ([, query, parameters]) => ({ query: `${name} ${query}`, parameters }),
@@ -102,8 +105,7 @@ test('a query of a feature takes a scope first', () => {
     .map(({ query }) => query)
     // Functions that map a row to a resource or a filter to a condition run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // Keys, sessions and organizations are what a scope is made from. Pending thumbnails are
-  // claimed across organizations, so that these take turns.
+  // A scope is made from keys, sessions and organizations. Pending thumbnails are claimed across organizations.
   expect(exported.toSorted()).toEqual([
     'identity/keys/queries.ts findUsableKey',
     'identity/sessions/failures/queries.ts countFailures',
@@ -211,7 +213,7 @@ describe('imports run downwards', () => {
   })
 
   test('only the command line imports the client, and environment.ts its address parser', () => {
-    const users = naming(/from '(\.\.\/)+client\/src\//)
+    const users = sourcesMatching(/from '(\.\.\/)+client\/src\//)
     expect(users.filter((name) => !name.startsWith('cli/'))).toEqual(['environment.ts'])
     expect(users).toContain('cli/api/connect.ts')
   })

@@ -11,7 +11,8 @@ const folder = new URL('../../migrations/', import.meta.url)
 
 /**
  * Migrates the database to the newest schema: all open migrations in one transaction, under an advisory lock, so that any
- * number of servers may start at once. While other transactions hold locks that a migration needs, it retries without limit.
+ * number of servers may start at once. While other transactions hold locks that a migration needs, it retries without
+ * limit.
  * @returns the names of the migrations that ran.
  */
 export function migrate(database: Database, log: OperatorLog): Promise<string[]> {

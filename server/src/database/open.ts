@@ -37,8 +37,8 @@ const connectionsDefault = 10
 const answerMaximumMs = 35_000
 
 /**
- * Settings of every session. Queries rely on the first three. Compiling a plan (JIT) takes longer than our queries run. Lists
- * nearly always read from memory, where a page costs as much as a few rows, not a hundred.
+ * Settings of every session. Queries rely on the first three. Compiling a plan (JIT) takes longer than our queries run.
+ * Lists nearly always read from memory, where a page costs as much as a few rows, not a hundred.
  */
 export const sessionSettings = [
   'timezone=UTC',

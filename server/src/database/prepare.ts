@@ -17,8 +17,8 @@ const maximumStatements = 500
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /**
- * Connection that prepares each statement with parameters once and then executes it by name. It closes itself when PostgreSQL
- * does not answer in time, because its next user would wait for ever as well, and when it leads to a standby.
+ * Connection that prepares each statement with parameters once and then executes it by name. It closes itself when
+ * PostgreSQL does not answer in time, because its next user would wait for ever as well, and when it leads to a standby.
  */
 export class PreparingClient extends pg.Client {
   /** Restarted with each statement and answer, because a timer per statement would cost as much as sending it. */
@@ -105,8 +105,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Deallocates all prepared statements. Callers can reach the maximum with many different lists; common statements are soon
-   * prepared again. PostgreSQL rejects this in a failed transaction: the statements then go at the next maximum.
+   * Deallocates all prepared statements. Callers can reach the maximum with many different lists; common statements are
+   * soon prepared again. PostgreSQL rejects this in a failed transaction: the statements then go at the next maximum.
    */
   #deallocate(): void {
     this.#names.clear()

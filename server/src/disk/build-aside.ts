@@ -5,8 +5,8 @@ import { isProcessAlive } from './is-process-alive.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Builds a folder under a temporary name and renames it in one step, so that a killed process leaves no partial folder. When
- * two processes build the same folder, the first one wins and the other's work is discarded.
+ * Builds a folder under a temporary name and renames it in one step, so that a killed process leaves no partial folder.
+ * When two processes build the same folder, the first one wins and the other's work is discarded.
  */
 export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryPathFor(target)

@@ -5,8 +5,8 @@ import { ignoreExisting } from './ignore-existing.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Writes a secret to a file that only its owner may read, unless the file exists. When several processes start together, one
- * creates the file, and none reads a part of it.
+ * Writes a secret to a file that only its owner may read, unless the file exists. When several processes start together,
+ * one creates the file, and none reads a part of it.
  * @returns the line that the file contains, from this or another process, safely on the disk.
  */
 export async function createOnce(path: string, line: string): Promise<string> {

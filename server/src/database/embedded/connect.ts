@@ -25,8 +25,8 @@ interface Connected {
 const failedStartsMaximum = 3
 
 /**
- * Connects to a cluster. Starts it if it does not run, and waits without limit while it starts, recovers or stops, because an
- * interrupted recovery restarts from the beginning.
+ * Connects to a cluster. Starts it if it does not run, and waits without limit while it starts, recovers or stops, because
+ * an interrupted recovery restarts from the beginning.
  * @param patienceMs maximum wait for a PostgreSQL that does not respond at all, and interval between log lines.
  * @throws Error with the end of PostgreSQL's output when it does not start.
  */
@@ -113,7 +113,7 @@ const unreachable = ({ message }: Error, { folder, logFile }: Cluster): Error =>
 
 function explain(error: unknown, cluster: Cluster): unknown {
   if ((error as DatabaseError).code !== '28P01') return error
-  return new Error(`PostgreSQL refuses the password kept next to ${cluster.folder}; restore postgresql.password.`, {
+  return new Error(`PostgreSQL rejects the password stored next to ${cluster.folder}; restore postgresql.password.`, {
     cause: error,
   })
 }

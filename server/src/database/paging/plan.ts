@@ -12,8 +12,8 @@ export type Plan =
   | { first: number; matching: RawBuilder<unknown> }
 
 /**
- * Builds the `from` clause of a page's rows. PostgreSQL plans a subquery with a limit or an offset separately, which enforces
- * the plan.
+ * Builds the `from` clause of a page's rows. PostgreSQL plans a subquery with a limit or an offset separately, which
+ * enforces the plan.
  */
 export function rowsOf(
   plan: Plan,

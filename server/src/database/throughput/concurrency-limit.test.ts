@@ -1,4 +1,4 @@
-import { setImmediate as everythingDue } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
@@ -22,11 +22,11 @@ test('runs work up to the limit, in order of arrival', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 4 }, newWork)
   const ends = works.map((work) => run(work.run))
-  await everythingDue()
+  await nextIteration()
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, false])
   works[1]!.end()
   await ends[1]
-  await everythingDue()
+  await nextIteration()
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false])
 })
 
@@ -36,7 +36,7 @@ test('releases the slot of work that fails', async () => {
   const ends = works.map((work) => run(work.run))
   works[0]!.fail(new Error('out of memory'))
   await expect(ends[0]).rejects.toThrow('out of memory')
-  await everythingDue()
+  await nextIteration()
   expect(works[2]!.hasBegun).toBe(true)
 })
 
@@ -62,7 +62,7 @@ test('rejects work that waited for 30 seconds and gives its place to later work'
   await expect(ends[2]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
   works[0]!.end()
   await ends[0]
-  await everythingDue()
+  await nextIteration()
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, true])
 })
 
@@ -70,17 +70,17 @@ test('runs work heavier than the limit alone', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 5)]
-  await everythingDue()
+  await nextIteration()
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, false, false])
   works[0]!.end()
   await ends[0]
-  await everythingDue()
+  await nextIteration()
   ends.push(run(works[2]!.run))
-  await everythingDue()
+  await nextIteration()
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false])
   works[1]!.end()
   await ends[1]
-  await everythingDue()
+  await nextIteration()
   expect(works[2]!.hasBegun).toBe(true)
 })
 
@@ -88,7 +88,7 @@ test('keeps light work behind waiting heavy work', async () => {
   const { run, isIdle } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 2)]
-  await everythingDue()
+  await nextIteration()
   await expect(run(works[2]!.run)).rejects.toMatchObject({ code: 'unavailable' })
   works.forEach(({ end }) => end())
   await Promise.all(ends)
@@ -104,7 +104,7 @@ test('counts a slot that is released twice once', async () => {
   await next
   let hasBegun = false
   void limit.acquire().then(() => (hasBegun = true))
-  await everythingDue()
+  await nextIteration()
   expect(hasBegun).toBe(false)
 })
 
@@ -120,7 +120,7 @@ async function orderOfPieces(pieceMs: number): Promise<string[]> {
     order.push(`piece ${index}`)
   }
   const pieces = [0, 1, 2, 3].map((index) => run(work(index)))
-  const others = everythingDue().then(() => order.push('others'))
+  const others = nextIteration().then(() => order.push('others'))
   await Promise.all([...pieces, others])
   return order
 }
@@ -161,7 +161,7 @@ test('starts work that follows long work in a later iteration of the event loop'
   ends.push(run(works[2]!.run))
   await Promise.resolve()
   expect(works[2]!.hasBegun).toBe(false)
-  await everythingDue()
-  await everythingDue()
+  await nextIteration()
+  await nextIteration()
   expect(works[2]!.hasBegun).toBe(true)
 })

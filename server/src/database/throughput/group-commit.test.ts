@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as everythingDue } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { expect, test } from 'vitest'
 import { OrganizationScope } from '../../scope.ts'
@@ -32,19 +32,19 @@ function newTable() {
   }
   /** Ends one statement after the other until no more start. */
   const endAll = async () => {
-    await everythingDue()
+    await nextIteration()
     for (const { end } of statements) {
       end()
       // The next statement starts before the callers of this one get their rows.
-      await everythingDue()
-      await everythingDue()
+      await nextIteration()
+      await nextIteration()
     }
   }
   const commits = new GroupCommit<Item, Item>(insert)
   /** Inserts the first item, and the others while its statement is in flight. */
   const insertBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
     const written = [commits.insert(scope, first!)]
-    await everythingDue()
+    await nextIteration()
     return { written: [...written, ...others.map((item) => commits.insert(scope, item))] }
   }
   const sizes = () => statements.map(({ items }) => items.length)
@@ -55,7 +55,7 @@ test('inserts the first item at once and later ones together, each with its own 
   const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(4)
   const { written } = await insertBehindFirst(newScope(), items)
-  await everythingDue()
+  await nextIteration()
   expect(sizes()).toEqual([1])
   await endAll()
   expect(sizes()).toEqual([1, 3])
@@ -85,7 +85,7 @@ test('makes no organization wait for another one or for a transaction', async ()
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true).database)
   const written = [scope, newScope(), inner].map((each) => commits.insert(each, newItems(1)[0]!))
-  await everythingDue()
+  await nextIteration()
   expect(statements).toHaveLength(3)
   await endAll()
   await Promise.all(written)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as everythingDue } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OrganizationLimits } from './organization-limits.ts'
 
@@ -15,7 +15,7 @@ test('delays work after long work of the same organization only', async () => {
   const later = limits.acquire(one, 1).then(() => begun.push('one'))
   await limits.acquire(other, 1).then(() => begun.push('other'))
   expect(begun).toEqual(['other'])
-  await everythingDue()
+  await nextIteration()
   await later
   expect(begun).toEqual(['other', 'one'])
 })
@@ -26,12 +26,12 @@ test('gives an organization all but two connections and frees the limit of an id
   const releases = [await limits.acquire(organization, 1), await limits.acquire(organization, 1)]
   let hasBegun = false
   const third = limits.acquire(organization, 1).then((release) => ((hasBegun = true), release))
-  await everythingDue()
+  await nextIteration()
   expect(hasBegun).toBe(false)
   for (const release of releases) release()
   const releaseThird = await third
   releaseThird()
   releaseThird()
-  await everythingDue()
+  await nextIteration()
   await expect(limits.acquire(organization, 2)).resolves.toBeTypeOf('function')
 })

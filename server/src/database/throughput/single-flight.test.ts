@@ -1,4 +1,4 @@
-import { setImmediate as everythingDue } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SingleFlight } from './single-flight.ts'
 
@@ -23,7 +23,7 @@ test('reads at once while nothing is in flight', async () => {
     const answer = reads.read('newest', store.load)
     store.loads[index]!.end()
     await answer
-    await everythingDue()
+    await nextIteration()
   }
   expect(store.loads).toHaveLength(2)
 })
@@ -34,12 +34,12 @@ test('lets callers during a read share the next read', async () => {
   const first = reads.read('newest', store.load)
   store.value = 1
   const later = [reads.read('newest', store.load), reads.read('newest', store.load)]
-  await everythingDue()
+  await nextIteration()
   expect(store.loads).toHaveLength(1)
 
   store.loads[0]!.end()
   expect(await first).toBe(0)
-  await everythingDue()
+  await nextIteration()
   expect(store.loads).toHaveLength(2)
   store.loads[1]!.end()
   expect(await Promise.all(later)).toEqual([1, 1])
@@ -50,11 +50,11 @@ test('makes callers during a shared read wait for the one after it', async () =>
   const store = newStore()
   const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]
   store.loads[0]!.end()
-  await everythingDue()
+  await nextIteration()
   store.value = 1
   answers.push(reads.read('newest', store.load))
   store.loads[1]!.end()
-  await everythingDue()
+  await nextIteration()
   store.loads[2]!.end()
   expect(await Promise.all(answers)).toEqual([0, 0, 1])
 })
@@ -74,7 +74,7 @@ test('passes a failure to the callers that share it and starts the next read all
   const later = [reads.read('newest', store.load), reads.read('newest', store.load)]
   const failures = Promise.allSettled([first, ...later])
   store.loads[0]!.fail(new Error('connection lost'))
-  await everythingDue()
+  await nextIteration()
   store.loads[1]!.fail(new Error('connection refused'))
   const reasons = (await failures).map((settled) => settled.status === 'rejected' && settled.reason.message)
   expect(reasons).toEqual(['connection lost', 'connection refused', 'connection refused'])

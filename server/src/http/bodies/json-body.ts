@@ -23,11 +23,11 @@ declare module 'fastify' {
 export function readJsonStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('valueViolations')
-  app.addHook('onRequest', (request, _reply, goOn) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.valueViolations = []
     // Some clients send a content type with every request, even without a body.
     if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
-    goOn()
+    done()
   })
   app.addContentTypeParser(
     /^application\/json(;|$)/i,
@@ -40,11 +40,11 @@ export function readJsonStrictly(app: FastifyInstance): void {
       })
     },
   )
-  app.addHook('preHandler', (request, _reply, goOn) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const { valueViolations: violations, routeOptions } = request
     // An operation that attaches validation reports these violations together with its own.
-    if (violations.length === 0 || routeOptions.attachValidation) goOn()
-    else goOn(new Problem('invalid_request', { violations }))
+    if (violations.length === 0 || routeOptions.attachValidation) done()
+    else done(new Problem('invalid_request', { violations }))
   })
 }
 

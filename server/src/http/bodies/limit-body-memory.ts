@@ -13,18 +13,18 @@ const discardedMaximumBytes = 32 * 1024 * 1024
  * many small pieces.
  */
 export function limitBodyMemory(app: FastifyInstance): void {
-  app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, goOn) => {
+  app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, done) => {
     if (mayHaveBody(headers)) {
       if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endAfterTimeLimit(raw)
       // The form reader checks its body itself: a listener here would start the flow too early.
       const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
       if (!isForm) rejectFragmentedBody(raw, () => failReader(raw))
     }
-    goOn(null, body)
+    done(null, body)
   })
-  app.addHook('onSend', ({ raw, headers }, reply, payload, goOn) => {
+  app.addHook('onSend', ({ raw, headers }, reply, payload, done) => {
     if (!raw.complete && mayHaveBody(headers)) discardRest(raw, reply.raw)
-    goOn(null, payload)
+    done(null, payload)
   })
 }
 

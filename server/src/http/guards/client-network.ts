@@ -3,8 +3,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Makes a function that returns a request's network, for fair queueing. Without trusted proxies it uses the remote address of
- * the connection, because anybody can forge X-Forwarded-For.
+ * Makes a function that returns a request's network, for fair queueing. Without trusted proxies it uses the remote address
+ * of the connection, because anybody can forge X-Forwarded-For.
  * @param trustedProxies addresses and networks, separated by commas.
  */
 export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) => string {

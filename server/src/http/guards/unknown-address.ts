@@ -33,10 +33,10 @@ export function rejectUnknownAddresses(app: FastifyInstance): void {
   app.decorate('methodsAt', (url: string) =>
     url.length > pathMaximumLength ? [] : [...methods].filter((method) => hasOperation(method, url)).toSorted(),
   )
-  app.addHook('preParsing', (request, _reply, body, goOn) => {
+  app.addHook('preParsing', (request, _reply, body, done) => {
     // Leave GET and HEAD to the not-found handler, which may answer with the console's page.
-    if (request.is404 && !isRead(request)) goOn(unknownAddress(request))
-    else goOn(null, body)
+    if (request.is404 && !isRead(request)) done(unknownAddress(request))
+    else done(null, body)
   })
 }
 

@@ -99,8 +99,8 @@ const iso8601 =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<sign>[-+ ])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/
 
 /**
- * Completes the parts of a date-time that ISO 8601 allows to omit and RFC 3339 requires: separators, seconds, minutes of the
- * offset. Reads a space before the offset as a "+" that was not percent-encoded.
+ * Completes the parts of a date-time that ISO 8601 allows to omit and RFC 3339 requires: separators, seconds, minutes of
+ * the offset. Reads a space before the offset as a "+" that was not percent-encoded.
  */
 function completeDateTime(text: string): string {
   const match = iso8601.exec(text)

@@ -40,8 +40,8 @@ export interface ListQuery<
 }
 
 /**
- * Reads the query parameters of a list. It never rejects the query: `violations` lists every fault, which is corrected so
- * that the list returns less, never more. A parameter beyond a limit is not read, and the list is empty.
+ * Reads the query parameters of a list. It never rejects the query: it reports invalid parameters in `violations` and
+ * corrects them so that the list returns less, never more. A parameter beyond a limit is not read, and the list is empty.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
 export function readListQuery<SortName extends string, FilterName extends string>(

@@ -15,9 +15,9 @@ export function rejectWhileStopping(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     setTimeout(() => (isStopping = true), graceMs)
   })
-  app.addHook('onRequest', (_request, _reply, goOn) => {
-    if (!isStopping) return goOn()
-    goOn(new Problem('unavailable', { detail: 'The server is shutting down.', retryAfterSeconds: 1, isShed: true }))
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (!isStopping) return done()
+    done(new Problem('unavailable', { detail: 'The server is shutting down.', retryAfterSeconds: 1, isShed: true }))
   })
 }
 

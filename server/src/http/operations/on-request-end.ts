@@ -12,14 +12,14 @@ interface Ending {
 const abandoned = 499
 
 /**
- * Calls a listener once when a request ends. Register it before hooks that may reject requests, because a rejection skips the
- * remaining hooks. A live stream that the caller closes is not reported: closing a page is no failure.
+ * Calls a listener once when a request ends. Register it before hooks that may reject requests, because a rejection skips
+ * the remaining hooks. A live stream that the caller closes is not reported: closing a page is no failure.
  */
 export function onRequestEnd(
   app: FastifyInstance,
   listener: (request: FastifyRequest, reply: FastifyReply, ending: Ending) => void,
 ): void {
-  app.addHook('onRequest', (request, reply, goOn) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Fastify's onResponse runs for finished answers only, whereas every answer closes exactly once.
     reply.raw.on('close', () => {
       const isAnswered = reply.raw.writableFinished
@@ -27,7 +27,7 @@ export function onRequestEnd(
       const status = isAnswered ? reply.statusCode : abandoned
       listener(request, reply, { isAnswered, status, durationMs: reply.elapsedTime })
     })
-    goOn()
+    done()
   })
 }
 

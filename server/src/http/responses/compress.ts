@@ -35,7 +35,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
 }
 
 /** Adds `Vary` to uncompressed answers as well, so that a cache does not serve them to callers that accept gzip. */
-const addVary: onSendHookHandler = (_request, reply, payload, goOn) => {
+const addVary: onSendHookHandler = (_request, reply, payload, done) => {
   reply.header('vary', 'accept-encoding')
-  goOn(null, payload)
+  done(null, payload)
 }
