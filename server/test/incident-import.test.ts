@@ -178,10 +178,10 @@ describe('refused rows', () => {
     expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
     const { report, refused } = readOutcome(outcome)
     expect(report).toMatchObject({ ...noRows, rows: 6, created: 2, refused: 4 })
-    const violations = refused
+    const reported = refused
       .toSorted((one, other) => one.line - other.line)
       .map(({ line, violations }) => [line, ...violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()])
-    expect(violations).toEqual([
+    expect(reported).toEqual([
       [3, '/name required', '/typeId unknown_type'],
       [
         4,
