@@ -7,7 +7,7 @@ import { createExternally } from './external-api.ts'
 import { rowsOf } from './incident-rows.ts'
 import { organizations } from './organization.ts'
 
-export const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
+const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 
 /** Waits until the list shows exactly these names, without pending reads. */
 export async function expectNames(page: Page, names: string[]): Promise<void> {
