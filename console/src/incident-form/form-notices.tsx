@@ -4,18 +4,18 @@ import classes from './form-notices.module.css'
 
 interface FormNoticesProps {
   /** The rejection of the whole form; the fields show their own violations. */
-  problem: Error | null | undefined
+  rejection: Error | null | undefined
   children: ReactNode
 }
 
 /** Shows why the form was rejected, above the fields, and takes the focus: the button to send is at the end of the form. */
-export function FormNotices({ problem, children }: FormNoticesProps) {
+export function FormNotices({ rejection, children }: FormNoticesProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (problem) place.current?.focus()
-  }, [problem])
+    if (rejection) place.current?.focus()
+  }, [rejection])
   return (
-    <Stack gap="md" ref={place} tabIndex={-1} className={classes.refusal!}>
+    <Stack gap="md" ref={place} tabIndex={-1} className={classes.notices!}>
       {children}
     </Stack>
   )

@@ -51,7 +51,7 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
     <form ref={fields} noValidate onSubmit={form.submit} className={classes.form}>
       <Stack gap="md">
         {!report.isPending && <DraftNotice draft={draft} onDiscard={form.discard} />}
-        <FormNotices problem={isOfFields(report.error) ? null : report.error}>
+        <FormNotices rejection={isOfFields(report.error) ? null : report.error}>
           <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
           <ErrorSummary errors={form.listed} title={texts.violations} />
           <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />

@@ -51,7 +51,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         {editing.isRestored && <Alert variant="light">{texts.restored}</Alert>}
-        <FormNotices problem={editing.problem}>
+        <FormNotices rejection={editing.rejection}>
           <ConflictNotice
             {...{ editedFrom, incident, entries, names }}
             isConflict={editing.isConflict}

@@ -58,7 +58,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     /** True if the entries come from an earlier visit. */
     isRestored: stored !== undefined && !isUnchanged,
     /** Problem of the last save, once the other user's changes are loaded. */
-    problem: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
+    rejection: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
     enter(entered: Entered) {
       dismiss(Object.keys(entered))
       setEntries((before) => enter(before, entered))
