@@ -84,7 +84,7 @@ describe('creation configurations', () => {
     expect(await statusWith({ 'if-unmodified-since': 'Fri, 01 Jan 1999 00:00:00 GMT' })).toBe(200)
   })
 
-  test('an operation of the specification ignores If-Match', async () => {
+  test('an operation of the contract ignores If-Match', async () => {
     expect((await reader.get('/incidents', { query: { limit: 1 }, headers: { 'if-match': '"zz"' } })).status).toBe(200)
   })
 

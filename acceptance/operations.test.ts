@@ -22,7 +22,7 @@ describe('/openapi.json', () => {
     ).toEqual(operations.map(({ id, method, path }) => `${id}: ${method} /api/v1${path}`).toSorted())
   })
 
-  test('marks the operations of the specification as such, and the others as extensions', () => {
+  test('marks the operations of the contract, and the others as extensions', () => {
     const origins = new Map(documented.map(({ operation }) => [operation.operationId, operation['x-tocsin-origin']]))
     const specified = specifiedOperations.map(({ id }) => id)
 

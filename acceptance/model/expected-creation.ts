@@ -16,7 +16,7 @@ type Values = Partial<Record<string, unknown>>
 /** What a creation of well-formed fields is to be answered with: a refusal, or the Incident that it makes. */
 export type Expected = { refusal: ReturnType<typeof refused> } | { refusal?: never; incident: Partial<Incident> }
 
-/** @see design 4, Creation and 400 or 404 */
+/** @see docs/contract.md#2.1 */
 export function expectedCreation(body: Creation): Expected {
   const revision = body.configVersion ?? current.revision
   const configuration = [current, older].find((known) => known.revision === revision)

@@ -41,7 +41,7 @@ function missingHeaders({ status, headers }: RawAnswer): string[] {
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 
-/** @see design 4, Problems */
+/** @see docs/contract.md#7 */
 function problemFaults(answer: RawAnswer): string[] {
   if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
   const problem = JSON.parse(answer.text) as Problem

@@ -8,7 +8,7 @@ export interface Operation {
   /** Relative to the base URL, with its parameters in braces. */
   path: string
   writes: boolean
-  /** The statuses of the specification, of the design for extensions. 429 and 503 may come on top. */
+  /** Statuses that the operation may answer with. 429 and 503 are always allowed. */
   statuses: readonly number[]
   query: readonly string[]
   /** A faultless body, with every field; undefined: the operation takes none. */
@@ -47,7 +47,7 @@ const reads = (id: string, path: string, statuses: number[], query: string[] = [
   body: undefined,
 })
 
-/** @see specification 4; design 4, Extensions */
+/** @see docs/contract.md#4 */
 export const specifiedOperations: Operation[] = [
   {
     id: 'create-incident',

@@ -1,4 +1,4 @@
-/** What the API answers with, as far as the specification and the design of its extensions describe it. */
+/** Resources of the API, as the contract describes them. */
 
 type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
 

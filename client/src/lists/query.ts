@@ -23,7 +23,7 @@ type FilterValue = OneOrMore<string> | Date | boolean | undefined
  * @param filters each under its parameter's name; undefined: no such filter. A `Date` of `startAt` is a lower bound, of
  *   `endAt` an upper one.
  * @throws RangeError for a filter without values, which would match nothing, and for values that cannot be written.
- * @see specification 4.2, Filter syntax
+ * @see docs/contract.md#4.2
  */
 export function writeQuery<Key extends string>(
   { sort = [], limit, offset }: ListQuery<Key>,

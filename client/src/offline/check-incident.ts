@@ -31,7 +31,7 @@ export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clien
  * the Point and the assignee can be used.
  * @param input JSON.
  * @param receivedAt when the Incident occurred, unless the input or the profile says otherwise.
- * @see specification 2.1
+ * @see docs/contract.md#2.1
  */
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {
   const shapeViolations = checkBody(schema, input)

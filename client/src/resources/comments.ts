@@ -29,7 +29,7 @@ export class Comments {
 
   /**
    * Lists the Comments on an Incident, the oldest first unless `sort` says otherwise.
-   * @see specification 4.3
+   * @see docs/contract.md#4.3
    */
   list(incidentId: Uuid, query: CommentQuery = {}, options: CallOptions = {}): List<Comment> {
     return new List(this.#transport, { path, query: writeQuery(query, { relatedEntityId: incidentId }), options })
@@ -38,7 +38,7 @@ export class Comments {
   /**
    * Comments on an Incident, exactly once however often the request is repeated.
    * @throws TocsinProblem `incident_not_found`, `invalid_request`, `idempotency_key_reused`, …
-   * @see specification 4.4
+   * @see docs/contract.md#4.4
    */
   async create(incidentId: Uuid, comment: NewComment, options: CreateCommentOptions = {}): Promise<Comment> {
     const { idempotencyKey = makeKey(), ...callOptions } = options
@@ -60,7 +60,7 @@ export class Comments {
   /**
    * Changes the fields that are given, at least one; null clears.
    * @throws TocsinProblem `comment_not_found`, `comment_not_from_api`, `invalid_request`.
-   * @see specification 4.5
+   * @see docs/contract.md#4.5
    */
   async update(commentId: Uuid, changes: UpdateComment, options?: CallOptions): Promise<Comment> {
     const call = { method: 'PATCH', path: pathOf(commentId), json: changes, success: 200, member: 'id' } as const
@@ -70,7 +70,7 @@ export class Comments {
   /**
    * Deletes a Comment. If the request had to be repeated, a Comment that no longer exists counts as deleted.
    * @throws TocsinProblem `comment_not_found`, `comment_not_from_api`.
-   * @see specification 4.6
+   * @see docs/contract.md#4.6
    */
   async delete(commentId: Uuid, options?: CallOptions): Promise<void> {
     try {

@@ -52,7 +52,7 @@ export class Incidents {
    * Creates an Incident, exactly once however often the request is repeated. After an error, the same call with
    * `clientRequestId: error.idempotencyKey` continues where this one stopped.
    * @throws TocsinProblem `invalid_incident` with every violation, `reference_not_found`, `client_request_id_reused`, …
-   * @see specification 4.1
+   * @see docs/contract.md#4.1
    */
   async create(incident: NewIncident, options?: CallOptions): Promise<Incident> {
     return (await this.#transport.send<Incident>(creationOf('/incidents', 201, incident), options)).body
@@ -71,7 +71,7 @@ export class Incidents {
 
   /**
    * Lists the Incidents of the organization, the newest first unless `sort` says otherwise.
-   * @see specification 4.2
+   * @see docs/contract.md#4.2
    */
   list({ sort, limit, offset, ...filters }: IncidentQuery = {}, options: CallOptions = {}): List<Incident> {
     const query = writeQuery({ sort, limit, offset }, filters)

@@ -55,7 +55,7 @@ export class CommentMedia {
 
   /**
    * Where the file can be fetched for the next 15 minutes.
-   * @see specification 4.7
+   * @see docs/contract.md#4.7
    */
   urls(commentId: Uuid, mediaId: Uuid, options?: CallOptions): Promise<MediaUrls> {
     return readUrls(this.#transport, 'comments', commentId, mediaId, options)
