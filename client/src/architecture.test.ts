@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What no reviewer should have to watch. */
+/** Rules that no reviewer should have to watch. */
 const imports = await readImports(import.meta.dirname)
 const contractImports = await readImports(join(import.meta.dirname, '../../contract/src'))
 

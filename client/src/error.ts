@@ -1,20 +1,20 @@
 import type { ProblemCode, ProblemDetails, Uuid, Violation } from './generated/resources.ts'
 
-/** What is known of the request that failed. */
+/** Facts about a failed request. */
 export interface FailedRequest {
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   attempts: number
   /** The clientRequestId or Idempotency-Key that it carried. */
   idempotencyKey: string | undefined
 }
 
-/** Why a call failed. Only an abort by the caller is thrown differently: as the caller's own reason. */
+/** Base of the errors that calls throw. Only an abort by the caller throws something else: the caller's own reason. */
 export abstract class TocsinError extends Error {
-  /** How often the request was sent. */
+  /** Number of times the request was sent. */
   readonly attempts: number
   /** The clientRequestId or Idempotency-Key that the request carried: called again with it, nothing is created twice. */
   readonly idempotencyKey: string | undefined
-  /** How long the server asks to wait. */
+  /** Time that the server asks to wait before a retry. */
   abstract readonly retryAfterMs: number | undefined
 
   constructor(message: string, { attempts, idempotencyKey }: FailedRequest, cause?: unknown) {
@@ -69,7 +69,7 @@ export class TocsinProblem extends TocsinError {
  */
 export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'
-  /** Of an answer that is not Tocsin's; undefined when there was none. */
+  /** HTTP status of an answer that is not Tocsin's; undefined without an answer. */
   readonly status: number | undefined
   override readonly retryAfterMs: number | undefined
 

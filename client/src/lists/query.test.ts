@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeQuery } from './query.ts'
 
-/** As the server reads it. */
+/** Parses a query with the server's own code. */
 const readBack = (query: URLSearchParams) => {
   const names = [...new Set(query.keys())]
   return readListQuery(

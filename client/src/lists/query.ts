@@ -4,7 +4,7 @@ export interface SortBy<Key extends string> {
   descending?: boolean
 }
 
-/** What every list can be asked for. */
+/** Parameters that every list accepts. */
 export interface ListQuery<Key extends string> {
   /** The first key counts most. */
   sort?: readonly SortBy<Key>[] | undefined

@@ -4,11 +4,11 @@ import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { References } from './check-references.ts'
 
-/** What the service answered when it was last asked; enough to show a form and to check what is filled in. */
+/** Last answers of the service: enough to show a form and to check its values. */
 export interface Cached extends References {
   configuration: CreationConfiguration
   workflowStates: readonly WorkflowState[]
-  /** When it was fetched. */
+  /** Time of the fetch. */
   fetchedAt: Instant
 }
 

@@ -6,24 +6,24 @@ import { CreateIncident as schema } from '../generated/schemas.ts'
 import { checkReferences, type References } from './check-references.ts'
 import { checkBody } from './schema.ts'
 
-/** What creation is checked against. */
+/** Rules that a creation is checked against. */
 export interface Rules {
   configuration: CreationConfiguration
   /** Undefined: whether Locations, Points and users exist is not checked. */
   references?: References | undefined
-  /** Whether it is the current revision: archived Locations, Points and users may be used only with an older one. */
+  /** True for the current revision. Archived locations, points and users are allowed only with an older one. */
   isCurrent?: boolean
 }
 
 export interface CheckedIncident {
-  /** What the server would store, defaults applied. Only to be used when there are no violations. */
+  /** Values that the server would store, defaults applied. Meaningful only without violations. */
   values: IncidentValues
   violations: Violation[]
   /** The body to send: identifiers and times written as the server stores them. */
   body: CreateIncident
 }
 
-/** What an Incident is created with, defaults applied; null where it has no value. */
+/** Values of a new incident, defaults applied; null for a field without a value. */
 export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clientRequestId' | 'configVersion'>>
 
 /**

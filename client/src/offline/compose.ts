@@ -11,10 +11,10 @@ import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
 
-/** As it will be sent: without what is undefined, dates as texts; what the caller does to the original is not seen. */
+/** Copies the input as it will be sent, without undefined members, dates as texts. Ignores later changes by the caller. */
 export const asSent = <Input extends object>(input: Input): Input => JSON.parse(JSON.stringify(input))
 
-/** What is filled in offline; the revision it is checked and created under is the cached one. */
+/** Incident filled in offline. It is checked and created under the cached revision. */
 export type OfflineIncident = Omit<NewIncident, 'configVersion'>
 
 /** A body to send, as the server would accept it if it were there. */

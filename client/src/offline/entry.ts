@@ -16,11 +16,11 @@ interface Entry {
   state: 'waiting' | 'parked' | 'sent'
   /** It was handed to the network at least once: the server may know it already. */
   attempted?: true
-  /** How often the server failed at it. */
+  /** Number of failures of the server with this entry. */
   failures?: number
-  /** What has fewer is sent first. Each failure for a reason that may be its own gives an entry one more than any other has. */
+  /** Entries with fewer setbacks go first. A failure that may be the entry's own gives it one more than any other has. */
   setbacks?: number
-  /** Why it is parked. */
+  /** Reason why the entry is parked. */
   problem?: ParkingProblem
 }
 
@@ -36,7 +36,7 @@ export interface DamagedEntry {
   problem: ParkingProblem
 }
 
-/** As the Incident will be by the revision that it was made with, defaults applied. */
+/** Values of the future incident under its revision, defaults applied. */
 export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
   /** Null: the time of arrival at the server, because the revision has none and does not let one be sent. */
   occurredAt: Instant | null
@@ -44,7 +44,7 @@ export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
 
 interface Creation extends Entry {
   kind: 'incident'
-  /** As it is sent, under the revision that it was made with. */
+  /** Body that is sent, with the revision that the incident was made under. */
   body: CreateIncident
   values: QueuedValues
 }
@@ -78,7 +78,7 @@ export interface FileEntry extends Entry {
   sha256?: string
 }
 
-/** What is added to an Incident, before it is queued. */
+/** Comment or file to add to an incident, before it is queued. */
 export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry>
 
 /** One thing to send, as it is stored: JSON. The bytes of a file are stored beside it. */

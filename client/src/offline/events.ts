@@ -2,13 +2,13 @@ import type { Comment, Incident, Media } from '../generated/resources.ts'
 import { notify } from '../notify.ts'
 import type { CommentEntry, CreationEntry, DamagedEntry, FileEntry, ParkingProblem, QueueEntry } from './entry.ts'
 
-/** What the server made of an entry. */
+/** Result of sending an entry. */
 export type SentEntry =
   | { entry: CreationEntry; incident: Incident }
   | { entry: CommentEntry; comment: Comment }
   | { entry: FileEntry; media: Media }
 
-/** How far a flush has come. */
+/** Progress of a flush. */
 export interface FlushProgress {
   sent: number
   parked: number

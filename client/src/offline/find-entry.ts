@@ -16,8 +16,8 @@ export async function requireDamaged(store: QueueStore, id: string): Promise<{ i
 }
 
 /**
- * What is kept of a receipt or of an Incident's id, to find the Incident again when it exists.
- * @throws QueueError `unknown_incident` for a creation that does not stand in the queue.
+ * Reduces a receipt or an incident's id to the reference that an entry stores, to find the incident once it exists.
+ * @throws QueueError `unknown_incident` for a creation that is not in the queue.
  */
 export async function referenceTo(store: QueueStore, incident: IncidentReference): Promise<IncidentReference> {
   if ('incidentId' in incident && incident.incidentId) return { incidentId: incident.incidentId }

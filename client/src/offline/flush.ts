@@ -9,7 +9,7 @@ import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
 import { countFailure, localProblem, refusalOf, sendEntry } from './send-entry.ts'
 
-/** How a flush ended. */
+/** Result of a flush. */
 export type FlushResult = FlushProgress &
   (
     | {
@@ -20,7 +20,7 @@ export type FlushResult = FlushProgress &
         /** The service could not be reached, does not accept the key, or cannot take files at the moment. */
         outcome: 'stopped'
         error: TocsinError
-        /** How long the server asks to wait. */
+        /** Time that the server asks to wait. */
         retryAfterMs?: number
       }
   )
@@ -32,7 +32,7 @@ export class Flush {
   readonly #emitter: Emitter
   readonly #damage: DamageWatch
   readonly #now: () => Instant
-  /** As they were at the start of this round. */
+  /** Entries at the start of this round. */
   #entries: readonly QueueEntry[] = []
   /** By id; what was created since then as it is now. */
   #byId = new Map<string, QueueEntry>()
@@ -81,7 +81,7 @@ export class Flush {
     return { outcome: 'finished', ...this.#progress }
   }
 
-  /** What was queued since the round began waits as well. */
+  /** Stops. Entries queued since the round began count as waiting too. */
   async #stop(error: TocsinError): Promise<FlushResult> {
     await this.#nextRound()
     const { retryAfterMs } = error
@@ -167,7 +167,7 @@ export class Flush {
     this.#emitter.emit('parked', { entry: parked, problem })
   }
 
-  /** What has become of the Incident that an entry belongs to; a creation belongs to none. */
+  /** Returns the whereabouts of the incident that an entry belongs to; undefined for a creation. */
   #incidentOf(entry: QueueEntry): Whereabouts | undefined {
     if (entry.kind === 'incident') return undefined
     if ('incidentId' in entry.incident) return { state: 'sent', ...entry.incident }
@@ -177,7 +177,7 @@ export class Flush {
 
 interface Whereabouts {
   state: QueueEntry['state'] | 'dropped'
-  /** Of one that was sent. */
+  /** Id of an incident that was sent. */
   incidentId?: Uuid | undefined
 }
 

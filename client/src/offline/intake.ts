@@ -16,7 +16,7 @@ export interface QueueOptions {
 }
 
 export interface QueueFileOptions extends QueueOptions {
-  /** As its owner calls it; that of a `File` unless given. */
+  /** Name of the file; by default that of a `File`. */
   fileName?: string
 }
 

@@ -5,9 +5,8 @@ import type { Addition, CreationEntry, QueueEntry } from './entry.ts'
 import { referenceTo } from './find-entry.ts'
 
 /**
- * Whether a creation is the one in an entry, by the rule with which the server recognizes a retry: whatever the order
- * and the spelling. What the queue itself added to the body is not compared: the revision, which may differ now, and
- * the time.
+ * Returns true if a creation equals the one in an entry, by the rule that the server recognizes a retry by: order and
+ * spelling do not matter. Ignores the members that the queue itself added to the body: the revision and the time.
  * @param incident as it will be sent.
  */
 export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: OfflineIncident): boolean {
@@ -16,7 +15,7 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
   return canonical(body) === canonical({ ...madeAt, ...normalizeCreation(again) })
 }
 
-/** Whether a Comment or a file is the one in an entry, by the same rule; of a file, name and size are compared. */
+/** Returns true if a comment or file equals the one in an entry, by the same rule. Files are compared by name and size. */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident') return false
   // It may have been created since, and is then named by its id.

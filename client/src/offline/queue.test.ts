@@ -32,7 +32,7 @@ const messages = (received: Received[]) =>
     body instanceof FormData ? 'file' : ((body as { message?: string }).message ?? (body as { name: string }).name),
   )
 
-/** When the store is next looked at, queues one more entry, too late to be seen, and flushes. */
+/** Queues one more entry and flushes when the store is next read, too late for that read. */
 function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushResult>[] {
   const look = store.list.bind(store)
   const joined: Promise<FlushResult>[] = []

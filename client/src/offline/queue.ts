@@ -23,8 +23,8 @@ import { provesNotStored } from './send-entry.ts'
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
   /**
-   * How long a creation is remembered after it is sent, for Comments and files that follow it; 30 days unless given,
-   * Infinity for ever.
+   * Time for which a sent creation is remembered, for comments and files that follow it. 30 days by default; `Infinity`
+   * remembers it for ever.
    */
   keepSentMs?: number
 }
@@ -137,7 +137,7 @@ export class OfflineQueue {
     return this.#flush.run(options)
   }
 
-  /** Everything that waits or is parked, and creations that were sent recently, in order. */
+  /** Returns all waiting and parked entries and recently sent creations, in order. */
   entries(): Promise<QueueEntry[]> {
     return this.#store.list()
   }

@@ -2,7 +2,7 @@ import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Violation, ViolationCode } from '../generated/resources.ts'
 
-/** As much of JSON Schema as the bodies of the API use. */
+/** The part of JSON Schema that bodies of the API use. */
 export interface Schema {
   type: string | string[]
   format?: string

@@ -9,7 +9,7 @@ export interface TaggedConfiguration {
 
 const path = '/creation-configurations'
 
-/** What governs creation: Types, Categories, and which fields an Incident must, may and must not have. */
+/** Rules of creation: types, categories, and the fields that an incident must, may and must not have. */
 export class CreationConfigurations {
   readonly #transport: Transport
 

@@ -6,7 +6,7 @@ import { makeKey } from '../transport/make-key.ts'
 import type { Call, CallOptions, Transport } from '../transport/transport.ts'
 import { IncidentMedia } from './media.ts'
 
-/** What an Incident is created from; without a clientRequestId each call is a creation of its own. */
+/** Values of a new incident. Without a clientRequestId each call is a creation of its own. */
 export type NewIncident = Omit<CreateIncident, 'clientRequestId'> & { clientRequestId?: Uuid }
 
 export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
@@ -33,7 +33,7 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   endAt?: Instant | Date
 }
 
-/** What creation would answer. */
+/** Answer that a creation would get. */
 export type Validation =
   | { accepted: true; /** As it would be, defaults applied; its id will be another one. */ incident: Incident }
   | { accepted: false; problem: TocsinProblem }

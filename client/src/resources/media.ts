@@ -4,7 +4,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts'
 import { blobOf, ownNameOf, type FileContent } from './file-content.ts'
 
 export interface AttachOptions extends CallOptions {
-  /** As its owner calls it; that of a `File` unless given. */
+  /** Name of the file; by default that of a `File`. */
   fileName?: string
   /** 1 to 255 visible ASCII characters; generated unless given. Repeat it to continue after an error. */
   idempotencyKey?: string
@@ -40,7 +40,7 @@ export class IncidentMedia {
     return body
   }
 
-  /** Where the file can be fetched for the next 15 minutes. */
+  /** Returns the addresses of the file, valid for 15 minutes. */
   urls(incidentId: Uuid, mediaId: Uuid, options?: CallOptions): Promise<MediaUrls> {
     return readUrls(this.#transport, 'incidents', incidentId, mediaId, options)
   }
@@ -54,7 +54,7 @@ export class CommentMedia {
   }
 
   /**
-   * Where the file can be fetched for the next 15 minutes.
+   * Returns the addresses of the file, valid for 15 minutes.
    * @see docs/contract.md#4.7
    */
   urls(commentId: Uuid, mediaId: Uuid, options?: CallOptions): Promise<MediaUrls> {

@@ -10,7 +10,7 @@ export class IndexedDbStore implements QueueStore {
   readonly #options: OpenOptions
   /** Undefined: the browser has closed the database; the next use opens it again. */
   #database: Promise<IDBDatabase> | undefined
-  /** Where there are no Web Locks, queues of this page still know of each other. */
+  /** Names of the busy queues of this page, for browsers without Web Locks. */
   static readonly #busy = new Set<string>()
 
   private constructor(name: string, options: OpenOptions) {

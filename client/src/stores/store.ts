@@ -1,12 +1,12 @@
 import type { QueueEntry } from '../offline/entry.ts'
 
 /**
- * Where an offline queue is kept. To keep one elsewhere (a native database, a file system of another runtime), implement
- * this. Entries and cached values are JSON; files are bytes. An entry is named by its `id`, which no other one has.
+ * Storage of an offline queue. Implement it to store a queue elsewhere, such as in a native database. Entries and cached
+ * values are JSON; files are bytes. Each entry has a unique `id`.
  *
- * What the queue relies on:
- * - When a promise of `append`, `replace` or `remove` has resolved, what it did survives a crash and a power cut.
- * - Each of them happens as a whole or not at all, whenever the process ends and whatever the promise rejects with.
+ * The queue relies on three promises:
+ * - Once a promise of `append`, `replace` or `remove` has resolved, its effect survives a crash and a power cut.
+ * - Each of them happens as a whole or not at all, even if the process ends or the promise rejects.
  * - Several queues, in several processes or tabs, may use one store at once.
  */
 export interface QueueStore {
@@ -27,7 +27,7 @@ export interface QueueStore {
   replace(entry: QueueEntry): Promise<void>
   /** Removes an entry and its file; does nothing when it has been removed. */
   remove(id: string): Promise<void>
-  /** What `writeCache` wrote last under this name. */
+  /** Returns the value that `writeCache` last wrote under this name. */
   readCache(name: string): Promise<unknown>
   writeCache(name: string, value: unknown): Promise<void>
   /**

@@ -43,7 +43,7 @@ async function newFileStore() {
 /** By default of another process that runs. */
 const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.ppid, ...holder })
 
-/** What all open files have in common. */
+/** Returns the prototype of all open files. */
 async function handles(): Promise<FileHandle> {
   const file = await openFile(import.meta.filename, 'r')
   await file.close()

@@ -18,7 +18,7 @@ export interface Outgoing {
 }
 
 interface Attempt extends Outgoing {
-  /** How often it was sent, with this time. */
+  /** Number of times it was sent, this time included. */
   attempts: number
   timeoutMs: number
 }

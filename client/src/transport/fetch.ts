@@ -10,7 +10,7 @@ export interface FetchRequest {
   signal: AbortSignal
 }
 
-/** As much of a Response as is read. */
+/** The members of a Response that are read. */
 export interface FetchAnswer extends Pick<Response, 'status' | 'text'> {
   headers: Pick<Headers, 'get'>
 }

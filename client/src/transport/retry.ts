@@ -1,9 +1,9 @@
 import { TocsinNetworkError, TocsinProblem, type TocsinError } from '../error.ts'
 import type { FetchAnswer } from './fetch.ts'
 
-/** How a call is repeated after a failure that may pass. */
+/** Rules for repeating a call after a temporary failure. */
 export interface RetryPolicy {
-  /** How often a request is sent at most, the first time included. 1: never repeated. */
+  /** Maximum number of times a request is sent, the first included. 1 never repeats it. */
   attemptsMaximum: number
   /** The maximum of the first pause; it doubles for each further one. */
   firstDelayMs: number
@@ -30,9 +30,9 @@ const repeatable: ReadonlySet<number> = new Set([408, 421, 425, 429])
 const mayPass = (status: number): boolean => repeatable.has(status) || status >= 500 || status < 400
 
 /**
- * How long to wait before the next attempt: a random time up to a bound that doubles ("full jitter"), so that many
- * clients that failed together do not come back together. What the server asks for takes precedence.
- * @param attempt how often the request was sent.
+ * Returns the time to wait before the next attempt: a random time up to a bound that doubles ("full jitter"), so that many
+ * clients that failed together do not come back together. A time that the server asks for takes precedence.
+ * @param attempt number of times the request was sent.
  * @param random from 0 up to 1.
  */
 export function delayBeforeRetry(

@@ -5,7 +5,7 @@ import type { Fetch } from './fetch.ts'
 import { delayBeforeRetry, isPassing, type RetryPolicy } from './retry.ts'
 import { withGiven } from './with-given.ts'
 
-/** How long to wait for an answer. */
+/** Times to wait for an answer. */
 export interface Timeouts {
   /** For one attempt, its answer included. */
   attemptMs: number
@@ -46,7 +46,7 @@ export interface Connection {
   clock: Clock
 }
 
-/** What the transport is asked to send. */
+/** One request for the transport. */
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the base URL. */
