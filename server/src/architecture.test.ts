@@ -35,7 +35,7 @@ test('only queries, lists and database/ contain SQL', () => {
 
 /** Classes whose objects change; a service makes one of each for itself. */
 const statefulClasses =
-  'TtlCache|LruCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|PasswordQueue|WeakMap|WeakSet'
+  'TtlCache|LRUCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|PasswordQueue|WeakMap|WeakSet'
 
 /**
  * Finds state that a module keeps for the whole process: a `let`, a cache, a collection or object that the module changes,

@@ -82,12 +82,14 @@ test('no folder has more than 20 files beside each other', () => {
   expect([...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([])
 })
 
+const docstring = (text: string): string => ['/**', text, '*/'].join(' ')
+
 test.each([
-  ['/** How often a minute the key may ask. */', ['How often a minute the key may ask. */']],
-  ['/**\n * Whether the port is free.\n */', ['Whether the port is free.']],
+  [docstring('How often a minute the key may ask.'), ['How often a minute the key may ask. */']],
+  [docstring('\n * Whether the port is free.\n'), ['Whether the port is free.']],
   [`test('of two files, the second is rejected', () => {`, ['of two files, the second is rejected']],
   [`test.each(names)('what %s means', () => {`, ['what %s means']],
-  ['/** Howard Street is a location. */', []],
+  [docstring('Howard Street is a location.'), []],
   [`test('rejects a second file', () => {`, []],
 ])('%j has the riddles %j', (text, riddles) => {
   expect(riddlesIn(text)).toEqual(riddles)

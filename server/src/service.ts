@@ -1,12 +1,12 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
+import { LRUCache } from 'lru-cache'
 import { insertComments, type NewComment } from './comments/queries.ts'
 import type { RevisionUse } from './configuration/revisions/queries.ts'
 import type { Database, OpenDatabase } from './database/open.ts'
 import type { TextPage } from './database/paging/text-page.ts'
 import { GroupCommit } from './database/throughput/group-commit.ts'
-import { LruCache } from './database/throughput/lru-cache.ts'
 import { OrganizationLimits } from './database/throughput/organization-limits.ts'
 import { SingleFlight } from './database/throughput/single-flight.ts'
 import { TtlCache } from './database/throughput/ttl-cache.ts'
@@ -32,7 +32,7 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
   /** Number of the current revision, by organization. */
   readonly currentRevisions: TtlCache<number>
   /** Published revisions by organization and number. They never change. */
-  readonly revisions: LruCache<CreationConfiguration>
+  readonly revisions: LRUCache<string, CreationConfiguration>
   /** Counting the uses of revisions reads every incident of the organization. */
   readonly revisionUses: TtlCache<RevisionUse[]>
   /** Overviews by organization and time zone. Many people look at one at the same time, and none needs it to the second. */
@@ -62,7 +62,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
     passwords: new PasswordQueue(),
     requestSlots: new OrganizationLimits(connections, weightPerConnection),
     currentRevisions: new TtlCache(500),
-    revisions: new LruCache(200),
+    revisions: new LRUCache({ max: 200 }),
     revisionUses: new TtlCache(30_000),
     overviews: new TtlCache(3_000),
     incidentInserts: new GroupCommit(insertIncidents),

@@ -30,7 +30,7 @@ const namesOf = async (call: Call, path: string) =>
   (await call<List<{ name: string }>>('GET', path)).body.data.map(({ name }) => name)
 
 describe('list-locations', () => {
-  test('lists all locations by name, including archived ones', async () => {
+  test('list-locations lists all locations by name, including archived ones', async () => {
     const { scope, callReadOnly } = await server.newOrganization()
     const depot = await addLocation(scope, { name: 'Depot', externalId: 'DEPOT-1' })
     const arcade = await addLocation(scope, { name: 'Arcade' })
@@ -48,7 +48,7 @@ describe('list-locations', () => {
     })
   })
 
-  test('filters by archived and by part of the name', async () => {
+  test('list-locations filters by archived and by part of the name', async () => {
     const { scope, call } = await server.newOrganization()
     const [, closed] = await addLocations(scope, ['Harbour 100%', 'Harbour 1000', 'MARKET ÑU'])
     await archiveLocation(scope, closed!.id)
@@ -74,7 +74,7 @@ describe('list-locations', () => {
     })
   })
 
-  test('sorts by name or id in both directions', async () => {
+  test('list-locations sorts by name or id in both directions', async () => {
     const { scope, call } = await server.newOrganization()
     const inOrderOfIds = ['B', 'a', 'A', 'C']
     await addLocations(scope, inOrderOfIds)
@@ -97,7 +97,7 @@ describe('list-locations', () => {
 })
 
 describe('list-points', () => {
-  test('lists the points of one location, of several or of all', async () => {
+  test('list-points lists the points of one location, of several or of all', async () => {
     const { scope, call } = await server.newOrganization()
     const [depot, arcade, mill] = await addLocations(scope, ['Depot', 'Arcade', 'Mill'])
     const dock = await addPoint(scope, { locationId: depot!.id, name: 'Dock 1' })
@@ -115,7 +115,7 @@ describe('list-points', () => {
 })
 
 describe('list-users', () => {
-  test('lists staff and system users without their addresses', async () => {
+  test('list-users lists staff and system users without their addresses', async () => {
     const { scope, call } = await server.newOrganization()
     const id = await newMember(scope)
     await archiveUser(scope, await newMember(scope, 'Zoë Ritter'))
@@ -129,7 +129,7 @@ describe('list-users', () => {
     expect(await namesOf(call, '/users?q=holt&archived=false')).toEqual(['Maren Holt'])
   })
 
-  test('includes the creator of each incident', async () => {
+  test('list-users includes the creator of each incident', async () => {
     const { call } = await server.newOrganization()
     const { createdBy } = await newIncident(call)
     const { body } = await call<List<User>>('GET', '/users?q=auditor')
@@ -138,7 +138,7 @@ describe('list-users', () => {
 })
 
 describe('list-workflow-states', () => {
-  test('lists all states in order, each with the states that may follow', async () => {
+  test('list-workflow-states lists all states in order, each with the states that may follow', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call<List<WorkflowState>>('GET', '/workflow-states')
     expect(status).toBe(200)
@@ -154,7 +154,7 @@ describe('list-workflow-states', () => {
     expect((await newIncident(call)).stateId).toBe(open!.id)
   })
 
-  test('rejects query parameters', async () => {
+  test('list-workflow-states rejects query parameters', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', '/workflow-states?limit=2')
     expect(status).toBe(400)

@@ -51,7 +51,7 @@ afterAll(() => removeFolder(folder))
 const idIn = (stdout: string): string => (JSON.parse(stdout) as { id: string }).id
 
 describe('`incidents create`', () => {
-  test('accepts names instead of ids and prints the incident as text or JSON', async () => {
+  test('`incidents create` accepts names instead of ids and prints the incident as text or JSON', async () => {
     const options = ['--name', 'Water', '--type', 'Spill', '--category', 'Wet', '--priority', 'major', '--tag', 'a;b']
     const where = ['--location', 'Arcade', '--point', 'Door', '--assignee', 'Maren Holt', '--latitude=-33.9']
     const parameters = ['incidents', 'create', ...options, ...where, '--longitude', '18.4', '--tag', 'c']
@@ -69,7 +69,7 @@ describe('`incidents create`', () => {
     expect(JSON.parse((await tocsin(['incidents', 'get', incident.id, '--json'])).stdout)).toEqual(incident)
   })
 
-  test('accepts a JSON document and creates nothing twice with the same clientRequestId', async () => {
+  test('`incidents create` accepts a JSON document and creates nothing twice with the same clientRequestId', async () => {
     const clientRequestId = randomUUID()
     const named = { input: JSON.stringify({ clientRequestId, name: 'From a pipe' }) }
     const first = await tocsin(['incidents', 'create', '-', '--json'], named)
@@ -82,7 +82,7 @@ describe('`incidents create`', () => {
     expect(await tocsin(again, unnamed)).toEqual(first)
   })
 
-  test('rejects a document that is not UTF-8', async () => {
+  test('`incidents create` rejects a document that is not UTF-8', async () => {
     const { code, stdout, stderr } = await tocsin(['incidents', 'create', '-'], {
       input: Buffer.from('{"name": "Tür"}', 'latin1'),
     })
@@ -93,7 +93,7 @@ describe('`incidents create`', () => {
     })
   })
 
-  test('reports every violation, including unknown names, and the request id', async () => {
+  test('`incidents create` reports every violation, including unknown names, and the request id', async () => {
     const wrong = ['--type', 'Flood', '--location', 'Nowhere', '--latitude', 'north', '--occurred-at', 'today']
     const { code, stdout, stderr } = await tocsin(['incidents', 'create', ...wrong])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -107,7 +107,7 @@ describe('`incidents create`', () => {
     expect(lines.at(-1)).toMatch(/^ {2}request id: \S+$/)
   })
 
-  test('rejects a read-only key', async () => {
+  test('`incidents create` rejects a read-only key', async () => {
     const outcome = await tocsin(['incidents', 'create', '--name', 'x'], {
       environment: { TOCSIN_API_KEY: readOnlyKey },
     })
@@ -116,7 +116,7 @@ describe('`incidents create`', () => {
 })
 
 describe('`incidents list`', () => {
-  test('prints the filtered incidents as a table with names or as lines of JSON', async () => {
+  test('`incidents list` prints the filtered incidents as a table with names or as lines of JSON', async () => {
     const tag = randomUUID()
     const one = await newIncident(call, { name: 'One', tags: [tag], priority: 'MINOR', typeId: spill })
     const two = await newIncident(call, { name: 'Two\n\u001B[2J', tags: [tag], priority: 'CRITICAL' })
@@ -141,7 +141,7 @@ describe('`incidents list`', () => {
     expect(await lines('--limit', '1')).toEqual([two])
   })
 
-  test('reads as many pages as --limit or --all needs', async () => {
+  test('`incidents list` reads as many pages as --limit or --all needs', async () => {
     const tag = randomUUID()
     await Promise.all(Array.from({ length: 205 }, () => newIncident(call, { tags: [tag] })))
     const list = ['incidents', 'list', '--tag', tag, '--json']
@@ -156,7 +156,7 @@ describe('`incidents list`', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(205)
   })
 
-  test('requests no more pages than it prints', async () => {
+  test('`incidents list` requests no more pages than it prints', async () => {
     const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: { nextCursor: 'more' } }
     const headers = { 'content-type': 'application/json', 'x-request-id': 'page' }
     const asked: string[] = []
@@ -172,7 +172,7 @@ describe('`incidents list`', () => {
     expect(asked).toEqual(['/api/v1/incidents?limit=200'])
   })
 
-  test('finds nothing of another organization and reports unknown names', async () => {
+  test('`incidents list` finds nothing of another organization and reports unknown names', async () => {
     const { id } = await newIncident(call)
     const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
     expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })
@@ -186,7 +186,7 @@ describe('`incidents list`', () => {
 })
 
 describe('`incidents watch`', () => {
-  test('prints each change from now on once, until it is interrupted', async () => {
+  test('`incidents watch` prints each change from now on once, until it is interrupted', async () => {
     const { key, call: callHere } = await server.newOrganization()
     await newIncident(callHere, { name: 'Before' })
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--every', '0.1')
@@ -215,7 +215,7 @@ describe('`incidents watch`', () => {
     expect(watching.seen).toHaveLength(10)
   })
 
-  test('starts at --since and never earlier', async () => {
+  test('`incidents watch` starts at --since and never earlier', async () => {
     const { key, call: callHere } = await server.newOrganization()
     const earlier = await newIncident(callHere, { name: 'Earlier' })
     let before: IncidentResponse

@@ -30,7 +30,7 @@ async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promi
 const hourMs = 3_600_000
 
 describe('a rotated key', () => {
-  test('has a successor with its name and scopes, and works beside it for 24 hours', async () => {
+  test('a rotated key has a successor with its name and scopes, and works beside it for 24 hours', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -48,7 +48,7 @@ describe('a rotated key', () => {
     expect([await statusWith(old.key), await statusWith(successor.key)]).toEqual([200, 200])
   })
 
-  test('stops working within a second after its overlap', async () => {
+  test('a rotated key stops working within a second after its overlap', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     expect(await statusWith(old.key)).toBe(200)
@@ -57,7 +57,7 @@ describe('a rotated key', () => {
     expect(await statusWith(successor.key)).toBe(200)
   })
 
-  test('cannot be rotated again, but its successor can', async () => {
+  test('a rotated key cannot be rotated again, but its successor can', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor } = await rotateKey(scope, old.id)
@@ -66,7 +66,7 @@ describe('a rotated key', () => {
     expect(await findKeys(scope)).toHaveLength(5)
   })
 
-  test('has one successor when it is rotated twice at the same time', async () => {
+  test('a rotated key has one successor when it is rotated twice at the same time', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotate = () => rotateKey(scope, id)
@@ -88,7 +88,7 @@ describe('a rotated key', () => {
     expect((await summaryOf(scope, successor.id)).expiresAt).toBe(successor.expiresAt)
   })
 
-  test('records events without secrets', async () => {
+  test('rotating a key records events without secrets', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -104,7 +104,7 @@ describe('a rotated key', () => {
 })
 
 describe('a revoked key', () => {
-  test('stops working within a second, and revoking it again changes nothing', async () => {
+  test('a revoked key stops working within a second, and revoking it again changes nothing', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     expect(await statusWith(key)).toBe(200)
@@ -116,7 +116,7 @@ describe('a revoked key', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key_issued', 'api_key_revoked'])
   })
 
-  test('stops working even during its overlap, and keeps its successor', async () => {
+  test('a revoked key stops working even during its overlap, and keeps its successor', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     const { successor } = await rotateKey(scope, id)
@@ -136,7 +136,7 @@ describe('a revoked key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('stays revoked when an earlier transaction rotates it', async () => {
+  test('a revoked key stays revoked when an earlier transaction rotates it', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotation = scope.transaction(async (inner) => {

@@ -33,7 +33,7 @@ async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid
 }
 
 describe('a live stream', () => {
-  test('sends each change of incidents and comments once, with actor and time', async () => {
+  test('a live stream sends each change of incidents and comments once, with actor and time', async () => {
     const { call, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const before = await newIncident(call)
@@ -57,7 +57,7 @@ describe('a live stream', () => {
     expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
   })
 
-  test('sends a sign of life every 15 seconds', async () => {
+  test('a live stream sends a sign of life every 15 seconds', async () => {
     const { signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -67,7 +67,7 @@ describe('a live stream', () => {
     await expect(stream.isStillThere).resolves.toBeUndefined()
   })
 
-  test('sends an incident that another process created', async () => {
+  test('a live stream sends an incident that another process created', async () => {
     const { key, signIn } = await server.newOrganization()
     const stream = await open((await signIn('member')).cookie)
     const other = await startServer({
@@ -83,7 +83,7 @@ describe('a live stream', () => {
     }
   })
 
-  test('sends a change that commits after a change with a larger id', async () => {
+  test('a live stream sends a change that commits after a change with a larger id', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const [slow, quick] = [await newIncident(call), await newIncident(call)]
     const staff = await signIn('member')
@@ -101,7 +101,7 @@ describe('a live stream', () => {
     expect(sent[1]!.id! < sent[0]!.id!).toBe(true)
   })
 
-  test('sends no change of another organization', async () => {
+  test('a live stream sends no change of another organization', async () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const stream = await open((await here.signIn('member')).cookie)
     await newIncident(elsewhere.call)
@@ -110,7 +110,7 @@ describe('a live stream', () => {
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
-  test('sends the missed changes to a reader who reconnects', async () => {
+  test('a live stream sends the missed changes to a reader who reconnects', async () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
@@ -123,7 +123,7 @@ describe('a live stream', () => {
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
-  test('sends missed changes oldest first, with those that committed late', async () => {
+  test('a live stream sends missed changes oldest first, with those that committed late', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
@@ -138,7 +138,7 @@ describe('a live stream', () => {
     expect(sent.map(({ id }) => id)).toEqual([late, next, newest, created.id])
   })
 
-  test('sends a change that took seconds to commit', async () => {
+  test('a live stream sends a change that took seconds to commit', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -148,7 +148,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ id }) => id)).toEqual([undefined, slow])
   })
 
-  test('asks for a reload when more than 1,000 changes happen at once', async () => {
+  test('a live stream asks for a reload when more than 1,000 changes happen at once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -157,7 +157,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('asks for a reload after polling was interrupted', async () => {
+  test('a live stream asks for a reload after polling was interrupted', async () => {
     const stream = await open((await (await server.newOrganization()).signIn('member')).cookie)
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000)
@@ -166,7 +166,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('asks a reader to reload whose last event is unknown or too far back', async () => {
+  test('a live stream asks a reader to reload whose last event is unknown or too far back', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
@@ -178,7 +178,7 @@ describe('a live stream', () => {
     expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
   })
 
-  test('ends with its own session and not with that of a colleague', async () => {
+  test('a live stream ends with its own session and not with that of a colleague', async () => {
     const { call, signIn } = await server.newOrganization()
     const [leaving, staying] = [await signIn('member'), await signIn('member')]
     const [ending, lasting] = [await open(leaving.cookie), await open(staying.cookie)]
@@ -189,7 +189,7 @@ describe('a live stream', () => {
     expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
   })
 
-  test('ends when the role of its user changes, and can be reopened with the new role', async () => {
+  test('a live stream ends when the role of its user changes, and can be reopened with the new role', async () => {
     const { call, signIn } = await server.newOrganization()
     const [administrator, member] = [await signIn('administrator'), await signIn('member')]
     const [ending, lasting] = [await open(member.cookie), await open(administrator.cookie)]
@@ -201,7 +201,7 @@ describe('a live stream', () => {
     await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
   })
 
-  test('allows twenty streams per user, and another one after closing one', async () => {
+  test('a user may open twenty live streams, and another one after closing one', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
     const refused = await openStream(server.url, cookie)
@@ -212,7 +212,7 @@ describe('a live stream', () => {
     await expect.poll(async () => (await open(cookie)).response.status).toBe(200)
   })
 
-  test('rejects a stream without a session', async () => {
+  test('a live stream needs a session', async () => {
     expect((await openStream(server.url, 'tocsin_session=none')).response.status).toBe(401)
   })
 })

@@ -15,7 +15,7 @@ test('two services in one process share no state', () => {
   expect([oneDatabase, onePool]).toEqual([otherDatabase, otherPool])
 })
 
-test('a publication by one service leaves the cached revision of another service in place', async () => {
+test('a service finds a revision that another service published once a creation names it', async () => {
   const { scope } = await newOrganization()
   const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(database))
   expect(await other.service.currentRevisions.get(scope.organizationId, async () => 1)).toBe(1)

@@ -6,7 +6,7 @@ const Message = nullable(Type.String({ maxLength: messageMaxLength }))
 
 /**
  * Body of create-comment.
- * @see docs/contract.md 4.4
+ * @see docs/contract.md#4.4
  */
 export const CreateComment = Type.Object(
   {
@@ -30,7 +30,7 @@ export type CreateComment = Static<typeof CreateComment>
 
 /**
  * Body of update-comment. An absent field keeps its value; null clears it.
- * @see docs/contract.md 4.5
+ * @see docs/contract.md#4.5
  */
 export const UpdateComment = Type.Object(
   {
@@ -56,7 +56,7 @@ export const IdempotencyKey = Type.String({
 
 /**
  * Comment in every answer.
- * @see docs/contract.md 2.3
+ * @see docs/contract.md#2.3
  */
 export const Comment = Type.Object(
   {

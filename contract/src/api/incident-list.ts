@@ -1,6 +1,6 @@
 // Without TypeBox, so that the console and the command line can import these names cheaply.
 
-/** @see docs/contract.md 4.2 */
+/** @see docs/contract.md#4.2 */
 export const incidentSortNames = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const
 export type IncidentSortName = (typeof incidentSortNames)[number]
 

@@ -18,7 +18,7 @@ export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 
 /**
  * Body of create-incident.
- * @see docs/contract.md 2.1
+ * @see docs/contract.md#2.1
  */
 export const CreateIncident = Type.Object(
   {
@@ -65,7 +65,7 @@ export type CreateIncident = Static<typeof CreateIncident>
 
 /**
  * Incident in every answer.
- * @see docs/contract.md 2.2
+ * @see docs/contract.md#2.2
  */
 export const IncidentResponse = Type.Object(
   {

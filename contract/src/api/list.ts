@@ -29,7 +29,7 @@ export type ListMeta = Static<typeof ListMeta>
 
 /**
  * Envelope of every list.
- * @see docs/contract.md 2.5
+ * @see docs/contract.md#2.5
  */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), meta: ref(ListMeta) }, { additionalProperties: false })

@@ -3,7 +3,7 @@ import { Instant, nullable, Uuid } from '../scalars.ts'
 
 /**
  * Signed addresses of a file and its thumbnail, valid for 15 minutes.
- * @see docs/contract.md 2.4
+ * @see docs/contract.md#2.4
  */
 export const MediaUrls = Type.Object(
   {

@@ -24,7 +24,7 @@ export interface CheckedCreation {
  * @param receivedAt time of receipt, the `occurredAt` of incidents without a value or default.
  * @returns the values to store, defaults applied, and all violations in body order.
  * @throws Error if the configuration lacks a profile that it refers to; a published configuration never does.
- * @see docs/contract.md 2.1, rules 1 and 5
+ * @see docs/contract.md#2.1.1, docs/contract.md#2.1.5
  */
 export function checkCreation(
   configuration: EffectiveConfiguration,

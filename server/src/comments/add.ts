@@ -23,7 +23,7 @@ export interface Addition {
  * is the scope's actor.
  * @returns the committed comment. A retry returns its current content, or its last content if it has been deleted.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.
- * @see docs/contract.md 4.4
+ * @see docs/contract.md#4.4
  */
 export async function addComment(
   scope: OrganizationScope,

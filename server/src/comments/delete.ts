@@ -8,7 +8,7 @@ import { markDeleted } from './queries.ts'
  * Deletes a comment: it disappears from every read.
  * @param lock decides whose comments may be deleted.
  * @throws Problem `comment_not_found`, also for a second deletion, or another problem of `lock`.
- * @see docs/contract.md 4.6
+ * @see docs/contract.md#4.6
  */
 export function deleteComment(scope: OrganizationScope, id: Uuid, lock: LockComment): Promise<void> {
   return scope.transaction(async (inner) => {

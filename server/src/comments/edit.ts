@@ -12,7 +12,7 @@ import { updateComment } from './queries.ts'
  * @param lock decides whose comments may be changed.
  * @returns the comment after the change.
  * @throws Problem the problems of `lock`.
- * @see docs/contract.md 4.5
+ * @see docs/contract.md#4.5
  */
 export function editComment(
   scope: OrganizationScope,

@@ -10,7 +10,7 @@ import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 
 type SortName = 'id' | 'createdAt'
 
-/** @see docs/contract.md 4.3 */
+/** @see docs/contract.md#4.3 */
 export const commentListShape: ListShape<SortName, never> = {
   sorts: { id: 'uuid', createdAt: 'instant' },
   filters: {},

@@ -10,7 +10,7 @@ export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Commen
 /**
  * Locks a comment that was made through the external API.
  * @throws Problem `comment_not_found` or `comment_not_from_api`.
- * @see docs/contract.md 5, rule 5
+ * @see docs/contract.md#5.5
  */
 export const lockMadeThroughApi: LockComment = async (scope, id) => {
   const { comment, madeThroughApi } = await lockExisting(scope, id)

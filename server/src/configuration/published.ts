@@ -24,7 +24,7 @@ export type GoverningRevision = EffectiveRevision | UnusableRevision
  * @param configVersion revision that the caller cached; undefined: the current one.
  * @returns the revision, or the problem `reference_not_found` for a revision that was never published, or
  *   `configuration_revision_too_old` for one that the organization accepts no longer.
- * @see docs/contract.md, clause 2.1
+ * @see docs/contract.md#2.1
  */
 export async function findGoverningRevision(
   scope: OrganizationScope,

@@ -8,7 +8,7 @@ import { subjectNotFound, type MediaSubject } from './subject.ts'
  * Finds a file that is attached to an incident or comment.
  * @throws Problem `incident_not_found` or `comment_not_found` when the subject is missing or deleted; `media_not_found`
  *   when the file is not attached to it.
- * @see docs/contract.md 4.7
+ * @see docs/contract.md#4.7
  */
 export async function findAttachedMedia(
   scope: OrganizationScope,

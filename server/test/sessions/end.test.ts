@@ -59,7 +59,7 @@ describe('signing out', () => {
 })
 
 describe('a session', () => {
-  test('ends after 12 hours without use, and 30 days after it was opened', async () => {
+  test('a session ends after 12 hours without use, and 30 days after it was opened', async () => {
     const organization = await server.newOrganization()
     const { cookie, scope } = await organization.signIn('member')
     const session = () =>
@@ -83,7 +83,7 @@ describe('a session', () => {
     await expectEndOf([cookie], () => set({ expires_at: hoursAgo(0) }))
   })
 
-  test('its use is recorded at most once a minute', async () => {
+  test('the use of a session is recorded at most once a minute', async () => {
     const { scope } = await (await server.newOrganization()).signIn('member')
     const row = () =>
       scope.database
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(after.expires_at > hoursAgo(-11)).toBe(true)
   })
 
-  test('is deleted when its user signs in 30 days after its end', async () => {
+  test('a session is deleted when its user signs in 30 days after its end', async () => {
     const organization = await server.newOrganization()
     const { scope, user, password } = await organization.signIn('member')
     const colleague = await organization.signIn('member')
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(await idsOf(colleague.user.id)).toEqual([another])
   })
 
-  test('ends when its user is archived', async () => {
+  test('a session ends when its user is archived', async () => {
     const organization = await server.newOrganization()
     const { cookie, user } = await organization.signIn('member')
     await expectEndOf([cookie], () => archiveUser(organization.scope, user.id))

@@ -58,7 +58,7 @@ async function newKnownMember() {
 }
 
 describe('a known device', () => {
-  test('signs its user in on every server while wrong passwords from elsewhere lock the address', async () => {
+  test('a known device signs its user in on every server while wrong passwords from elsewhere lock the address', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     expect(await statusOf({ email })).toBe(429)
@@ -67,7 +67,7 @@ describe('a known device', () => {
     expect(await statusOf({ email })).toBe(429)
   })
 
-  test('stays known after a restart', async () => {
+  test('a known device stays known after a restart', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     const restarted = await startService(server.environment, pino({ level: 'silent' }))
@@ -75,7 +75,7 @@ describe('a known device', () => {
     expect(status).toBe(200)
   })
 
-  test('has ten attempts besides those of strangers', async () => {
+  test('a known device has ten attempts besides those of strangers', async () => {
     const { email, device } = await newKnownMember()
     const wrong = { email, given: 'a wrong password', device }
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
@@ -84,7 +84,7 @@ describe('a known device', () => {
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('resets its count of failures at the next success', async () => {
+  test('a known device resets its count of failures at the next success', async () => {
     const { email, device } = await newKnownMember()
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 9; count++) await attempt({ email, given: 'a wrong password', device })
@@ -93,7 +93,7 @@ describe('a known device', () => {
     expect(await statusOf({ email })).toBe(200)
   })
 
-  test('is unknown for every other user', async () => {
+  test('a known device is unknown for every other user', async () => {
     const { device } = await newKnownMember()
     const other = await newKnownMember()
     await lock(other.email)
@@ -101,7 +101,7 @@ describe('a known device', () => {
     expect(await statusOf({ email: other.email, device: other.device })).toBe(200)
   })
 
-  test('is known for each of its latest five users', async () => {
+  test('a known device is known for each of its latest five users', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 6 }, () => newMember(scope)))
     let device: string | undefined
@@ -111,7 +111,7 @@ describe('a known device', () => {
     expect(statuses).toEqual([429, 200, 200, 200, 200, 200])
   })
 
-  test('becomes known through a session that is older than the device cookie', async () => {
+  test('a known device becomes known through a session that is older than the device cookie', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { headers } = await attempt({ email })
@@ -133,13 +133,13 @@ async function signedElsewhere(elsewhere: TestServer): Promise<string> {
 }
 
 describe('a device cookie', () => {
-  test('opens no session without the password', async () => {
+  test('a device cookie opens no session without the password', async () => {
     const { email, device } = await newKnownMember()
     expect(await statusOf({ email, given: 'a wrong password', device })).toBe(401)
     expect((await consoleCallerOf(server.url)('GET', '/session', { headers: { cookie: device } })).status).toBe(401)
   })
 
-  test('is worthless when forged, altered, combined from two cookies or from another installation', async () => {
+  test('a device cookie is worthless when forged, altered, combined from two cookies or from another installation', async () => {
     const { id, email, device } = await newKnownMember()
     const other = await newKnownMember()
     const [ownId, ownMark] = device.split('=')[1]!.split('.') as [string, string]
@@ -170,7 +170,7 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(200)
   })
 
-  test('gives a thief ten guesses of one password', async () => {
+  test('a device cookie gives a thief ten guesses of one password', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     await lock(email, device)
@@ -197,7 +197,7 @@ describe('a device cookie', () => {
 })
 
 describe('a flood of attempts with random addresses', () => {
-  test('is rejected with Retry-After and few log lines, while known devices sign in', async () => {
+  test('a flood of random addresses is rejected with Retry-After and few log lines, and known devices sign in', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 4 }, () => newMember(scope)))
     const devices = await Promise.all(members.map(({ email }) => deviceOf(email)))

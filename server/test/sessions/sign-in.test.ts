@@ -44,7 +44,7 @@ const changeCount = (subject: FailureSubject, values: { locked_until?: string; c
   server.database.database.updateTable('sign_in_failures').set(values).where('email_sha256', '=', subject).execute()
 
 describe('signing in', () => {
-  test('opens a session for an email in any case and the password, and describes the user', async () => {
+  test('signing in opens a session for an email in any case and the password, and describes the user', async () => {
     const { scope } = await server.newOrganization()
     const { id, email } = await newMember(scope)
     const { cookie, session } = await signIn(server.url, email.toUpperCase(), password)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('sets an HttpOnly cookie for the same site, and only over TLS where the server uses it', async () => {
+  test('signing in sets an HttpOnly cookie for the same site, and only over TLS where the server uses it', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const attributes = await Promise.all(
@@ -78,7 +78,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('stores neither the session token nor the CSRF token', async () => {
+  test('signing in stores neither the session token nor the CSRF token', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie, session } = await signIn(server.url, email, password)
@@ -92,7 +92,7 @@ describe('signing in', () => {
     for (const secret of [cookie.split('=')[1]!, session.csrfToken]) expect(kept).not.toContain(secret)
   })
 
-  test('fails alike for a wrong password, an unknown email, a user without a password and an archived one', async () => {
+  test('signing in fails alike for a wrong password, an unknown email, a user without a password and an archived one', async () => {
     const { scope } = await server.newOrganization()
     const archived = await newMember(scope)
     await scope.database
@@ -117,7 +117,7 @@ describe('signing in', () => {
     }
   })
 
-  test('lists the organizations when email and password match in several, and accepts the chosen one', async () => {
+  test('signing in lists the organizations when email and password match in several, and accepts the chosen one', async () => {
     const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
     const elsewhere = await server.newOrganization()
     const { email } = await newMember(organizations[0].scope)
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
   })
 
-  test('finds more organizations of a user than the password queue has places', async () => {
+  test('signing in finds more organizations of a user than the password queue has places', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const others: OrganizationScope[] = []
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
   })
 
-  test('ends the earlier session of the browser, also of another user', async () => {
+  test('signing in ends the earlier session of the browser, also of another user', async () => {
     const { scope } = await server.newOrganization()
     const [former, next] = [await newMember(scope), await newMember(scope)]
     const { cookie } = await signIn(server.url, former.email, password)
@@ -179,7 +179,7 @@ describe('signing in', () => {
     expect(current.status).toBe(200)
   })
 
-  test('keeps the earlier session of the browser when it fails', async () => {
+  test('signing in keeps the earlier session of the browser when it fails', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -193,7 +193,7 @@ describe('signing in', () => {
     expect(revokedAt).toBeNull()
   })
 
-  test('reads a cookie with its earlier name over https and renames it', async () => {
+  test('signing in reads a cookie with its earlier name over https and renames it', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -204,7 +204,7 @@ describe('signing in', () => {
     expect(given).toContainEqual(expect.stringMatching(/^tocsin_session=; .*Expires=Thu, 01 Jan 1970/))
   })
 
-  test('accepts only JSON from its own site and reports every invalid field', async () => {
+  test('signing in accepts only JSON from its own site and reports every invalid field', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const form = await fetch(`${server.url}/api/console/session`, {

@@ -76,7 +76,7 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
   )
 }
 
-/** For an existing user, sends only changed fields, so that other users' changes stay. */
+/** Sends only the changed fields of an existing user, so that other administrators' changes stay. */
 async function send(user: StaffUser | undefined, entries: Entries): Promise<StaffUser> {
   const wanted = { name: entries.name.trim(), email: entries.email.trim(), role: entries.role }
   if (!user) {

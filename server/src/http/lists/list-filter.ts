@@ -28,7 +28,7 @@ interface ReadFilter {
 /**
  * Reads one filter parameter: a bare value is one literal value, `in:a,b` lists several, a repeated parameter adds values.
  * Values that the field can never have are dropped, so a filter with no other value matches nothing.
- * @see docs/contract.md, 4.2
+ * @see docs/contract.md#4.2
  */
 export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
   if (kind.reads === 'substring') return readSubstring(parameter, texts)

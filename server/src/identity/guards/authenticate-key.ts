@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 /**
  * Makes the guard of the external API. The header `x-api-key` determines the organization.
- * @see docs/contract.md, 5
+ * @see docs/contract.md#5
  */
 export function authenticateKey(service: Service, checkKey: CheckKey): onRequestAsyncHookHandler {
   return async (request, reply) => {

@@ -16,7 +16,7 @@ export type CheckKey = (text: string) => Promise<KeyCheck>
 /**
  * Makes the check of API keys for one service.
  * @returns a function that finds the key for its text. It notices a revocation or expiry within 0.5 s.
- * @see docs/contract.md 5
+ * @see docs/contract.md#5
  */
 export function makeKeyCheck(service: Service, log: (error: unknown) => void): CheckKey {
   return async (text) => {

@@ -34,7 +34,7 @@ export interface Creation {
  * @returns the incident after commit; on a retry, the incident as it is now.
  * @throws Problem `invalid_incident` with every violation, `reference_not_found` with every missing reference,
  *   `configuration_revision_too_old` or `client_request_id_reused`.
- * @see docs/contract.md, clauses 2.1 and 4.1
+ * @see docs/contract.md#2.1, docs/contract.md#4.1
  */
 export async function createIncident(
   scope: OrganizationScope,

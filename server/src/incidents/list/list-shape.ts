@@ -39,7 +39,7 @@ export type ResolvedListQuery = ListQuery<IncidentSortName, Exclude<StaffFilterN
 
 export type ResolvedFilter = ResolvedListQuery['filters'][number]
 
-/** @see docs/contract.md 4.2 */
+/** @see docs/contract.md#4.2 */
 export const incidentListShape: ListShape<IncidentSortName, keyof typeof filters> = {
   sorts: {
     id: 'uuid',

@@ -12,7 +12,7 @@ export type UrlsOf = (media: StoredMedia) => Promise<MediaUrls>
 /**
  * Returns a function that makes download addresses for the files of the scope's organization, on the host that the caller
  * used.
- * @see docs/contract.md 2.4
+ * @see docs/contract.md#2.4
  */
 export function mediaUrlsFor(request: FastifyRequest, { disk, serving }: MediaStorage): UrlsOf {
   const { organizationId } = request.scope
