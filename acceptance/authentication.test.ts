@@ -4,7 +4,7 @@ import { apiKey, baseUrl, clientWith, integration, reader, readOnlyApiKey } from
 import { comment, commentsPath, listComments } from './support/comments.ts'
 import { createIncident, creation, listedIds, unique } from './support/incidents.ts'
 import { operations, pathWith, type Operation } from './support/operations.ts'
-import { refusalOf, refused } from './support/refusal.ts'
+import { rejectionOf, refused } from './support/rejection.ts'
 import type { Incident, Problem } from './support/resources.ts'
 
 const unauthorized = refused(401, 'unauthorized')
@@ -35,7 +35,7 @@ const wrongKeys: [string, string | undefined][] = [
 
 describe.each(operations)('$id', (operation) => {
   test.each(wrongKeys)('with %s is 401', async (_, key) => {
-    expect(refusalOf(await ask(key, operation))).toEqual(unauthorized)
+    expect(rejectionOf(await ask(key, operation))).toEqual(unauthorized)
   })
 })
 
@@ -74,7 +74,7 @@ test('the key is checked before the request is: 401 outweighs whatever else is w
     await clientWith(undefined).delete(`/comments/${randomUUID()}`),
   ]
 
-  expect(answers.map(refusalOf)).toEqual(answers.map(() => unauthorized))
+  expect(answers.map(rejectionOf)).toEqual(answers.map(() => unauthorized))
 })
 
 describe('a key that may only read', () => {
@@ -83,10 +83,10 @@ describe('a key that may only read', () => {
   })
 
   test.each(operations.filter(({ writes }) => writes))('is refused by $id', async (operation) => {
-    expect(refusalOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
+    expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
   })
 
-  test('creates no Incident', async () => {
+  test('creates no incident', async () => {
     const tag = unique('read-only')
 
     await reader.post('/incidents', creation({ tags: [tag] }))
@@ -94,7 +94,7 @@ describe('a key that may only read', () => {
     expect(await listedIds({ tags: tag })).toEqual([])
   })
 
-  test('creates, changes and deletes no Comment', async () => {
+  test('creates, changes and deletes no comment', async () => {
     const incident = await createIncident()
     const existing = await comment(incident.id)
 

@@ -10,7 +10,7 @@ import {
   tryCreation,
   unique,
 } from './support/incidents.ts'
-import { invalidIncident, invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { invalidIncident, invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import type { Incident, Page } from './support/resources.ts'
 
 const tag = unique('ceilings')
@@ -28,11 +28,11 @@ describe('an incident', () => {
   })
 
   test.each([1_001, 30_000])('with %i tags is refused for their number', async (count) => {
-    expect(refusalOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
+    expect(rejectionOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
   })
 
   test('with as many tags as fit into 1 MiB is refused as a body with too many values', async () => {
-    expect(refusalOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))
+    expect(rejectionOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))
   })
 })
 
@@ -42,9 +42,9 @@ describe('a body', () => {
     const withOnes = (count: number): string => JSON.stringify({ clientRequestId, name, x: Array(count).fill(1) })
 
     // The document, its three fields and the first item are the values that no comma precedes.
-    expect(refusalOf(await sendCreationText(withOnes(32_764))).code).toBe('invalid_incident')
-    expect(refusalOf(await sendCreationText(withOnes(32_765))).code).toBe('body_too_large')
-    expect(refusalOf(await sendCreationText(`[${'1,'.repeat(500_000)}1]`)).code).toBe('body_too_large')
+    expect(rejectionOf(await sendCreationText(withOnes(32_764))).code).toBe('invalid_incident')
+    expect(rejectionOf(await sendCreationText(withOnes(32_765))).code).toBe('body_too_large')
+    expect(rejectionOf(await sendCreationText(`[${'1,'.repeat(500_000)}1]`)).code).toBe('body_too_large')
   })
 
   test('is not too large for the commas in its texts', async () => {
@@ -116,14 +116,14 @@ describe('a list', () => {
 
     expect(found(lenient)).toEqual({ status: 200, ids: [] })
     expect(ignoredBy(lenient)).toBe(name)
-    expect(refusalOf(strict)).toEqual(invalidRequest(`${name} too_long`))
+    expect(rejectionOf(strict)).toEqual(invalidRequest(`${name} too_long`))
   })
 
   test('with 20 sort keys is refused only for their being repeated', async () => {
     const { lenient, strict } = await answersBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
 
     expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
-    expect(refusalOf(strict)).toEqual(invalidRequest('sort invalid_value'))
+    expect(rejectionOf(strict)).toEqual(invalidRequest('sort invalid_value'))
   })
 
   test('takes up to 10,000 parameters', async () => {
@@ -135,7 +135,7 @@ describe('a list', () => {
     expect(found(within)).toEqual({ status: 200, ids: [incident.id] })
     expect(found(lenient)).toEqual({ status: 200, ids: [] })
     expect(ignoredBy(lenient)).toBe('y, x')
-    expect(refusalOf(strict).errors).toContain('y too_long')
+    expect(rejectionOf(strict).errors).toContain('y too_long')
   })
 
   test('answers 50,000 parameter names with 100 violations', async () => {

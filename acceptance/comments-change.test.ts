@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { integration } from './support/client.ts'
 import { comment, findStaffComment, listComments } from './support/comments.ts'
 import { createIncident, idsOf } from './support/incidents.ts'
-import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import type { Comment, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
@@ -15,7 +15,7 @@ const readAgain = async ({ id }: Comment): Promise<Comment | undefined> =>
   (await listComments(incident.id, { limit: 200, sort: '-createdAt' })).body.data.find((one) => one.id === id)
 
 describe('update-comment', () => {
-  test('answers 200 with the changed Comment, which the list then shows', async () => {
+  test('answers 200 with the changed comment, which the list then shows', async () => {
     const before = await comment(incident.id, { message: 'Befor', externalId: 'note-1' })
 
     const { status, body } = await update(before.id, { message: 'Before', externalId: 'note-2' })
@@ -77,10 +77,10 @@ describe('update-comment', () => {
     ['attachments', { message: 'x', mediaIds: [] }, '/mediaIds field_not_allowed'],
     ['an author', { message: 'x', createdBy: randomUUID() }, '/createdBy field_not_allowed'],
     ['edited', { message: 'x', edited: false }, '/edited field_not_allowed'],
-  ])('refuses %s and changes nothing', async (_, change, fault) => {
+  ])('refuses %s and changes nothing', async (_, change, violation) => {
     const before = await comment(incident.id)
 
-    expect(refusalOf(await update(before.id, change))).toEqual(invalidRequest(fault))
+    expect(rejectionOf(await update(before.id, change))).toEqual(invalidRequest(violation))
     expect(await readAgain(before)).toEqual(before)
   })
 
@@ -91,20 +91,20 @@ describe('update-comment', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ code: 'required' }] } })
   })
 
-  test('changes the Comment whose id is written in upper case', async () => {
+  test('changes the comment whose id is written in upper case', async () => {
     const { id } = await comment(incident.id)
 
     expect((await update(id.toUpperCase(), { message: 'New' })).body).toMatchObject({ id, message: 'New' })
   })
 
-  test('refuses a Comment of staff, which stays as it is', async () => {
-    expect(refusalOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
+  test('refuses a comment of staff, which stays as it is', async () => {
+    expect(rejectionOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 })
 
 describe('delete-comment', () => {
-  test('answers 204 with no content, and the Comment is gone', async () => {
+  test('answers 204 with no content, and the comment is gone', async () => {
     const removed = await comment(incident.id)
 
     const { status, text } = await remove(removed.id)
@@ -122,7 +122,7 @@ describe('delete-comment', () => {
     },
   )
 
-  test('leaves the other Comments', async () => {
+  test('leaves the other comments', async () => {
     const own = await createIncident()
     const [kept, removed] = [await comment(own.id), await comment(own.id)]
 
@@ -131,8 +131,8 @@ describe('delete-comment', () => {
     expect(idsOf((await listComments(own.id)).body.data)).toEqual([kept.id])
   })
 
-  test('refuses a Comment of staff, which stays', async () => {
-    expect(refusalOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
+  test('refuses a comment of staff, which stays', async () => {
+    expect(rejectionOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 
@@ -149,22 +149,25 @@ describe.each([
   ['update-comment', (id: string) => update(id, { message: 'x' })],
   ['delete-comment', (id: string) => remove(id)],
 ])('%s', (_, operation) => {
-  test('of a deleted Comment is 404', async () => {
+  test('delete-comment of a deleted comment is 404', async () => {
     const { id } = await comment(incident.id)
     await remove(id)
 
-    expect(refusalOf(await operation(id))).toEqual(refused(404, 'comment_not_found'))
+    expect(rejectionOf(await operation(id))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('of no Comment is 404', async () => {
-    expect(refusalOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
+  test('delete-comment of a missing comment is 404', async () => {
+    expect(rejectionOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('of an Incident is 404', async () => {
-    expect(refusalOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
+  test('delete-comment with the id of an incident is 404', async () => {
+    expect(rejectionOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test.each(['comment-1', '0', randomUUID().slice(1)])('of %j, which is no UUID, is 400', async (id) => {
-    expect(refusalOf(await operation(id))).toEqual(invalidRequest('commentId invalid_format'))
-  })
+  test.each(['comment-1', '0', randomUUID().slice(1)])(
+    'delete-comment with the id %j, which is no UUID, is 400',
+    async (id) => {
+      expect(rejectionOf(await operation(id))).toEqual(invalidRequest('commentId invalid_format'))
+    },
+  )
 })

@@ -4,13 +4,13 @@ import { integration, reader } from './support/client.ts'
 import { comment, commentsPath, listComments, tryComment } from './support/comments.ts'
 import { createIncident, unique } from './support/incidents.ts'
 import { auditor } from './support/organization.ts'
-import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import type { Comment, Incident, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
 const relatedEntityId = incident.id
 
-test('create-comment answers 201 with the complete Comment', async () => {
+test('create-comment answers 201 with the complete comment', async () => {
   const fields = { relatedEntityId, message: 'The plumber comes at 10.', externalId: unique('note') }
 
   const { status, body } = await tryComment(fields)
@@ -26,16 +26,16 @@ test('create-comment answers 201 with the complete Comment', async () => {
 
 describe('relatedEntityId', () => {
   test('is required', async () => {
-    expect(refusalOf(await tryComment({ message: 'x' }))).toEqual(invalidRequest('/relatedEntityId required'))
+    expect(rejectionOf(await tryComment({ message: 'x' }))).toEqual(invalidRequest('/relatedEntityId required'))
   })
 
   test.each(['', 'incident-1', randomUUID().slice(1)])('cannot be %j, which is no UUID', async (id) => {
-    expect(refusalOf(await tryComment({ relatedEntityId: id }))).toEqual(
+    expect(rejectionOf(await tryComment({ relatedEntityId: id }))).toEqual(
       invalidRequest('/relatedEntityId invalid_format'),
     )
   })
 
-  test('of no Incident is not found', async () => {
+  test('a relatedEntityId without an incident is 404', async () => {
     expect(await tryComment({ relatedEntityId: randomUUID(), message: 'x' })).toMatchObject({
       status: 404,
       body: { errors: [{ pointer: '/relatedEntityId', code: 'incident_not_found' }] },
@@ -61,7 +61,7 @@ describe('message', () => {
     ['251 letters', 'm'.repeat(251)],
     ['251 emoji', '🚨'.repeat(251)],
   ])('cannot be %s', async (_, message) => {
-    expect(refusalOf(await tryComment({ relatedEntityId, message }))).toEqual(invalidRequest('/message too_long'))
+    expect(rejectionOf(await tryComment({ relatedEntityId, message }))).toEqual(invalidRequest('/message too_long'))
   })
 
   test('may be null', async () => {
@@ -96,20 +96,20 @@ describe('wrong bodies', () => {
     ['externalId', [1, true, [], {}]],
   ])('%s of another JSON type is refused', async (field, values) => {
     for (const value of values) {
-      expect(refusalOf(await tryComment({ relatedEntityId, [field]: value }))).toEqual(
+      expect(rejectionOf(await tryComment({ relatedEntityId, [field]: value }))).toEqual(
         invalidRequest(`/${field} wrong_type`),
       )
     }
   })
 
   test.each(['id', 'mediaIds', 'createdAt', 'createdBy', 'edited', 'colour'])('%s must not be sent', async (field) => {
-    expect(refusalOf(await tryComment({ relatedEntityId, [field]: null }))).toEqual(
+    expect(rejectionOf(await tryComment({ relatedEntityId, [field]: null }))).toEqual(
       invalidRequest(`/${field} field_not_allowed`),
     )
   })
 
-  test('every fault is named at once', async () => {
-    expect(refusalOf(await tryComment({ message: 1, externalId: 2, colour: 'red' }))).toEqual(
+  test('every violation is named at once', async () => {
+    expect(rejectionOf(await tryComment({ message: 1, externalId: 2, colour: 'red' }))).toEqual(
       invalidRequest(
         '/relatedEntityId required',
         '/message wrong_type',
@@ -119,15 +119,15 @@ describe('wrong bodies', () => {
     )
   })
 
-  test('what breaks a rule is named together with an Incident that is not found', async () => {
+  test('one answer names broken rules and a missing incident', async () => {
     const answer = await tryComment({ relatedEntityId: randomUUID(), message: 'm'.repeat(251) })
 
     expect(answer.status).toBe(400)
-    expect(refusalOf(answer).errors).toEqual(['/message too_long', '/relatedEntityId incident_not_found'])
+    expect(rejectionOf(answer).errors).toEqual(['/message too_long', '/relatedEntityId incident_not_found'])
   })
 })
 
-test('a Comment does not move lastModifiedAt of its Incident', async () => {
+test('a comment does not move lastModifiedAt of its incident', async () => {
   const own = await createIncident()
 
   await comment(own.id)
@@ -139,7 +139,7 @@ const keyed = (key: string, fields: Record<string, unknown>) =>
   integration.post<Comment & Problem>(commentsPath, fields, { headers: { 'idempotency-key': key } })
 
 describe('Idempotency-Key', () => {
-  test('makes a retry answer with the same Comment, as a replay', async () => {
+  test('makes a retry answer with the same comment, as a replay', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
     expect(retry.body).toEqual(first.body)
   })
 
-  test('answers a retry with the Comment as it now stands', async () => {
+  test('answers a retry with the comment as it now stands', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     const edited = await integration.patch<Comment>(`/comments/${first.body.id}`, { message: 'Twice' })
@@ -158,7 +158,7 @@ describe('Idempotency-Key', () => {
     expect((await keyed(key, { relatedEntityId, message: 'Once' })).body).toEqual(edited.body)
   })
 
-  test('answers a retry with a deleted Comment as it stood', async () => {
+  test('answers a retry with a deleted comment as it stood', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     await integration.delete(`/comments/${first.body.id}`)
@@ -173,30 +173,30 @@ describe('Idempotency-Key', () => {
     ['another message', { message: 'Twice' }],
     ['another Incident', { relatedEntityId: randomUUID() }],
     ['a wrong shape', { message: 1 }],
-  ])('cannot be reused with another body, the refusal names the Comment: %s', async (_, change) => {
+  ])('cannot be reused with another body, the rejection names the comment: %s', async (_, change) => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
     const answer = await keyed(key, { relatedEntityId, message: 'Once', ...change })
 
-    expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
     expect(answer.body.commentId).toBe(first.body.id)
   })
 
   test.each([
     ['breaks a rule', { relatedEntityId, message: 'm'.repeat(251) }],
     ['refers to nothing', { relatedEntityId: randomUUID(), message: 'x' }],
-  ])('is not used up by a creation that %s', async (_, fault) => {
+  ])('is not used up by a creation that %s', async (_, violation) => {
     const key = randomUUID()
-    const refusal = await keyed(key, fault)
+    const rejection = await keyed(key, violation)
 
     const corrected = await keyed(key, { relatedEntityId, message: 'x' })
 
-    expect(refusal.status).toBeGreaterThanOrEqual(400)
+    expect(rejection.status).toBeGreaterThanOrEqual(400)
     expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('makes 32 creations at once create one Comment, which all get', async () => {
+  test('makes 32 creations at once create one comment, which all get', async () => {
     const own = await createIncident()
     const key = randomUUID()
 
@@ -209,7 +209,7 @@ describe('Idempotency-Key', () => {
     expect((await listComments(own.id)).body.meta.count).toBe(1)
   })
 
-  test('is optional: without it the same body creates another Comment', async () => {
+  test('is optional: without it the same body creates another comment', async () => {
     const own = await createIncident()
     const first = await comment(own.id)
     const second = await comment(own.id)
@@ -225,5 +225,5 @@ test.each(['issue', 'task', 'Incident', 'incidents'])('the entity kind %s is res
     await integration.post(path, { relatedEntityId, message: 'x' }),
   ]
 
-  expect(answers.map(refusalOf)).toEqual([refused(404, 'route_not_found'), refused(404, 'route_not_found')])
+  expect(answers.map(rejectionOf)).toEqual([refused(404, 'route_not_found'), refused(404, 'route_not_found')])
 })

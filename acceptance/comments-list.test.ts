@@ -4,7 +4,7 @@ import { reader } from './support/client.ts'
 import { comment, commentsPath, existingComments, isOfStaff, listComments } from './support/comments.ts'
 import { createIncident, idsOf } from './support/incidents.ts'
 import { auditor, demand } from './support/organization.ts'
-import { invalidRequest, refusalOf } from './support/refusal.ts'
+import { invalidRequest, rejectionOf } from './support/rejection.ts'
 import type { Comment } from './support/resources.ts'
 import { nextPage, walk } from './support/walk.ts'
 
@@ -21,7 +21,7 @@ test('list-comments answers with the envelope, the oldest first', async () => {
   expect(body.meta).toMatchObject({ offset: 0, limit: 50, count: 5, sort: null })
 })
 
-test('an Incident without Comments has an empty list', async () => {
+test('an incident without comments has an empty list', async () => {
   expect((await listComments((await createIncident()).id)).body).toMatchObject({ data: [], meta: { count: 0 } })
 })
 
@@ -29,7 +29,7 @@ test('relatedEntityId may be in upper case', async () => {
   expect(idsOf((await listComments(incident.id.toUpperCase())).body.data)).toEqual(ids)
 })
 
-test('Comments of staff and those made through the API are listed alike', async () => {
+test('comments of staff and those made through the API are listed alike', async () => {
   const all = await existingComments()
   const mixed = demand(
     Object.values(Object.groupBy(all, ({ relatedEntityId }) => relatedEntityId)).map((group) => group ?? []),
@@ -42,7 +42,7 @@ test('Comments of staff and those made through the API are listed alike', async 
   expect(new Set(body.data.map(({ createdBy }) => createdBy === auditor.id))).toEqual(new Set([true, false]))
 })
 
-test.each(['relatedEntityId[]', 'relatedEntityId[0]'])('%s names the Incident of the Comments', async (name) => {
+test.each(['relatedEntityId[]', 'relatedEntityId[0]'])('%s names the incident of the comments', async (name) => {
   expect(
     idsOf((await reader.get<{ data: Comment[] }>(commentsPath, { query: { [name]: incident.id } })).body.data),
   ).toEqual(ids)
@@ -50,7 +50,7 @@ test.each(['relatedEntityId[]', 'relatedEntityId[0]'])('%s names the Incident of
 
 describe('relatedEntityId', () => {
   test('is required', async () => {
-    expect(refusalOf(await reader.get(commentsPath))).toEqual(invalidRequest('relatedEntityId required'))
+    expect(rejectionOf(await reader.get(commentsPath))).toEqual(invalidRequest('relatedEntityId required'))
   })
 
   test.each(['', 'incident-1', `in:${incident.id}`])('cannot be %j, which is no UUID', async (id) => {
@@ -59,7 +59,7 @@ describe('relatedEntityId', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
   })
 
-  test.each([0, 2])('of no Incident is not found, with the offset %i', async (offset) => {
+  test.each([0, 2])('a relatedEntityId without an incident is 404, with the offset %i', async (offset) => {
     expect(await listComments(randomUUID(), { offset })).toMatchObject({
       status: 404,
       body: { code: 'incident_not_found' },
@@ -87,23 +87,23 @@ describe('sort', () => {
   })
 
   test.each(['message', 'edited', '', 'createdAt,colour', '__proto__'])('by %j is refused', async (sort) => {
-    expect(refusalOf(await listComments(incident.id, { sort }))).toEqual(invalidRequest('sort invalid_value'))
+    expect(rejectionOf(await listComments(incident.id, { sort }))).toEqual(invalidRequest('sort invalid_value'))
   })
 })
 
 describe('paging', () => {
-  test('by offset passes every Comment once', async () => {
+  test('by offset passes every comment once', async () => {
     const pages = await Promise.all([0, 2, 4].map((offset) => listComments(incident.id, { limit: 2, offset })))
 
     expect(pages.flatMap(({ body }) => idsOf(body.data))).toEqual(ids)
     expect(pages.map(({ body }) => body.meta.count)).toEqual([2, 2, 1])
   })
 
-  test('beyond the last Comment finds none', async () => {
+  test('beyond the last comment finds none', async () => {
     expect(await listComments(incident.id, { offset: 5 })).toMatchObject({ status: 200, body: { data: [] } })
   })
 
-  test.each(['createdAt', '-createdAt', '-id'])('by %s along Link passes every Comment once', async (sort) => {
+  test.each(['createdAt', '-createdAt', '-id'])('by %s along Link passes every comment once', async (sort) => {
     const own = await createIncident()
     const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))
 
@@ -119,7 +119,7 @@ describe('paging', () => {
     expect(idsOf(walked).filter((id) => existingIds.has(id))).toHaveLength(existing.length)
   })
 
-  test('has no next page after the last Comment', async () => {
+  test('has no next page after the last comment', async () => {
     expect(nextPage(await listComments(incident.id, { limit: 5 }))).toBeUndefined()
   })
 
@@ -133,7 +133,7 @@ describe('paging', () => {
     ['offset', 'first'],
     ['cursor', 'made-up'],
   ])('with %s=%s is refused', async (name, value) => {
-    expect(refusalOf(await listComments(incident.id, { [name]: value }))).toEqual(
+    expect(rejectionOf(await listComments(incident.id, { [name]: value }))).toEqual(
       invalidRequest(`${name} invalid_value`),
     )
   })
@@ -144,16 +144,16 @@ describe('paging', () => {
 })
 
 test('an unknown parameter is refused', async () => {
-  expect(refusalOf(await listComments(incident.id, { colour: 'red' }))).toEqual(
+  expect(rejectionOf(await listComments(incident.id, { colour: 'red' }))).toEqual(
     invalidRequest('colour unknown_parameter'),
   )
 })
 
-test('every fault of the query is named at once', async () => {
+test('every violation of the query is named at once', async () => {
   const query = { limit: 0, offset: -1, sort: 'colour', cursor: 'made-up', colour: 'red' }
   const answer = await reader.get(commentsPath, { query })
 
-  expect(refusalOf(answer)).toEqual(
+  expect(rejectionOf(answer)).toEqual(
     invalidRequest(
       'relatedEntityId required',
       'limit invalid_value',

@@ -32,7 +32,7 @@ const everyField = () => ({
   externalId: unique('ERP'),
 })
 
-test('a creation is answered with the complete Incident', async () => {
+test('a creation is answered with the complete incident', async () => {
   const fields = everyField()
 
   const incident = await createIncident(fields)
@@ -49,7 +49,7 @@ test('a creation is answered with the complete Incident', async () => {
   expect(id).not.toBe(fields.clientRequestId)
 })
 
-test('what was not sent is null in the answer, unless it has a value without being sent', async () => {
+test('a field that was not sent is null in the answer, unless the server gives it a value', async () => {
   const { clientRequestId, name } = creation({ name: unique('Bare') })
 
   const incident = await createIncident({ clientRequestId, name })
@@ -58,7 +58,7 @@ test('what was not sent is null in the answer, unless it has a value without bei
   expect(incident).toMatchObject({ assigneeId: null, latitude: null, longitude: null, externalId: null, tags: [] })
 })
 
-test('the answer to a creation, the Incident read by its id and the list item are the same', async () => {
+test('the answer to a creation, the incident read by its id and the list item are the same', async () => {
   const fields = everyField()
   const incident = await createIncident(fields)
 
@@ -95,7 +95,7 @@ const acceptedFields = fc.record({
   place: optional(fc.constant({ locationId: location.id, pointId: point.id })),
 })
 
-test('whatever is accepted comes back exactly, from the creation, the Incident and the list', async () => {
+test('accepted values come back exactly, from the creation, the incident and the list', async () => {
   const property = fc.asyncProperty(acceptedFields, async ({ coordinates, place, tags = [], ...fields }) => {
     const own = unique('property')
     const body = creation({ ...fields, ...coordinates, ...place, tags: [...tags, own] })

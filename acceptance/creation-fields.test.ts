@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createIncident, tryCreation, unique } from './support/incidents.ts'
 import { location, plainCategory, plainType, point, staffMember } from './support/organization.ts'
-import { invalidIncident, refusalOf } from './support/refusal.ts'
+import { invalidIncident, rejectionOf } from './support/rejection.ts'
 
 /** One code point, two UTF-16 units, four bytes. */
 const emoji = '🚨'
 
 describe('clientRequestId', () => {
   test('is required', async () => {
-    expect(refusalOf(await tryCreation({ clientRequestId: undefined }))).toEqual(
+    expect(rejectionOf(await tryCreation({ clientRequestId: undefined }))).toEqual(
       invalidIncident('/clientRequestId required'),
     )
   })
@@ -17,7 +17,7 @@ describe('clientRequestId', () => {
   test.each(['', 'order-17', randomUUID().slice(1), `{${randomUUID()}}`, `urn:uuid:${randomUUID()}`])(
     'cannot be %j, which is no UUID',
     async (clientRequestId) => {
-      expect(refusalOf(await tryCreation({ clientRequestId }))).toEqual(
+      expect(rejectionOf(await tryCreation({ clientRequestId }))).toEqual(
         invalidIncident('/clientRequestId invalid_format'),
       )
     },
@@ -44,7 +44,7 @@ describe('name', () => {
     ['letters', 'n'.repeat(251)],
     ['emoji', emoji.repeat(251)],
   ])('may not have 251 %s', async (_, name) => {
-    expect(refusalOf(await tryCreation({ name }))).toEqual(invalidIncident('/name too_long'))
+    expect(rejectionOf(await tryCreation({ name }))).toEqual(invalidIncident('/name too_long'))
   })
 
   test('keeps the spaces around it', async () => {
@@ -66,7 +66,7 @@ describe('priority', () => {
   })
 
   test.each(['', 'normal', 'BLOCKER', 'MAJOR '])('cannot be %j', async (priority) => {
-    expect(refusalOf(await tryCreation({ priority }))).toEqual(invalidIncident('/priority not_allowed_value'))
+    expect(rejectionOf(await tryCreation({ priority }))).toEqual(invalidIncident('/priority not_allowed_value'))
   })
 
   test('is NORMAL where it was not sent', async () => {
@@ -94,7 +94,7 @@ describe('identifiers', () => {
   })
 
   test.each(Object.keys(references))('%s cannot be a text that is no UUID', async (field) => {
-    expect(refusalOf(await tryCreation({ [field]: 'ground-floor' }))).toEqual(
+    expect(rejectionOf(await tryCreation({ [field]: 'ground-floor' }))).toEqual(
       invalidIncident(`/${field} invalid_format`),
     )
   })
@@ -123,26 +123,26 @@ describe('tags', () => {
     ['letters', 't'.repeat(101)],
     ['emoji', emoji.repeat(101)],
   ])('may not have 101 %s', async (_, tag) => {
-    expect(refusalOf(await tryCreation({ tags: ['fine', tag] }))).toEqual(invalidIncident('/tags/1 too_long'))
+    expect(rejectionOf(await tryCreation({ tags: ['fine', tag] }))).toEqual(invalidIncident('/tags/1 too_long'))
   })
 
   test('may not repeat any value, and each repetition is reported', async () => {
-    expect(refusalOf(await tryCreation({ tags: ['a', 'a', '__proto__', 'b', 'a', '__proto__'] }))).toEqual(
+    expect(rejectionOf(await tryCreation({ tags: ['a', 'a', '__proto__', 'b', 'a', '__proto__'] }))).toEqual(
       invalidIncident('/tags/1 not_unique', '/tags/4 not_unique', '/tags/5 not_unique'),
     )
   })
 
-  test('of ten thousand and more are told their first fault alone', async () => {
+  test('ten thousand tags and more get their first violation only', async () => {
     const { status, body } = await tryCreation({ tags: Array.from({ length: 20_000 }, () => 1 as unknown as string) })
 
-    expect({ status, faults: body.errors.length }).toEqual({ status: 400, faults: 1 })
+    expect({ status, violations: body.errors.length }).toEqual({ status: 400, violations: 1 })
   })
 
   test.each([
     { stateId: 1, clientRequestId: 'x' },
     { name: 5, locationId: 'x' },
     { name: Array.from({ length: 20_000 }, () => 'x'), tags: 5 },
-  ])('of ten thousand and more hide other faults, and break nothing: %#', async (fields) => {
+  ])('ten thousand tags and more hide other violations, and do no harm: %#', async (fields) => {
     const many: Record<string, unknown> = { tags: Array.from({ length: 20_000 }, (_, n) => String(n)), ...fields }
 
     expect((await tryCreation(many)).status).toBe(400)
@@ -170,30 +170,34 @@ describe('latitude and longitude', () => {
     [-90.000001, 0, '/latitude out_of_range'],
     [0, 180.000001, '/longitude out_of_range'],
     [0, -180.000001, '/longitude out_of_range'],
-  ])('cannot be %d, %d', async (latitude, longitude, fault) => {
-    expect(refusalOf(await tryCreation({ latitude, longitude }))).toEqual(invalidIncident(fault))
+  ])('cannot be %d, %d', async (latitude, longitude, violation) => {
+    expect(rejectionOf(await tryCreation({ latitude, longitude }))).toEqual(invalidIncident(violation))
   })
 
   test('latitude cannot be sent alone', async () => {
-    expect(refusalOf(await tryCreation({ latitude: 1 }))).toEqual(invalidIncident('/longitude coordinates_incomplete'))
+    expect(rejectionOf(await tryCreation({ latitude: 1 }))).toEqual(
+      invalidIncident('/longitude coordinates_incomplete'),
+    )
   })
 
   test('longitude cannot be sent alone', async () => {
-    expect(refusalOf(await tryCreation({ longitude: 1 }))).toEqual(invalidIncident('/latitude coordinates_incomplete'))
+    expect(rejectionOf(await tryCreation({ longitude: 1 }))).toEqual(
+      invalidIncident('/latitude coordinates_incomplete'),
+    )
   })
 
   test.each<[Record<string, unknown>, string, string]>([
     [{ latitude: 91 }, '/latitude out_of_range', '/longitude coordinates_incomplete'],
     [{ longitude: '9.9' }, '/longitude wrong_type', '/latitude coordinates_incomplete'],
-  ])('%j is wrong in itself, and lacks the other one', async (fields, ...faults) => {
-    expect(refusalOf(await tryCreation(fields))).toEqual(invalidIncident(...faults))
-    expect(refusalOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
-      invalidIncident(...faults, '/configVersion out_of_range'),
+  ])('%j is wrong in itself, and lacks the other one', async (fields, ...violations) => {
+    expect(rejectionOf(await tryCreation(fields))).toEqual(invalidIncident(...violations))
+    expect(rejectionOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
+      invalidIncident(...violations, '/configVersion out_of_range'),
     )
   })
 
   test('null is wrong in itself, and asks for nothing', async () => {
-    expect(refusalOf(await tryCreation({ latitude: null }))).toEqual(invalidIncident('/latitude wrong_type'))
+    expect(rejectionOf(await tryCreation({ latitude: null }))).toEqual(invalidIncident('/latitude wrong_type'))
   })
 
   test('are null where they were not sent', async () => {
@@ -208,7 +212,7 @@ describe('externalId', () => {
     expect((await createIncident({ externalId })).externalId).toBe(externalId)
   })
 
-  test('may stand for several Incidents', async () => {
+  test('may stand for several incidents', async () => {
     const externalId = unique('order')
     const first = await createIncident({ externalId })
     const second = await createIncident({ externalId })

@@ -12,7 +12,7 @@ import {
   unique,
 } from './support/incidents.ts'
 import { location, plainType } from './support/organization.ts'
-import { refusalOf, refused } from './support/refusal.ts'
+import { rejectionOf, refused } from './support/rejection.ts'
 import type { Incident, Problem } from './support/resources.ts'
 
 const replayed = (answer: { headers: Headers }): string | null => answer.headers.get('idempotent-replayed')
@@ -21,7 +21,7 @@ test('the first creation is not a replay', async () => {
   expect(replayed(await tryCreation())).toBeNull()
 })
 
-test('a retry is answered 201 with the same Incident, and says that it is a replay', async () => {
+test('a retry is answered 201 with the same incident, and says that it is a replay', async () => {
   const body = creation({ name: unique('Once'), tags: ['a', 'b'] })
   const first = await integration.post<Incident>('/incidents', body)
 
@@ -34,7 +34,7 @@ test('a retry is answered 201 with the same Incident, and says that it is a repl
   })
 })
 
-test('a retry is answered with the Incident as it now stands', async () => {
+test('a retry is answered with the incident as it now stands', async () => {
   const body = creation()
   const modified = await modify(await createIncident(body))
 
@@ -48,7 +48,7 @@ test('a retry with another key of the organization that may only read is refused
   const body = creation()
   await integration.post('/incidents', body)
 
-  expect(refusalOf(await reader.post('/incidents', body))).toEqual(refused(401, 'insufficient_scope'))
+  expect(rejectionOf(await reader.post('/incidents', body))).toEqual(refused(401, 'insufficient_scope'))
 })
 
 const reordered = (text: string): string =>
@@ -92,13 +92,13 @@ describe('another body with the same clientRequestId', () => {
     ['a field less', { description: undefined }],
     ['its tags in another order', { tags: ['b', 'a'] }],
     ['null for a field that was not sent', { pointId: null }],
-  ])('is refused and names the Incident: %s', async (_, change) => {
+  ])('is refused and names the incident: %s', async (_, change) => {
     const body = creation({ description: 'Once', tags: ['a', 'b'] })
     const first = await integration.post<Incident>('/incidents', body)
 
     const answer = await integration.post<Problem>('/incidents', { ...body, ...change })
 
-    expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
+    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
     expect(answer.body.incidentId).toBe(first.body.id)
   })
 
@@ -127,13 +127,13 @@ describe('a refused creation', () => {
     ['an unknown Location', { locationId: randomUUID() }],
     ['a name that is too long', { name: 'n'.repeat(251) }],
     ['an unknown revision', { configVersion: 999_999 }],
-  ])('does not use the clientRequestId up: %s', async (_, fault) => {
+  ])('does not use the clientRequestId up: %s', async (_, violation) => {
     const clientRequestId = randomUUID()
-    const refusal = await tryCreation({ clientRequestId, ...fault })
+    const rejection = await tryCreation({ clientRequestId, ...violation })
 
     const corrected = await tryCreation({ clientRequestId, locationId: location.id })
 
-    expect(refusal.status).toBeGreaterThanOrEqual(400)
+    expect(rejection.status).toBeGreaterThanOrEqual(400)
     expect({ status: corrected.status, replayed: replayed(corrected) }).toEqual({ status: 201, replayed: null })
   })
 
@@ -142,14 +142,14 @@ describe('a refused creation', () => {
 
     const answers = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
 
-    expect(answers.map(refusalOf)).toEqual(
+    expect(answers.map(rejectionOf)).toEqual(
       Array.from({ length: 2 }, () => refused(404, 'reference_not_found', '/locationId location_not_found')),
     )
   })
 })
 
 describe('64 creations at once with one clientRequestId', () => {
-  test('of one body create one Incident, which all get', async () => {
+  test('64 creations of one body at once create one incident, which all get', async () => {
     const tag = unique('at once')
     const body = creation({ tags: [tag] })
 
@@ -161,7 +161,7 @@ describe('64 creations at once with one clientRequestId', () => {
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 
-  test('of different bodies create one Incident, which the refusals name', async () => {
+  test('64 creations of different bodies at once create one incident, which the rejections name', async () => {
     const tag = unique('at once')
     const clientRequestId = randomUUID()
 
@@ -170,9 +170,9 @@ describe('64 creations at once with one clientRequestId', () => {
     )
 
     const created = answers.filter(({ status }) => status === 201)
-    const refusals = answers.filter(({ body }) => body.code === 'client_request_id_reused')
-    expect([created.length, refusals.length]).toEqual([1, 63])
-    expect(new Set(refusals.map(({ body }) => body.incidentId))).toEqual(new Set([created[0]?.body.id]))
+    const rejections = answers.filter(({ body }) => body.code === 'client_request_id_reused')
+    expect([created.length, rejections.length]).toEqual([1, 63])
+    expect(new Set(rejections.map(({ body }) => body.incidentId))).toEqual(new Set([created[0]?.body.id]))
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 })

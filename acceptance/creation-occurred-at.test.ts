@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createIncident, tryCreation } from './support/incidents.ts'
-import { invalidIncident, refusalOf } from './support/refusal.ts'
+import { invalidIncident, rejectionOf } from './support/rejection.ts'
 
 test.each([
   ['2026-03-01T08:30:00.123Z', '2026-03-01T08:30:00.123Z'],
@@ -59,7 +59,7 @@ test.each([
   '1772353800000',
   '２０２６-03-01T08:30:00Z',
 ])('occurredAt cannot be %j', async (occurredAt) => {
-  expect(refusalOf(await tryCreation({ occurredAt }))).toEqual(invalidIncident('/occurredAt invalid_format'))
+  expect(rejectionOf(await tryCreation({ occurredAt }))).toEqual(invalidIncident('/occurredAt invalid_format'))
 })
 
 test('occurredAt is the time of receipt where it was not sent', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createIncident, creation, tryCreation } from './support/incidents.ts'
 import { demandSome, governedFields, type GovernedField, requiredValues, valuesFor } from './support/organization.ts'
 import { integration } from './support/client.ts'
-import { refusalOf } from './support/refusal.ts'
+import { rejectionOf } from './support/rejection.ts'
 import type { Incident } from './support/resources.ts'
 
 const titled = (fields: GovernedField[]) =>
@@ -58,7 +58,7 @@ describe.each([
     const answer = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
-    expect(refusalOf(answer).errors).toEqual(
+    expect(rejectionOf(answer).errors).toEqual(
       expect.arrayContaining(bodyFields(field).map((name) => `/${name} ${code}`)),
     )
   })
@@ -69,7 +69,7 @@ describe('a default', () => {
     demandSome(governedFields, 'field with a default', (one) => hasDefault(one) && isPlainDefault(one)),
   )
 
-  test.each(withDefault)('of $title fills the field that was not sent', async ({ type, field, rule }) => {
+  test.each(withDefault)('the default of $title fills a field that was not sent', async ({ type, field, rule }) => {
     const incident = await createIncident(without(requiredValues(type), field))
 
     expect(valueOf(incident, field)).toEqual(rule.default)
@@ -79,7 +79,7 @@ describe('a default', () => {
     demandSome(withDefault, 'default that may be replaced', ({ rule }) => ['optional', 'required'].includes(rule.rule)),
   )
 
-  test.each(replaceable)('of $title gives way to what was sent', async ({ type, field }) => {
+  test.each(replaceable)('the default of $title gives way to a sent value', async ({ type, field }) => {
     const sent = valuesFor(type)[field]!
 
     expect(await createIncident({ ...requiredValues(type), ...sent })).toMatchObject(sent)
@@ -89,7 +89,7 @@ describe('a default', () => {
     expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
   })
 
-  test('of "now" is the time of receipt', async () => {
+  test('the default "now" is the time of receipt', async () => {
     const { type } = demandSome(
       governedFields,
       'field with the default "now"',
@@ -101,14 +101,14 @@ describe('a default', () => {
     expect(Math.abs(Date.parse(occurredAt) - Date.parse(createdAt))).toBeLessThan(5000)
   })
 
-  test('of every hidden field applies', async () => {
+  test('the default of every hidden field applies', async () => {
     for (const { type, field, rule } of withRule('hidden', hasDefault)) {
       expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
     }
   })
 })
 
-/** "now" is another instant each time, and the default Category and Point depend on other fields. */
+/** "now" is another instant each time, and the default category and point depend on other fields. */
 const isPlainDefault = ({ field, rule }: GovernedField): boolean =>
   rule.default !== 'now' && !['typeId', 'categoryId', 'pointId'].includes(field)
 
@@ -117,7 +117,7 @@ const valueOf = (incident: Incident, field: string): unknown =>
     ? { latitude: incident.latitude, longitude: incident.longitude }
     : incident[field as keyof Incident]
 
-test('every fault is named at once', async () => {
+test('every violation is named at once', async () => {
   const { type } = demandSome(
     governedFields,
     'Type with two required fields besides the Type and name',
@@ -127,7 +127,7 @@ test('every fault is named at once', async () => {
 
   const answer = await integration.post('/incidents', creation({ typeId: type.id, name: undefined }))
 
-  expect(refusalOf(answer).errors).toEqual(expect.arrayContaining(fields.map((field) => `/${field} required`)))
+  expect(rejectionOf(answer).errors).toEqual(expect.arrayContaining(fields.map((field) => `/${field} required`)))
 })
 
 const requiredBeside = ({ type }: Pick<GovernedField, 'type'>): string[] =>

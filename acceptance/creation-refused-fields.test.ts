@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { integration } from './support/client.ts'
 import { creation, tryCreation } from './support/incidents.ts'
 import { current, plainCategory, point } from './support/organization.ts'
-import { invalidIncident, refusalOf } from './support/refusal.ts'
+import { invalidIncident, rejectionOf } from './support/rejection.ts'
 
 describe('fields of another JSON type', () => {
   const wrongValues: Record<string, unknown[]> = {
@@ -29,8 +29,8 @@ describe('fields of another JSON type', () => {
       const { status, body } = await tryCreation({ latitude: 1, longitude: 1, [field]: value })
 
       expect({ value, status, code: body.code }).toEqual({ value, status: 400, code: 'invalid_incident' })
-      const told = body.errors?.filter(({ pointer }) => pointer === `/${field}`).map(({ code }) => code)
-      expect({ value, told }).toEqual({ value, told: ['wrong_type'] })
+      const reported = body.errors?.filter(({ pointer }) => pointer === `/${field}`).map(({ code }) => code)
+      expect({ value, reported }).toEqual({ value, reported: ['wrong_type'] })
     }
   })
 
@@ -38,19 +38,21 @@ describe('fields of another JSON type', () => {
     ['typeId', { categoryId: plainCategory.id }],
     ['configVersion', { typeId: randomUUID() }],
     ['locationId', { pointId: point.id }],
-  ])('%s is refused alone: what depends on it is not judged', async (field, fields) => {
-    expect(refusalOf(await tryCreation({ ...fields, [field]: true }))).toEqual(invalidIncident(`/${field} wrong_type`))
+  ])('%s is refused alone: what depends on it is not validated', async (field, fields) => {
+    expect(rejectionOf(await tryCreation({ ...fields, [field]: true }))).toEqual(
+      invalidIncident(`/${field} wrong_type`),
+    )
   })
 
   test.each([null, 1, true, [], {}])('a tag that is %j is refused', async (tag) => {
-    expect(refusalOf(await tryCreation({ tags: ['wet', tag] }))).toEqual(invalidIncident('/tags/1 wrong_type'))
+    expect(rejectionOf(await tryCreation({ tags: ['wet', tag] }))).toEqual(invalidIncident('/tags/1 wrong_type'))
   })
 
   test.each([[[]], [[creation()]], ['text'], [1], [true], [null]])('%j for the whole body is refused', async (body) => {
     const answer = await integration.post('/incidents', body)
 
     expect(answer.status).toBe(400)
-    expect(refusalOf(answer).errors).toContain(' wrong_type')
+    expect(rejectionOf(answer).errors).toContain(' wrong_type')
   })
 })
 
@@ -68,11 +70,11 @@ describe('fields that must not be sent', () => {
   }
 
   test.each(Object.entries(setByTheServer))('%s is refused', async (field, value) => {
-    expect(refusalOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
+    expect(rejectionOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
   })
 
   test.each(['stateId', 'mediaIds', 'createdBy'])('%s is refused even when it is null', async (field) => {
-    expect(refusalOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
+    expect(rejectionOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { integration, reader } from './support/client.ts'
 import { createIncident, creation, listedIds, tryCreation, unique } from './support/incidents.ts'
 import { current, initialState, location, older, plainType } from './support/organization.ts'
-import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import type {
   Configuration,
   Incident,
@@ -17,19 +17,19 @@ import type {
 import { walk } from './support/walk.ts'
 
 describe('get-incident', () => {
-  test('answers with the Incident, whatever the case of its id', async () => {
+  test('answers with the incident, whatever the case of its id', async () => {
     const incident = await createIncident()
 
     expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
     expect((await reader.get(`/incidents/${incident.id.toUpperCase()}`)).body).toEqual(incident)
   })
 
-  test('of no Incident is 404', async () => {
-    expect(refusalOf(await reader.get(`/incidents/${randomUUID()}`))).toEqual(refused(404, 'incident_not_found'))
+  test('get-incident of a missing incident is 404', async () => {
+    expect(rejectionOf(await reader.get(`/incidents/${randomUUID()}`))).toEqual(refused(404, 'incident_not_found'))
   })
 
-  test('of what is no UUID is 400', async () => {
-    expect(refusalOf(await reader.get('/incidents/17'))).toEqual(invalidRequest('id invalid_format'))
+  test('get-incident with an id that is no UUID is 400', async () => {
+    expect(rejectionOf(await reader.get('/incidents/17'))).toEqual(invalidRequest('id invalid_format'))
   })
 })
 
@@ -45,7 +45,7 @@ describe('creation configurations', () => {
   })
 
   test.each(['999999', '2147483648', '99999999999999999999'])('revision %s does not exist', async (revision) => {
-    expect(refusalOf(await reader.get(`/creation-configurations/${revision}`))).toEqual(
+    expect(rejectionOf(await reader.get(`/creation-configurations/${revision}`))).toEqual(
       refused(404, 'configuration_not_found'),
     )
   })
@@ -107,7 +107,7 @@ describe('creation configurations', () => {
 })
 
 describe('the directory', () => {
-  test('holds every Point in a Location of the organization', async () => {
+  test('holds every point in a location of the organization', async () => {
     const locations = await walk<Location>(reader, '/locations', { limit: 3 })
     const points = await walk<Point>(reader, '/points', { limit: 7 })
     const ids = new Set(locations.map(({ id }) => id))
@@ -116,7 +116,7 @@ describe('the directory', () => {
     expect(new Set(points.map(({ id }) => id)).size).toBe(points.length)
   })
 
-  test('lists the Points of one Location', async () => {
+  test('lists the points of one location', async () => {
     const all = await walk<Point>(reader, '/points', {})
     const some = await walk<Point>(reader, '/points', { locationId: location.id })
 
@@ -141,14 +141,14 @@ describe('the directory', () => {
   test.each(['/locations', '/points', '/users', '/workflow-states'])(
     'refuses an unknown parameter of %s',
     async (path) => {
-      expect(refusalOf(await reader.get(path, { query: { colour: 'red' } }))).toEqual(
+      expect(rejectionOf(await reader.get(path, { query: { colour: 'red' } }))).toEqual(
         invalidRequest('colour unknown_parameter'),
       )
     },
   )
 
   test.each(['/locations', '/points', '/users'])('refuses a bad limit, offset and sort of %s at once', async (path) => {
-    expect(refusalOf(await reader.get(path, { query: { limit: 201, offset: -1, sort: 'colour' } }))).toEqual(
+    expect(rejectionOf(await reader.get(path, { query: { limit: 201, offset: -1, sort: 'colour' } }))).toEqual(
       invalidRequest('limit invalid_value', 'offset invalid_value', 'sort invalid_value'),
     )
   })
@@ -158,7 +158,7 @@ const validate = (fields: Record<string, unknown>) =>
   integration.post<Incident & Problem>('/incidents/validate', creation(fields))
 
 describe('validate-incident', () => {
-  test('answers 200 with the Incident as it would be', async () => {
+  test('answers 200 with the incident as it would be', async () => {
     const fields = { name: unique('Try'), typeId: plainType.id, tags: ['a'] }
 
     const { status, body } = await validate(fields)
@@ -184,7 +184,7 @@ describe('validate-incident', () => {
     ['an unknown revision', { configVersion: 999_999 }],
     ['no name', { name: undefined }],
   ])('refuses what create-incident refuses, in the same way: %s', async (_, fields) => {
-    expect(refusalOf(await validate(fields))).toEqual(refusalOf(await tryCreation(fields)))
+    expect(rejectionOf(await validate(fields))).toEqual(rejectionOf(await tryCreation(fields)))
   })
 
   test('answers for a clientRequestId that is taken as create-incident would', async () => {

@@ -15,18 +15,18 @@ const parts = Object.entries(hostileAddressParts)
 /** The query that the operation cannot do without. */
 const neededQuery = ({ path }: Operation): string => (path === commentsPath ? `relatedEntityId=${incident.id}&` : '')
 
-/** What is wrong with the answers, if anything. */
-async function faultsOf(operation: Operation, targets: [string, string][], headers = {}): Promise<string[]> {
-  const faults: string[] = []
+/** Returns the violations of the contract in the answers. */
+async function violationsOf(operation: Operation, targets: [string, string][], headers = {}): Promise<string[]> {
+  const violations: string[] = []
   for (const [what, target] of targets) {
     try {
       const { status } = await sendBytes({ method: operation.method, target, headers })
-      if (!mayAnswer(operation, status)) faults.push(`${what}: ${status}`)
+      if (!mayAnswer(operation, status)) violations.push(`${what}: ${status}`)
     } catch (error) {
-      faults.push(`${what}: ${(error as Error).message.split('\n', 1)[0]}`)
+      violations.push(`${what}: ${(error as Error).message.split('\n', 1)[0]}`)
     }
   }
-  return faults
+  return violations
 }
 
 const parameters = operations.flatMap((operation) =>
@@ -39,13 +39,13 @@ describe.each(parameters)('the query parameter $title', ({ operation, name }) =>
   const shapes = [name, `${name}[]=x`, `${name}[a][b]=x`, `${name}.a=x`, `${name}=x&`.repeat(1000), `&&=&${name}==&`]
 
   test('does not fail, whatever its value is', async () => {
-    expect(await faultsOf(operation, each)).toEqual([])
+    expect(await violationsOf(operation, each)).toEqual([])
   })
 
   test('does not fail, however it is written', async () => {
     const targets = shapes.map((shape): [string, string] => [shape.slice(0, 50), target(shape)])
 
-    expect(await faultsOf(operation, targets)).toEqual([])
+    expect(await violationsOf(operation, targets)).toEqual([])
   })
 })
 
@@ -57,7 +57,7 @@ test.each(listing.query)(
     const targets = parts.map(([what, part]): [string, string] => [what, `${listing.path}?${name}=${part}`])
     const strict: Operation = { ...listing, statuses: [200, 400] }
 
-    expect(await faultsOf(strict, targets, { prefer: 'handling=strict' })).toEqual([])
+    expect(await violationsOf(strict, targets, { prefer: 'handling=strict' })).toEqual([])
   },
 )
 
@@ -71,7 +71,7 @@ test('a cursor of which one character was changed does not fail', async () => {
     return [text, `${path}?${query.replace(encodeURIComponent(cursor), text)}`]
   })
 
-  expect(await faultsOf(listing, changed)).toEqual([])
+  expect(await violationsOf(listing, changed)).toEqual([])
 })
 
 /** White space asks for nothing in q, and a search has an end. */
@@ -104,7 +104,7 @@ test.each(inPath)(
       pathWith(operation, { commentId, id: incident.id, revision: '1', [name]: part }),
     ])
 
-    expect(await faultsOf(operation, targets)).toEqual([])
+    expect(await violationsOf(operation, targets)).toEqual([])
   },
 )
 
@@ -122,16 +122,16 @@ describe('a header', () => {
   ]
 
   test.each(names)('%s does not fail, whatever it is', async (name) => {
-    const faults: string[] = []
+    const violations: string[] = []
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       for (const [what, value] of Object.entries(values)) {
         const target = [pathWith(operation, { id: incident.id, revision: '1' }), neededQuery(operation)].join('?')
         const { status } = await sendBytes({ method: 'GET', target, headers: { [name]: value } })
-        if (!mayAnswer(operation, status)) faults.push(`${operation.id}, ${what}: ${status}`)
+        if (!mayAnswer(operation, status)) violations.push(`${operation.id}, ${what}: ${status}`)
       }
     }
 
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
   })
 
   test.each(Object.entries(values))('x-api-key is refused with 401 when it is %s', async (_, value) => {
@@ -152,7 +152,7 @@ describe('a header', () => {
   })
 })
 
-describe('what is no HTTP request', () => {
+describe('malformed HTTP', () => {
   const { host, pathname } = new URL(baseUrl)
   const get = (line: string, ...headers: string[]): string =>
     [line, `host: ${host}`, `x-api-key: ${apiKey}`, 'connection: close', ...headers, '', ''].join('\r\n')

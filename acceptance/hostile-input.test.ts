@@ -34,15 +34,15 @@ const send = (operation: Operation, body: Buffer | undefined, headers: Record<st
     ...(body && { body }),
   })
 
-/** What the answer should hold for a value that was accepted. */
+/** Returns the value that the answer should have for an accepted value. */
 function returned(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'occurredAt') return new Date(value).toISOString()
   return field.endsWith('Id') && field !== 'externalId' ? value.toLowerCase() : value
 }
 
-/** What is wrong with the answer to one value, if anything. */
-async function faultOf(operation: Operation, field: string, { what, value }: { what: string; value: Buffer }) {
+/** Returns the violation of the contract in the answer to one value; undefined without one. */
+async function violationOf(operation: Operation, field: string, { what, value }: { what: string; value: Buffer }) {
   const { status, body } = await send(operation, bodyWith(operation, field, value))
   if (!mayAnswer(operation, status)) return [`${what}: ${status}`]
   if (status >= 300) return []
@@ -60,21 +60,21 @@ const fields = withBody.flatMap((operation) =>
 test.each(fields)(
   '$title is refused as the operation may, or comes back exactly, whatever it is',
   async ({ operation, field }) => {
-    const faults: string[] = []
-    for (const hostile of hostileValues) faults.push(...(await faultOf(operation, field, hostile)))
+    const violations: string[] = []
+    for (const hostile of hostileValues) violations.push(...(await violationOf(operation, field, hostile)))
 
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
   },
 )
 
 test.each(fields)('$title cannot be what is no JSON or no UTF-8', async ({ operation, field }) => {
-  const faults: string[] = []
+  const violations: string[] = []
   for (const { what, value } of unreadableValues) {
     const { status } = await send(operation, bodyWith(operation, field, value))
-    if (status !== 400) faults.push(`${what}: ${status}`)
+    if (status !== 400) violations.push(`${what}: ${status}`)
   }
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test.each(fields)('$title sent twice is refused, or the last one counts', async ({ operation, field }) => {

@@ -4,7 +4,7 @@ import { type Answer, integration, reader } from './support/client.ts'
 import { existingComments, mediaUrls } from './support/comments.ts'
 import { createIncident } from './support/incidents.ts'
 import { auditor, demand } from './support/organization.ts'
-import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import type { Incident, Media, MediaUrls } from './support/resources.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -29,7 +29,7 @@ const photographed = demand(await existingComments(), 'Comment with a photo', ({
 const photo = await download((await mediaUrls(photographed.id, photographed.mediaIds[0]!)).body.downloadUrl)
 
 describe('attach-incident-media', () => {
-  test('answers 201 with the file, which the Incident then has', async () => {
+  test('answers 201 with the file, which the incident then has', async () => {
     const before = await createIncident()
 
     const { status, body } = await attach(before.id, formWith(['file', text, 'log.txt']))
@@ -104,7 +104,7 @@ describe('attach-incident-media', () => {
   ])('refuses %s', async (_, form, code) => {
     const { id } = await createIncident()
 
-    expect(refusalOf(await attach(id, form))).toMatchObject({ status: 400, code })
+    expect(rejectionOf(await attach(id, form))).toMatchObject({ status: 400, code })
     expect((await read(id)).mediaIds).toEqual([])
   })
 
@@ -118,19 +118,19 @@ describe('attach-incident-media', () => {
   test('refuses JSON', async () => {
     const { id } = await createIncident()
 
-    expect(refusalOf(await integration.post(`/incidents/${id}/media`, { file: 'x' }))).toEqual(
+    expect(rejectionOf(await integration.post(`/incidents/${id}/media`, { file: 'x' }))).toEqual(
       refused(400, 'unsupported_content_type'),
     )
   })
 
-  test('to no Incident is 404', async () => {
-    expect(refusalOf(await attach(randomUUID(), formWith(['file', text, 'x.txt'])))).toEqual(
+  test('to no incident is 404', async () => {
+    expect(rejectionOf(await attach(randomUUID(), formWith(['file', text, 'x.txt'])))).toEqual(
       refused(404, 'incident_not_found'),
     )
   })
 
   test('to what is no UUID is 400', async () => {
-    expect(refusalOf(await attach('17', formWith(['file', text, 'x.txt'])))).toEqual(
+    expect(rejectionOf(await attach('17', formWith(['file', text, 'x.txt'])))).toEqual(
       invalidRequest('id invalid_format'),
     )
   })
@@ -157,7 +157,7 @@ describe('Idempotency-Key of an upload', () => {
 
     const answer = await attach(id, formWith(['file', photo, 'log.txt']), headers)
 
-    expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
     expect(answer.body).toMatchObject({ mediaId: media.id })
     expect((await read(id)).mediaIds).toEqual([media.id])
   })
@@ -172,18 +172,18 @@ describe('Idempotency-Key of an upload', () => {
 })
 
 describe('get-incident-media-download-url', () => {
-  test('of a file of a Comment is 404', async () => {
-    expect(refusalOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
+  test('download addresses for a file of a comment are 404 under its incident', async () => {
+    expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
       refused(404, 'media_not_found'),
     )
   })
 
-  test('of no Incident is 404', async () => {
-    expect(refusalOf(await urlsOf(randomUUID(), randomUUID()))).toEqual(refused(404, 'incident_not_found'))
+  test('download addresses for a file of a missing incident are 404', async () => {
+    expect(rejectionOf(await urlsOf(randomUUID(), randomUUID()))).toEqual(refused(404, 'incident_not_found'))
   })
 
   test('with ids that are no UUIDs is 400 and names both', async () => {
-    expect(refusalOf(await urlsOf('1', '2'))).toEqual(
+    expect(rejectionOf(await urlsOf('1', '2'))).toEqual(
       invalidRequest('incidentId invalid_format', 'mediaId invalid_format'),
     )
   })

@@ -15,7 +15,7 @@ describe.each([
   ['endAt', 'lte:', 1],
   ['endAt', '', 1],
 ])('%s=%s<timestamp>', (name, prefix, outwards) => {
-  test('includes an Incident that was last modified at that instant', async () => {
+  test('includes an incident that was last modified at that instant', async () => {
     expect(await isListed({ [name]: `${prefix}${later(0)}` })).toBe(true)
   })
 
@@ -42,7 +42,7 @@ test('bounds that exclude each other match nothing', async () => {
   expect(await isListed({ startAt: `gte:${later(1)}`, endAt: `lte:${later(-1)}` })).toBe(false)
 })
 
-test('the bounds alone hold for every Incident in the answer', async () => {
+test('the bounds alone hold for every incident in the answer', async () => {
   const { body } = await listIncidents({ startAt: `gte:${later(-5000)}`, endAt: `lte:${later(0)}`, limit: 200 })
   const times = body.data.map(({ lastModifiedAt }) => lastModifiedAt)
 
@@ -50,7 +50,7 @@ test('the bounds alone hold for every Incident in the answer', async () => {
   expect(times.filter((at) => at < later(-5000) || at > later(0))).toEqual([])
 })
 
-test('the bounds are told in meta.filter, in UTC with milliseconds', async () => {
+test('meta.filter lists the bounds, in UTC with milliseconds', async () => {
   const { body } = await listIncidents({
     startAt: 'gte:2026-03-01T02:00:00+02:00',
     endAt: '2026-03-31T00:00:00.123456Z',

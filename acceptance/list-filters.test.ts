@@ -40,7 +40,7 @@ const elsewhere = await createIncident({
 const bare = await createIncident({ tags: [tag], priority: 'MINOR' })
 const everything = [here.id, elsewhere.id, bare.id].toSorted()
 
-/** The ids of this file's Incidents that a filter lets through. */
+/** The ids of this file's incidents that a filter lets through. */
 const matches = async (query: Record<string, string | string[]>): Promise<string[]> =>
   (await listedIds({ tags: tag, ...query })).toSorted()
 
@@ -60,7 +60,7 @@ const singleValued: [string, string, (incident: Incident) => unknown][] = [
 ]
 
 describe.each(singleValued)('the filter %s', (name, value, valueOf) => {
-  test('alone returns Incidents with that value only', async () => {
+  test('alone returns incidents with that value only', async () => {
     const { body } = await listIncidents({ [name]: value, limit: 200 })
 
     expect([...new Set(body.data.map(valueOf))]).toEqual([value])
@@ -79,13 +79,13 @@ describe.each(singleValued)('the filter %s', (name, value, valueOf) => {
 })
 
 describe('the workflow state', () => {
-  test('of staff work can be asked for as well as the initial one', async () => {
+  test('a filter by a later workflow state works like one by the initial state', async () => {
     const { body } = await listIncidents({ stateId: otherState.id })
 
     expect(new Set(body.data.map(({ stateId }) => stateId))).toEqual(new Set([otherState.id]))
   })
 
-  test('of a new Incident is not another one', async () => {
+  test('a filter by another state does not find a new incident', async () => {
     expect(await matches({ stateId: otherState.id })).toEqual([])
   })
 })
@@ -110,7 +110,7 @@ describe('several values', () => {
     )
   })
 
-  test('are told in meta.filter', async () => {
+  test('meta.filter lists the applied filters', async () => {
     const { body } = await listIncidents({ priority: 'in:MAJOR,MINOR', tags: tag })
 
     expect(body.meta.filter).toHaveLength(2)
@@ -120,14 +120,14 @@ describe('several values', () => {
 })
 
 describe('tags', () => {
-  test('match an Incident that has any of them', async () => {
+  test('match an incident that has any of them', async () => {
     expect(await matches({ tags: [here.tags[1]!, elsewhere.tags[1]!] })).toEqual([here.id, elsewhere.id].toSorted())
     expect(await matches({ tags: `in:${here.tags[1]},${elsewhere.tags[1]}` })).toEqual(
       [here.id, elsewhere.id].toSorted(),
     )
   })
 
-  test('match an Incident that has any of several hundred', async () => {
+  test('match an incident that has any of several hundred', async () => {
     const many = Array.from({ length: 300 }, (_, index) => `${tag}-${index}`)
 
     expect(await matches({ tags: `in:${many.join(',')}` })).toEqual([])
@@ -156,7 +156,7 @@ describe('tags', () => {
     expect(await listedIds({ tags: special })).toEqual([id])
   })
 
-  test('that begin with in: are asked for with another in: before them', async () => {
+  test('a filter finds tags that begin with in: by another in: before them', async () => {
     const special = unique('in:x')
     const { id } = await createIncident({ tags: [special] })
 
@@ -206,6 +206,6 @@ describe('a value that matches nothing', () => {
   })
 })
 
-test('no filter is told as an empty list', async () => {
+test('meta.filter is empty without a filter', async () => {
   expect((await listIncidents({ limit: 1 })).body.meta.filter).toEqual([])
 })

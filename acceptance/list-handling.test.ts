@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createIncident, idsOf, listIncidents, unique } from './support/incidents.ts'
-import { invalidRequest, refusalOf } from './support/refusal.ts'
+import { invalidRequest, rejectionOf } from './support/rejection.ts'
 
 const tag = unique('handling')
 const incident = await createIncident({ tags: [tag] })
@@ -65,7 +65,7 @@ describe('an unknown parameter', () => {
 
 describe('a repeated parameter written with brackets', () => {
   const strict = { prefer: 'handling=strict' }
-  // Incidents of other specs may have any simple tag.
+  // incidents of other specs may have any simple tag.
   const none = 'a-tag-that-nothing-has'
   const written = [
     'tags[]={tag}&tags[]={none}',
@@ -94,7 +94,7 @@ describe('a repeated parameter written with brackets', () => {
   })
 
   test('counts as repeated where a parameter takes one value', async () => {
-    expect(refusalOf(await listIncidents('limit=1&limit[]=2', strict))).toEqual(
+    expect(rejectionOf(await listIncidents('limit=1&limit[]=2', strict))).toEqual(
       invalidRequest('limit repeated_parameter'),
     )
   })
@@ -105,12 +105,12 @@ describe('a repeated parameter written with brackets', () => {
     const second = await listIncidents(`${next.search.slice(1)}&cursor[]=`, strict)
 
     expect([...next.searchParams.keys()]).toEqual(['limit[]', 'cursor'])
-    expect(refusalOf(second)).toMatchObject({ status: 400 })
+    expect(rejectionOf(second)).toMatchObject({ status: 400 })
     expect((await listIncidents(next.search.slice(1), strict)).status).toBe(200)
   })
 })
 
-/** Of all Incidents, one a page. */
+/** Returns the cursor of the second page of all incidents, one incident a page. */
 async function cursorOfSecondPage(): Promise<string> {
   return (await listIncidents({ limit: 1 })).headers.get('tocsin-next-cursor')!
 }
@@ -155,12 +155,12 @@ describe('Prefer: handling=strict', () => {
   ])('refuses %s=%s', async (name, value) => {
     const answer = await listIncidents({ tags: tag, [name]: value }, strict)
 
-    expect(refusalOf(answer)).toEqual(invalidRequest(`${name} invalid_value`))
+    expect(rejectionOf(answer)).toEqual(invalidRequest(`${name} invalid_value`))
     expect(answer.headers.get('preference-applied')).toBe('handling=strict')
   })
 
   test('refuses an unknown parameter', async () => {
-    expect(refusalOf(await listIncidents({ status: 'open' }, strict))).toEqual(
+    expect(rejectionOf(await listIncidents({ status: 'open' }, strict))).toEqual(
       invalidRequest('status unknown_parameter'),
     )
   })
@@ -168,7 +168,7 @@ describe('Prefer: handling=strict', () => {
   test('refuses a parameter without a name, in a sentence that names it', async () => {
     const answer = await listIncidents('=open', strict)
 
-    expect(refusalOf(answer)).toEqual(invalidRequest(' unknown_parameter'))
+    expect(rejectionOf(answer)).toEqual(invalidRequest(' unknown_parameter'))
     expect(answer.body as unknown).toMatchObject({ detail: 'There is no parameter "".' })
   })
 
@@ -178,7 +178,7 @@ describe('Prefer: handling=strict', () => {
     ['startAt', ['2026-03-01T00:00:00Z', 'gte:2026-03-02T00:00:00Z']],
     ['endAt', ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z']],
   ])('refuses a repeated %s', async (name, values) => {
-    expect(refusalOf(await listIncidents({ [name]: values }, strict))).toEqual(
+    expect(rejectionOf(await listIncidents({ [name]: values }, strict))).toEqual(
       invalidRequest(`${name} repeated_parameter`),
     )
   })
@@ -186,7 +186,7 @@ describe('Prefer: handling=strict', () => {
   test('refuses a repeated cursor', async () => {
     const cursor = await cursorOfSecondPage()
 
-    expect(refusalOf(await listIncidents({ cursor: [cursor, cursor] }, strict))).toEqual(
+    expect(rejectionOf(await listIncidents({ cursor: [cursor, cursor] }, strict))).toEqual(
       invalidRequest('cursor repeated_parameter'),
     )
   })
@@ -194,10 +194,10 @@ describe('Prefer: handling=strict', () => {
   test.each(['0', '1'])('refuses offset=%s beside a cursor', async (offset) => {
     const query = { cursor: await cursorOfSecondPage(), offset }
 
-    expect(refusalOf(await listIncidents(query, strict))).toEqual(invalidRequest('offset invalid_value'))
+    expect(rejectionOf(await listIncidents(query, strict))).toEqual(invalidRequest('offset invalid_value'))
   })
 
-  test('names every fault at once', async () => {
+  test('names every violation at once', async () => {
     const query = {
       limit: 0,
       offset: 'x',
@@ -214,7 +214,7 @@ describe('Prefer: handling=strict', () => {
       endAt: 'x',
     }
 
-    expect(refusalOf(await listIncidents({ ...query, status: 'x' }, strict))).toEqual(
+    expect(rejectionOf(await listIncidents({ ...query, status: 'x' }, strict))).toEqual(
       invalidRequest(...Object.keys(query).map((name) => `${name} invalid_value`), 'status unknown_parameter'),
     )
   })

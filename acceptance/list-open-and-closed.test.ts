@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createIncident, idsOf, listedIds, listIncidents, unique } from './support/incidents.ts'
 import { initialState, otherState, states } from './support/organization.ts'
-import { invalidRequest, refusalOf } from './support/refusal.ts'
+import { invalidRequest, rejectionOf } from './support/rejection.ts'
 
 const tag = unique('open-or-closed')
 const incident = await createIncident({ tags: [tag] })
@@ -57,6 +57,6 @@ describe('the filter state', () => {
   test('with an impossible value is 400 under strict handling', async () => {
     const answer = await listIncidents({ state: 'ajar' }, { prefer: 'handling=strict' })
 
-    expect(refusalOf(answer)).toEqual(invalidRequest('state invalid_value'))
+    expect(rejectionOf(answer)).toEqual(invalidRequest('state invalid_value'))
   })
 })

@@ -23,7 +23,7 @@ const incidents = await createInOrder(
   })),
 )
 
-/** The filters that take several values: those to ask for, and the values of an Incident. */
+/** The filters that take several values: those to ask for, and the values of an incident. */
 const filters = {
   typeId: { values: [plainType.id, own.slice(-36)], of: (incident: Incident) => [incident.typeId] },
   categoryId: { values: [plainCategory.id], of: (incident: Incident) => [incident.categoryId] },

@@ -109,7 +109,7 @@ describe('q does not find', () => {
     }
   })
 
-  test('what stands in the description or externalId only', async () => {
+  test('q does not find texts of the description or externalId', async () => {
     const own = unique('own')
     await createIncident({ tags: [own], description: 'secret-word', externalId: 'secret-word' })
 
@@ -117,13 +117,13 @@ describe('q does not find', () => {
   })
 })
 
-test('q is told in meta.filter', async () => {
+test('meta.filter lists q', async () => {
   expect((await listIncidents({ q: 'Wet', limit: 1 })).body.meta.filter).toEqual([
     { field: 'q', operator: 'contains', values: ['Wet'] },
   ])
 })
 
-test('an Incident is found by its own name, by each of its tags, and by q, whatever they hold', async () => {
+test('an incident is found by its own name, by each of its tags, and by q, whatever they hold', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '' && !value.startsWith('in:'))

@@ -25,7 +25,7 @@ describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
     expect(await listedIds({ tags: tag, sort })).toEqual(inOrder(sort, incidents))
   })
 
-  test('is told in meta.sort', async () => {
+  test('meta.sort is the requested sort', async () => {
     expect((await listIncidents({ tags: tag, sort, limit: 1 })).body.meta.sort).toBe(sort)
   })
 
@@ -72,17 +72,20 @@ describe('limit', () => {
     ['-5', 1],
     ['201', 200],
     ['99999999999999999999', 200],
-  ])('of %s is put right to %d', async (limit, effective) => {
+  ])('a limit of %s becomes %d', async (limit, effective) => {
     expect((await listIncidents({ limit })).body.meta.limit).toBe(effective)
   })
 
-  test.each(['', 'many', '1.5', '1e2', 'NaN', '0x10', ' 5'])('of %j is put right to one that may be', async (limit) => {
-    const { body } = await listIncidents({ limit })
+  test.each(['', 'many', '1.5', '1e2', 'NaN', '0x10', ' 5'])(
+    'an unreadable limit of %j becomes a valid one',
+    async (limit) => {
+      const { body } = await listIncidents({ limit })
 
-    expect(body.meta.limit).toBeGreaterThanOrEqual(1)
-    expect(body.meta.limit).toBeLessThanOrEqual(200)
-    expect(body.data.length).toBe(body.meta.count)
-  })
+      expect(body.meta.limit).toBeGreaterThanOrEqual(1)
+      expect(body.meta.limit).toBeLessThanOrEqual(200)
+      expect(body.data.length).toBe(body.meta.count)
+    },
+  )
 })
 
 describe('offset', () => {
@@ -93,14 +96,14 @@ describe('offset', () => {
     expect(body.meta).toMatchObject({ offset: 4, count: 2 })
   })
 
-  test.each(['0', '-1', '', 'first', '1.5'])('of %j skips none', async (offset) => {
+  test.each(['0', '-1', '', 'first', '1.5'])('an offset of %j skips no incident', async (offset) => {
     const { body } = await listIncidents({ tags: tag, offset })
 
     expect(body.meta).toMatchObject({ offset: 0, count: incidents.length })
   })
 
   test.each([String(incidents.length), '1000000', '9007199254740991', '99999999999999999999'])(
-    'of %s is beyond the end',
+    'an offset of %s is beyond the end',
     async (offset) => {
       expect((await listIncidents({ tags: tag, offset })).body).toMatchObject({ data: [], meta: { count: 0 } })
     },

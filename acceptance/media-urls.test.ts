@@ -4,7 +4,7 @@ import { reader } from './support/client.ts'
 import { comment, existingComments, mediaUrls } from './support/comments.ts'
 import { createIncident } from './support/incidents.ts'
 import { demand } from './support/organization.ts'
-import { invalidRequest, refusalOf, refused } from './support/refusal.ts'
+import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import { webpSize } from './support/webp-size.ts'
 
 const withMedia = (await existingComments()).filter(({ mediaIds }) => mediaIds.length > 0)
@@ -37,23 +37,23 @@ describe('get-comment-media-download-url', () => {
     expect((await mediaUrls(commentId.toUpperCase(), mediaId.toUpperCase())).status).toBe(200)
   })
 
-  test('of a file that no Comment has is 404', async () => {
-    expect(refusalOf(await mediaUrls(commentId, randomUUID()))).toEqual(refused(404, 'media_not_found'))
+  test('download addresses for a file without a comment are 404', async () => {
+    expect(rejectionOf(await mediaUrls(commentId, randomUUID()))).toEqual(refused(404, 'media_not_found'))
   })
 
-  test('of a file of another Comment is 404', async () => {
-    expect(refusalOf(await mediaUrls(otherComment.id, mediaId))).toEqual(refused(404, 'media_not_found'))
-    expect(refusalOf(await mediaUrls((await comment((await createIncident()).id)).id, mediaId))).toEqual(
+  test('download addresses for a file of another comment are 404', async () => {
+    expect(rejectionOf(await mediaUrls(otherComment.id, mediaId))).toEqual(refused(404, 'media_not_found'))
+    expect(rejectionOf(await mediaUrls((await comment((await createIncident()).id)).id, mediaId))).toEqual(
       refused(404, 'media_not_found'),
     )
   })
 
-  test('of a Comment that does not exist is 404', async () => {
-    expect(refusalOf(await mediaUrls(randomUUID(), mediaId))).toEqual(refused(404, 'comment_not_found'))
+  test('download addresses for a file of a missing comment are 404', async () => {
+    expect(rejectionOf(await mediaUrls(randomUUID(), mediaId))).toEqual(refused(404, 'comment_not_found'))
   })
 
   test('with ids that are no UUIDs is 400 and names both', async () => {
-    expect(refusalOf(await mediaUrls('comment-1', 'photo.jpg'))).toEqual(
+    expect(rejectionOf(await mediaUrls('comment-1', 'photo.jpg'))).toEqual(
       invalidRequest('commentId invalid_format', 'mediaId invalid_format'),
     )
   })

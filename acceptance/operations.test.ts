@@ -131,7 +131,7 @@ describe('X-Request-Id', () => {
   })
 
   test.each(['order-17', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'a.b:c_d'])(
-    'of the caller is kept: %s',
+    'a valid X-Request-Id of the caller is used: %s',
     async (sent) => {
       const headers = { 'x-request-id': sent }
 
@@ -139,7 +139,7 @@ describe('X-Request-Id', () => {
     },
   )
 
-  test('of the caller is in the problem as well', async () => {
+  test('an X-Request-Id of the caller is in the problem as well', async () => {
     const { body } = await integration.get('/incidents/x', { headers: { 'x-request-id': 'order-17' } })
 
     expect(body).toMatchObject({ requestId: 'order-17' })
@@ -151,7 +151,7 @@ describe('X-Request-Id', () => {
     ['with spaces', 'a b'],
     ['with markup', '<script>'],
     ['with quotes', '"x"'],
-  ])('of the caller is replaced where it is not sane: %s', async (_, sent) => {
+  ])('an unsafe X-Request-Id of the caller is replaced: %s', async (_, sent) => {
     const id = await idOf('/livez', { 'x-request-id': sent })
 
     expect(id).toMatch(/^[\w.:-]{8,128}$/)

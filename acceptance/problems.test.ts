@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { integration } from './support/client.ts'
 import { creation, sendCreationText, tryCreation } from './support/incidents.ts'
 import type { Problem } from './support/resources.ts'
-import { invalidIncident, refusalOf, refused } from './support/refusal.ts'
+import { invalidIncident, rejectionOf, refused } from './support/rejection.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
 test('headers of more than 64 KiB are bad_request_line', async () => {
   const headers = Object.fromEntries([...Array(10).keys()].map((n) => [`x-note-${n}`, 'x'.repeat(7_000)]))
 
-  expect(refusalOf(await sendCreationText(JSON.stringify(creation()), headers))).toEqual(
+  expect(rejectionOf(await sendCreationText(JSON.stringify(creation()), headers))).toEqual(
     refused(400, 'bad_request_line'),
   )
 })
@@ -26,18 +26,18 @@ describe('a body that cannot be read', () => {
     ['with a raw line break in a text', '{"name":"a\nb"}'],
     ['with two values', '{}{}'],
     ['of white space', ' '],
-  ])('as JSON is malformed_json: %s', async (_, text) => {
-    expect(refusalOf(await sendCreationText(text))).toEqual(refused(400, 'malformed_json'))
+  ])('a body that is not JSON is malformed_json: %s', async (_, text) => {
+    expect(rejectionOf(await sendCreationText(text))).toEqual(refused(400, 'malformed_json'))
   })
 
-  test('as UTF-8 is invalid_encoding', async () => {
+  test('a body that is not UTF-8 is invalid_encoding', async () => {
     const body = Buffer.from(`{"clientRequestId":"x","name":"\xFF"}`, 'latin1')
     const answer = await integration.send('POST', '/incidents', {
       body,
       headers: { 'content-type': 'application/json' },
     })
 
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+    expect(rejectionOf(answer)).toEqual(refused(400, 'invalid_encoding'))
   })
 
   test('compressed is invalid_encoding, and told what to leave out', async () => {
@@ -46,13 +46,13 @@ describe('a body that cannot be read', () => {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     })
 
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+    expect(rejectionOf(answer)).toEqual(refused(400, 'invalid_encoding'))
     expect(answer.body.detail).toContain('Content-Encoding: gzip')
   })
 
   test('deeper than 32 is nesting_too_deep', async () => {
-    expect(refusalOf(await sendCreationText(nested(33)))).toEqual(refused(400, 'nesting_too_deep'))
-    expect(refusalOf(await sendCreationText(nested(32)))).toMatchObject({ code: 'invalid_incident' })
+    expect(rejectionOf(await sendCreationText(nested(33)))).toEqual(refused(400, 'nesting_too_deep'))
+    expect(rejectionOf(await sendCreationText(nested(32)))).toMatchObject({ code: 'invalid_incident' })
   })
 
   test('is not too deep for the brackets in its texts', async () => {
@@ -63,7 +63,7 @@ describe('a body that cannot be read', () => {
     const shortest = JSON.stringify(creation())
     const ofBytes = (bytes: number) => sendCreationText(shortest.padEnd(bytes))
 
-    expect(refusalOf(await ofBytes(1024 * 1024 + 1))).toEqual(refused(400, 'body_too_large'))
+    expect(rejectionOf(await ofBytes(1024 * 1024 + 1))).toEqual(refused(400, 'body_too_large'))
     expect((await ofBytes(1024 * 1024)).status).toBe(201)
   })
 
@@ -71,22 +71,22 @@ describe('a body that cannot be read', () => {
     const description = 'x'.repeat(3 * 1024 * 1024)
 
     for (let attempt = 1; attempt <= 20; attempt++) {
-      expect(refusalOf(await tryCreation({ description }))).toEqual(refused(400, 'body_too_large'))
+      expect(rejectionOf(await tryCreation({ description }))).toEqual(refused(400, 'body_too_large'))
     }
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonx', 'nonsense'])(
-    'as %s is unsupported_content_type',
+    'a body of type %s is unsupported_content_type',
     async (contentType) => {
       const text = JSON.stringify(creation())
 
-      expect(refusalOf(await sendCreationText(text, { 'content-type': contentType }))).toEqual(
+      expect(rejectionOf(await sendCreationText(text, { 'content-type': contentType }))).toEqual(
         refused(400, 'unsupported_content_type'),
       )
     },
   )
 
-  test('of an unsupported type is told which type it has, and which is needed', async () => {
+  test('the problem of an unsupported content type names it and the needed one', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const { body } = await integration.send<Problem>('POST', '/incidents', { body: '{}', headers })
 
@@ -113,7 +113,7 @@ describe('a body that cannot be read', () => {
   })
 })
 
-describe('what does not exist', () => {
+describe('missing addresses and objects', () => {
   test.each([
     ['PUT', '/nope'],
     ['POST', '/incidents/'],
@@ -121,7 +121,7 @@ describe('what does not exist', () => {
     ['GET', '/Incidents'],
     ['GET', '/download/comments/x/media/y'],
   ])('%s %s is route_not_found', async (method, path) => {
-    expect(refusalOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
+    expect(rejectionOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('what does not exist', () => {
   ])('%s %s is method_not_allowed, and Allow names the methods of the address', async (method, path, allow) => {
     const answer = await integration.send(method, path)
 
-    expect(refusalOf(answer)).toEqual(refused(405, 'method_not_allowed'))
+    expect(rejectionOf(answer)).toEqual(refused(405, 'method_not_allowed'))
     expect(answer.headers.get('allow')).toBe(allow)
   })
 })
@@ -167,7 +167,7 @@ describe('errors', () => {
       colour: 'red',
     })
 
-    expect(refusalOf(answer)).toEqual(
+    expect(rejectionOf(answer)).toEqual(
       invalidIncident(
         '/assigneeId invalid_format',
         '/categoryId invalid_format',
@@ -194,7 +194,7 @@ describe('errors', () => {
   })
 
   test('point with JSON Pointers: ~ and / in a name are escaped', async () => {
-    expect(refusalOf(await tryCreation({ 'a/b~c': 1, '': 1 })).errors).toEqual([
+    expect(rejectionOf(await tryCreation({ 'a/b~c': 1, '': 1 })).errors).toEqual([
       '/ field_not_allowed',
       '/a~1b~0c field_not_allowed',
     ])
@@ -206,7 +206,7 @@ describe('errors', () => {
     )
 
     expect(answer.status).toBe(400)
-    expect(refusalOf(answer).errors).toEqual(
+    expect(rejectionOf(answer).errors).toEqual(
       expect.arrayContaining(['/name invalid_text', '/tags/1 invalid_text', '/latitude number_not_finite']),
     )
   })

@@ -16,7 +16,7 @@ import {
 } from './support/organization.ts'
 import type { Comment, Incident, Page } from './support/resources.ts'
 
-/** What belongs to the organization; the stranger is an integration of another one and knows these ids. */
+/** Objects of the organization. The stranger is an integration of another organization that knows their ids. */
 const incident = await createIncident({
   name: unique('Confidential'),
   tags: [unique('confidential')],
@@ -33,16 +33,16 @@ const photoId = photographed.mediaIds[0]!
 
 type Ask = (ids: string[]) => Promise<Answer>
 
-/** Everything that the stranger is told, but for the ids that were asked with and the id of the request. */
-async function toldAbout(ids: string[], ask: Ask): Promise<unknown> {
+/** Returns everything that the stranger receives, without the requested ids and the request id. */
+async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
   const { status, headers, text } = await ask(ids)
   const blanked = [headers.get('x-request-id')!, ...ids].reduce((rest, id) => rest.replaceAll(id, '·'), text)
   const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name))
   return { status, blanked, names }
 }
 
-const toldAboutNothing = (ids: string[], ask: Ask): Promise<unknown> =>
-  toldAbout(
+const receivedWithUnknownIds = (ids: string[], ask: Ask): Promise<unknown> =>
+  receivedAbout(
     ids.map(() => randomUUID()),
     ask,
   )
@@ -64,7 +64,7 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
   test.each(creationsWith)('create-incident with %s', async (_, ids, fieldsWith) => {
     const ask: Ask = (given) => stranger.post('/incidents', creation(fieldsWith(given)))
 
-    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
     const ids = [incident.clientRequestId!]
     const ask: Ask = ([clientRequestId]) => stranger.post('/incidents', { ...creation(fields), clientRequestId })
 
-    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 
   test('create-comment with an Idempotency-Key, refused', async () => {
@@ -82,13 +82,13 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
     await commentOn(integration, (await createIncident()).id, ids[0]!)
     const ask: Ask = ([key]) => commentOn(stranger, incident.id, key!)
 
-    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 
   test.each(creationsWith)('validate-incident with %s', async (_, ids, fieldsWith) => {
     const ask: Ask = (given) => stranger.post('/incidents/validate', creation(fieldsWith(given)))
 
-    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 
   const filters = {
@@ -107,7 +107,7 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
   test.each(Object.entries(filters))('list-incidents filtered by %s', async (name, value) => {
     const ask: Ask = ([given]) => stranger.get('/incidents', { query: { [name]: given! } })
 
-    expect(await toldAbout([value], ask)).toEqual(await toldAboutNothing([value], ask))
+    expect(await receivedAbout([value], ask)).toEqual(await receivedWithUnknownIds([value], ask))
   })
 
   const operations: [string, string[], Ask][] = [
@@ -145,12 +145,12 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
   ]
 
   test.each(operations)('%s', async (_, ids, ask) => {
-    expect(await toldAbout(ids, ask)).toEqual(await toldAboutNothing(ids, ask))
+    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 })
 
 describe('after all of that', () => {
-  test('the Incident and its Comments are as they were', async () => {
+  test('the incident and its comments are as they were', async () => {
     expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
     expect((await listComments(incident.id)).body.data).toEqual([ownComment])
     expect((await listComments(photographed.relatedEntityId)).body.data).toContainEqual(photographed)
@@ -167,7 +167,7 @@ describe('each organization sees its own', () => {
     )
   })
 
-  test('Incidents', async () => {
+  test('incidents', async () => {
     const ours = await listIncidents({ tags: incident.tags })
     const others = await stranger.get<Page<Incident>>('/incidents', { query: { tags: incident.tags } })
 
@@ -188,7 +188,7 @@ describe('each organization sees its own', () => {
     expect([current.defaultProfileId, plainType.id, plainCategory.id].filter((id) => text.includes(id))).toEqual([])
   })
 
-  test('auditor, to whom its Incidents are attributed', () => {
+  test('auditor, to whom its incidents are attributed', () => {
     expect(theirs.createdBy).not.toBe(auditor.id)
   })
 

@@ -11,7 +11,7 @@ const bodies = requests.map(({ body }) => (body === undefined ? undefined : Buff
 let sent = 0
 const ending = new AbortController()
 
-const tell = (message: unknown): void => {
+const report = (message: unknown): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node has no origin
   parentPort!.postMessage(message)
 }
@@ -37,9 +37,9 @@ const send = (): Promise<void> =>
 parentPort!.once('message', () => {
   ending.abort()
   agent.destroy()
-  tell(statuses)
+  report(statuses)
 })
-tell('ready')
+report('ready')
 await Promise.all(
   Array.from({ length: senders }, async () => {
     while (!ending.signal.aborted) await send()

@@ -9,7 +9,7 @@ export interface Measurement {
   p99Ms: number
 }
 
-/** How long, or how many requests and for how long at most. */
+/** Duration of a load, or number of requests with a maximum duration. */
 export type LoadExtent = { seconds: number } | { requests: number; maximumSeconds: number }
 
 export interface HttpLoad {

@@ -64,7 +64,7 @@ function pointToModules(text: string): string {
   return text.replace(/((?:from|import)\s*\(?')(\.[^']*)\.ts'/g, "$1$2.js'")
 }
 
-/** What may be left out may be undefined, also where a project compiles with `exactOptionalPropertyTypes`. */
+/** Allows undefined for optional members, for projects that compile with `exactOptionalPropertyTypes`. */
 function allowUndefined(text: string): string {
   return text.replace(/^( +\w+\?: )([^;{}]+?)(?: \| undefined)?;$/gm, (_, name: string, type: string) => {
     return `${name}${type.includes('=>') ? `(${type})` : type} | undefined;`

@@ -7,7 +7,7 @@ import * as media from '@tocsin/contract/api/media.ts'
 import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 
-/** As much of JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 interface Schema {
   $id?: string
   $ref?: string
@@ -20,7 +20,7 @@ interface Schema {
   items?: Schema
 }
 
-/** What the package names; a schema that stands in another one is written by its name there. */
+/** Schemas that the package exports by name. A schema inside another one is written as its name. */
 export const contract = {
   Uuid,
   Instant,
@@ -73,7 +73,7 @@ export const printSchemas = (): string =>
     ),
   ].join('\n')
 
-/** An Incident has a property that is called description; what is a remark is text. */
+/** An incident has a property that is called description; what is a remark is text. */
 const withoutRemarks = (key: string, value: unknown): unknown =>
   key === '$id' || key === 'examples' || (key === 'description' && typeof value === 'string') ? undefined : value
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { integration } from '../support/client.ts'
 import { listComments, tryComment } from '../support/comments.ts'
-import { refusalOf, refused } from '../support/refusal.ts'
+import { rejectionOf, refused } from '../support/rejection.ts'
 import type { Comment } from '../support/resources.ts'
 import { isReplay } from './creation-steps.ts'
 import { type Model, type Step, stepAbout } from './model.ts'
@@ -56,14 +56,14 @@ export const commentSteps: Step[] = [
   ),
   stepAbout('edit', commentsOf, fc.tuple(fc.nat(), writing), async (_model, comment, given) => {
     const answer = await integration.patch<Comment>(`/comments/${comment.now.id}`, given)
-    if (comment.isDeleted) return { answered: refusalOf(answer), expected: gone }
+    if (comment.isDeleted) return { answered: rejectionOf(answer), expected: gone }
     const edited = comment.now.edited || given.message !== comment.now.message
     comment.now = { ...comment.now, ...given, edited }
     return { answered: { status: answer.status, body: answer.body }, expected: { status: 200, body: comment.now } }
   }),
   stepAbout('delete', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, comment) => {
     const answer = await integration.delete(`/comments/${comment.now.id}`)
-    if (comment.isDeleted) return { answered: refusalOf(answer), expected: gone }
+    if (comment.isDeleted) return { answered: rejectionOf(answer), expected: gone }
     comment.isDeleted = true
     return { answered: answer.status, expected: 204 }
   }),

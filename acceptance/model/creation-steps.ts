@@ -11,7 +11,7 @@ import {
   points,
   staffMember,
 } from '../support/organization.ts'
-import { refusalOf } from '../support/refusal.ts'
+import { rejectionOf } from '../support/rejection.ts'
 import type { Creation, Incident, Problem } from '../support/resources.ts'
 import { expectedCreation } from './expected-creation.ts'
 import { type Comparison, type Model, step, type Step, stepAbout } from './model.ts'
@@ -38,7 +38,7 @@ const anything = fc.record(
   },
   { requiredKeys: [] },
 )
-/** What is taken under the default profile, so that there is something to list. */
+/** Creations that the default profile accepts, so that lists are not empty. */
 const little = fc.record({
   name: fc.constantFrom('1 Leak', '2 leak in the roof', '3 LÄRM'),
   priority: fc.constantFrom('MINOR', 'MAJOR'),
@@ -49,15 +49,15 @@ const fields = fc.oneof(anything, little)
 
 const send = (body: object) => integration.post<Incident & Problem>('/incidents', body)
 
-/** Tries it first, then creates it: both are judged alike. */
+/** Tries it first, then creates it: both are validated alike. */
 async function create(model: Model, given: object, clientRequestId: unknown = randomUUID()): Promise<Comparison> {
   const body: Creation = { clientRequestId, ...given, externalId: model.own }
   const tried = await integration.post('/incidents/validate', body)
   const answer = await send(body)
   const expected = expectedCreation(body)
-  if (expected.refusal) {
+  if (expected.rejection) {
     model.refused.push(body)
-    return { answered: [tried, answer].map(refusalOf), expected: [expected.refusal, expected.refusal] }
+    return { answered: [tried, answer].map(rejectionOf), expected: [expected.rejection, expected.rejection] }
   }
   model.incidents.push({ body, now: answer.body })
   const { id, createdAt, occurredAt } = answer.body

@@ -8,24 +8,24 @@ import {
   profileById,
   users,
 } from '../support/organization.ts'
-import { invalidIncident, refused } from '../support/refusal.ts'
+import { invalidIncident, refused } from '../support/rejection.ts'
 import type { Configuration, Creation, Incident, Profile } from '../support/resources.ts'
 
 type Values = Partial<Record<string, unknown>>
 
-/** What a creation of well-formed fields is to be answered with: a refusal, or the Incident that it makes. */
-export type Expected = { refusal: ReturnType<typeof refused> } | { refusal?: never; incident: Partial<Incident> }
+/** Expected answer to a creation of well-formed fields: a rejection, or the incident that it creates. */
+export type Expected = { rejection: ReturnType<typeof refused> } | { rejection?: never; incident: Partial<Incident> }
 
 /** @see docs/contract.md#2.1 */
 export function expectedCreation(body: Creation): Expected {
   const revision = body.configVersion ?? current.revision
   const configuration = [current, older].find((known) => known.revision === revision)
-  const form = configuration ? fillForm(configuration, body) : { values: body, faults: [noSuchRevision] }
-  const faults = [...form.faults, ...referenceViolations(form.values, revision === current.revision)]
-  if ('stateId' in body) faults.push('/stateId field_not_allowed')
-  if (faults.length === 0) return { incident: incidentOf(form.values, revision as number) }
-  const isBroken = faults.some((fault) => !fault.endsWith('_not_found'))
-  return { refusal: isBroken ? invalidIncident(...faults) : refused(404, 'reference_not_found', ...faults) }
+  const form = configuration ? fillForm(configuration, body) : { values: body, violations: [noSuchRevision] }
+  const violations = [...form.violations, ...referenceViolations(form.values, revision === current.revision)]
+  if ('stateId' in body) violations.push('/stateId field_not_allowed')
+  if (violations.length === 0) return { incident: incidentOf(form.values, revision as number) }
+  const isBroken = violations.some((violation) => !violation.endsWith('_not_found'))
+  return { rejection: isBroken ? invalidIncident(...violations) : refused(404, 'reference_not_found', ...violations) }
 }
 
 const noSuchRevision = '/configVersion configuration_not_found'
@@ -34,7 +34,7 @@ const noSuchRevision = '/configVersion configuration_not_found'
 const namesOf = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
 
 /** The values that a creation has under a revision, defaults applied, and what is wrong with them. */
-function fillForm(configuration: Configuration, body: Creation): { values: Values; faults: string[] } {
+function fillForm(configuration: Configuration, body: Creation): { values: Values; violations: string[] } {
   const defaultTypeId = profileById(configuration, configuration.defaultProfileId).fields.typeId?.default
   const type = configuration.types.find(({ id }) => id === (body.typeId ?? defaultTypeId))
   const profile = profileById(configuration, type?.profileId ?? configuration.defaultProfileId)
@@ -52,17 +52,17 @@ function fillForm(configuration: Configuration, body: Creation): { values: Value
     .filter(([field, rule]) => !(field === 'occurredAt' && rule.default === 'now'))
     .map(([field]) => field)
   const settled = [...missing, ...forbidden.map(({ name }) => name)]
-  const faults = [
+  const violations = [
     ...missing.map((field) => `/${field} required`),
     ...forbidden.map(({ name, rule }) => `/${name} ${rule === 'hidden' ? 'field_hidden' : 'field_read_only'}`),
-    ...relationFaults(configuration, values, settled),
+    ...relationViolations(configuration, values, settled),
   ]
-  return { values, faults }
+  return { values, violations }
 }
 
 const isBlank = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** A default Category fits its own Type alone, a default Point its own Location. */
+/** A default category fits its own type alone, a default point its own location. */
 function withDefaults(configuration: Configuration, { fields }: Profile, sent: Values): Values {
   const byDefault = (field: string) => fields[field]?.default
   const typeId = sent.typeId ?? byDefault('typeId')
@@ -82,17 +82,17 @@ function withDefaults(configuration: Configuration, { fields }: Profile, sent: V
 }
 
 /** @param settled fields of which is known already that they are missing or must not be sent. */
-function relationFaults({ types, categories }: Configuration, values: Values, settled: string[]): string[] {
+function relationViolations({ types, categories }: Configuration, values: Values, settled: string[]): string[] {
   const { typeId, categoryId, locationId, pointId } = values
-  const faults: [boolean, string][] = []
+  const violations: [boolean, string][] = []
   if (typeId !== undefined) {
     const type = types.find(({ id }) => id === typeId)
-    faults.push([!type, '/typeId unknown_type'], [type?.active === false, '/typeId inactive_type'])
+    violations.push([!type, '/typeId unknown_type'], [type?.active === false, '/typeId inactive_type'])
   }
   if (categoryId !== undefined) {
     const category = categories.find(({ id }) => id === categoryId)
     const isElsewhere = category !== undefined && category.typeId !== typeId && types.some(({ id }) => id === typeId)
-    faults.push(
+    violations.push(
       [!category, '/categoryId unknown_category'],
       [category?.active === false, '/categoryId inactive_category'],
       [isElsewhere, '/categoryId category_not_in_type'],
@@ -100,28 +100,28 @@ function relationFaults({ types, categories }: Configuration, values: Values, se
     )
   }
   const needsLocation = pointId !== undefined && locationId === undefined && !settled.includes('locationId')
-  faults.push([needsLocation, '/pointId location_required'])
-  return faults.filter(([isSo]) => isSo).map(([, fault]) => fault)
+  violations.push([needsLocation, '/pointId location_required'])
+  return violations.filter(([isSo]) => isSo).map(([, violation]) => violation)
 }
 
-/** What is archived may be used under an older revision. */
+/** Returns the violations of references. Archived rows may be used under an older revision. */
 function referenceViolations({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
-  const faults: string[] = []
+  const violations: string[] = []
   const find = <Item extends { id: string; archived: boolean }>(name: string, items: Item[], id: unknown) => {
     const item = items.find((one) => one.id === id)
-    if (id !== undefined && !item) faults.push(`/${name}Id ${name}_not_found`)
+    if (id !== undefined && !item) violations.push(`/${name}Id ${name}_not_found`)
     return item
   }
   const location = find('location', locations, locationId)
   const point = find('point', points, pointId)
   const assignee = find('assignee', users, assigneeId)
   const isElsewhere = location !== undefined && point !== undefined && point.locationId !== location.id
-  if (isElsewhere) faults.push('/pointId point_not_in_location')
-  if (!refusesArchived) return faults
-  if (location?.archived) faults.push('/locationId location_archived')
-  if (point?.archived && !isElsewhere) faults.push('/pointId point_archived')
-  if (assignee?.archived) faults.push('/assigneeId assignee_archived')
-  return faults
+  if (isElsewhere) violations.push('/pointId point_not_in_location')
+  if (!refusesArchived) return violations
+  if (location?.archived) violations.push('/locationId location_archived')
+  if (point?.archived && !isElsewhere) violations.push('/pointId point_archived')
+  if (assignee?.archived) violations.push('/assigneeId assignee_archived')
+  return violations
 }
 
 /** All but what the server makes: the id, the times, and `occurredAt` where it is the time of receipt. */

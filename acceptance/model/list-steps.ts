@@ -12,7 +12,7 @@ const query = fc.record(
     priority: fc.constantFrom('MAJOR', 'in:MINOR,NORMAL'),
     locationId: fc.constantFrom(...locationIds),
     q: fc.constantFrom('LEAK', 'ärm', '%', '_', 'wet', 'cold,'),
-    // By what stays as it is: where a walk stands is told by the last Incident that it met.
+    // By what stays as it is: where a walk stands is told by the last incident that it met.
     sort: fc.constantFrom('id', '-id', 'name', '-priority,name', 'occurredAt,-name', '-createdAt'),
     limit: fc.integer({ min: 1, max: 4 }),
     offset: fc.integer({ min: 0, max: 2 }),
@@ -20,7 +20,7 @@ const query = fc.record(
   { requiredKeys: ['limit', 'offset'] },
 )
 
-/** All Incidents that a query asks for now, in its order. */
+/** All incidents that a query asks for now, in its order. */
 function found({ incidents }: Model, { priority, locationId, q, sort = '-createdAt' }: ListQuery): Incident[] {
   const wanted = incidents
     .map(({ now }) => now)
@@ -38,7 +38,7 @@ const fold = (text: string): string =>
     .toUpperCase()
 const contains = (text: string, part: string): boolean => fold(text).includes(fold(part))
 
-/** Holds a page to the Incidents from which it is cut. */
+/** Holds a page to the incidents from which it is cut. */
 function comparePage(answer: Answer<Page<Incident>>, from: Incident[], { limit, sort }: ListQuery, offset: number) {
   const data = from.slice(0, limit)
   const { filter: _filter, nextCursor, ...meta } = answer.body.meta

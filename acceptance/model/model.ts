@@ -1,9 +1,9 @@
 import type fc from 'fast-check'
 import type { Comment, Creation, Incident } from '../support/resources.ts'
 
-/** What a server that keeps the contract holds after everything that was asked of it. */
+/** State of a server that keeps the contract, after all requests so far. */
 export interface Model {
-  /** The externalId of its Incidents, which those of no other spec have. */
+  /** The externalId of its incidents, which those of no other spec have. */
   own: string
   incidents: { body: Creation; now: Incident }[]
   /** Creations that were refused: their clientRequestIds are not used up. */
@@ -15,7 +15,7 @@ export interface Model {
 
 interface Walk {
   query: ListQuery
-  /** Of the last Incident on the page. */
+  /** Id of the last incident on the page. */
   lastId: string
   next: { path: string; query: string }
 }
@@ -24,7 +24,7 @@ export type ListQuery = { limit: number; offset: number } & Partial<
   Record<'priority' | 'locationId' | 'q' | 'sort', string>
 >
 
-/** What was answered, and what the model says. */
+/** Answer of the server beside that of the model. */
 export interface Comparison {
   answered: unknown
   expected: unknown

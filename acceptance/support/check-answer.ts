@@ -1,7 +1,7 @@
-import { bodyCheck, documentedHeaders, faultsFoundBy, findOperation } from './openapi-document.ts'
+import { bodyCheck, documentedHeaders, schemaViolations, findOperation } from './openapi-document.ts'
 import type { Problem } from './resources.ts'
 
-/** What came back, before anybody has judged it. */
+/** Answer as it arrived. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -12,26 +12,26 @@ export interface RawAnswer {
  * Holds one answer to what every answer must be: it carries a request id, it is documented in /openapi.json with this
  * status, content type and headers, its body fits the documented schema, and an error is a complete problem.
  * @param path without the query, from the root of the service: `/api/v1/incidents`.
- * @throws Error that names every fault of the answer.
+ * @throws Error that names every violation of the answer.
  */
 export function checkAnswer(method: string, path: string, answer: RawAnswer): void {
-  const faults = [
+  const violations = [
     ...(answer.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
     ...(mayBeKeptByAnybody(answer) ? ['it does not say whether caches may keep it'] : []),
-    ...(answer.status >= 400 ? problemFaults(answer) : []),
+    ...(answer.status >= 400 ? problemViolations(answer) : []),
     ...missingHeaders(answer),
-    ...documentationFaults(method, path, answer),
+    ...documentationViolations(method, path, answer),
   ]
-  if (faults.length === 0) return
+  if (violations.length === 0) return
   const asked = `${method} ${path.slice(0, 100)}`
-  throw new Error(`${asked} was answered ${answer.status}, but ${faults.join('; ')}\n${answer.text.slice(0, 1000)}`)
+  throw new Error(`${asked} was answered ${answer.status}, but ${violations.join('; ')}\n${answer.text.slice(0, 1000)}`)
 }
 
 /** A shared cache would hand it to other keys. */
 const mayBeKeptByAnybody = ({ headers }: RawAnswer): boolean =>
   !/private|no-store/.test(headers.get('cache-control') ?? '')
 
-/** What an answer of a status tells besides its problem: how to authenticate, when to try again. */
+/** Header that answers of a status must have: how to authenticate, when to try again. */
 const neededHeaders: Record<number, string> = { 401: 'www-authenticate', 429: 'retry-after', 503: 'retry-after' }
 
 function missingHeaders({ status, headers }: RawAnswer): string[] {
@@ -42,7 +42,7 @@ function missingHeaders({ status, headers }: RawAnswer): string[] {
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 
 /** @see docs/contract.md#7 */
-function problemFaults(answer: RawAnswer): string[] {
+function problemViolations(answer: RawAnswer): string[] {
   if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
   const problem = JSON.parse(answer.text) as Problem
   const requirements: [boolean, string][] = [
@@ -54,7 +54,7 @@ function problemFaults(answer: RawAnswer): string[] {
     [problem.requestId === answer.headers.get('x-request-id'), 'requestId is not X-Request-Id'],
     [Array.isArray(problem.errors) && problem.errors.every(isViolation), 'errors is not a list of violations'],
   ]
-  return requirements.filter(([holds]) => !holds).map(([, fault]) => fault)
+  return requirements.filter(([holds]) => !holds).map(([, violation]) => violation)
 }
 
 const isViolation = (violation: Problem['errors'][number]): boolean =>
@@ -62,7 +62,7 @@ const isViolation = (violation: Problem['errors'][number]): boolean =>
   /^[a-z]+(_[a-z]+)*$/.test(violation.code) &&
   violation.message !== ''
 
-function documentationFaults(method: string, path: string, answer: RawAnswer): string[] {
+function documentationViolations(method: string, path: string, answer: RawAnswer): string[] {
   const found = findOperation(method, path)
   // No operation: the answer that says so is the only one that needs no documentation.
   if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
@@ -74,10 +74,10 @@ function documentationFaults(method: string, path: string, answer: RawAnswer): s
   if (!response.content) return answer.text === '' ? [] : ['it has a body where none is documented']
   if (!response.content[mediaType]) return [`${found.operation.operationId} documents no content type "${mediaType}"`]
   const check = bodyCheck(found, method, answer.status, mediaType)
-  return check(JSON.parse(answer.text)) ? [] : [faultsFoundBy(check)]
+  return check(JSON.parse(answer.text)) ? [] : [schemaViolations(check)]
 }
 
-/** Of all that the document describes: proxies on the way to the server add others. */
+/** Returns the documented headers that the document does not list for this answer; proxies may add others. */
 function undocumentedHeaders({ headers }: RawAnswer, documented: string[]): string[] {
   return documentedHeaders.filter((name) => headers.has(name) && !documented.includes(name))
 }

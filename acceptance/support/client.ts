@@ -5,7 +5,7 @@ import { sendThroughClient } from './through-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether requests go through the SDK wherever it has a call for them. */
+    /** True if requests go through the SDK wherever it has a call for them. */
     throughClient: boolean
   }
 }
@@ -53,7 +53,7 @@ export function clientWith(key: string | undefined): Client {
       if (answer) {
         throughClient++
         const pathname = new URL(baseUrl).pathname + path
-        return { ...judged<Body>(method, pathname, answer.raw), body: answer.body as Body }
+        return { ...validated<Body>(method, pathname, answer.raw), body: answer.body as Body }
       }
     }
     const { query, headers, json, body } = sending
@@ -67,7 +67,7 @@ export function clientWith(key: string | undefined): Client {
       },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
     })
-    return judged<Body>(method, url.pathname, await rawAnswer(response))
+    return validated<Body>(method, url.pathname, await rawAnswer(response))
   }
   return {
     send,
@@ -86,7 +86,7 @@ export const reader = clientWith(readOnlyApiKey)
 export const stranger = clientWith(target.otherOrganizationApiKey)
 
 /** Checks an answer however it was received, and parses it. */
-export function judged<Body = unknown>(method: string, pathname: string, answer: RawAnswer): Answer<Body> {
+export function validated<Body = unknown>(method: string, pathname: string, answer: RawAnswer): Answer<Body> {
   checkAnswer(method, pathname.slice(new URL(serviceUrl).pathname.replace(/\/$/, '').length), answer)
   const isJson = answer.text !== '' && (answer.headers.get('content-type')?.includes('json') ?? false)
   return { ...answer, body: (isJson ? JSON.parse(answer.text) : undefined) as Body }

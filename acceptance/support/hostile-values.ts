@@ -106,10 +106,10 @@ function latin1(text: string): Buffer {
 
 const asBytes = ([what, value]: [string, string | Buffer]) => ({ what, value: Buffer.from(value as string) })
 
-/** What may be JSON and stands for one value. */
+/** Hostile values that can stand in JSON. */
 export const hostileValues = Object.entries({ ...texts, ...otherTypes, ...numbers }).map(asBytes)
 
-/** What can be no part of JSON. */
+/** Hostile bytes that make a document invalid JSON. */
 export const unreadableValues = Object.entries(noJson).map(asBytes)
 
 /** Percent-encoded or not, to stand in an address after `name=`; nothing that ends an address. */

@@ -18,7 +18,7 @@ export const tryCreation = (
   client: Client = integration,
 ): Promise<Answer<Incident & Problem>> => client.post('/incidents', creation(fields))
 
-/** Creates an Incident with these fields. */
+/** Creates an incident with these fields. */
 export async function createIncident(
   fields: Record<string, unknown> = {},
   client: Client = integration,
@@ -35,7 +35,7 @@ export async function createInOrder(each: Record<string, unknown>[]): Promise<In
   return created
 }
 
-/** Attaches a file, so that an Incident was last modified later than it was created. @returns it as it then is. */
+/** Attaches a file, so that an incident was last modified later than it was created. @returns it as it then is. */
 export async function modify({ id }: Incident): Promise<Incident> {
   const form = new FormData()
   form.append('file', new Blob(['It has stopped.']), 'note.txt')
@@ -51,7 +51,7 @@ export const sendCreationText = (body: string, headers: Sending['headers'] = {})
 export const listIncidents = (query: Query, headers: Record<string, string> = {}): Promise<Answer<Page<Incident>>> =>
   reader.get('/incidents', { query, headers })
 
-/** The ids of the Incidents that a list holds, in its order. */
+/** The ids of the incidents that a list holds, in its order. */
 export async function listedIds(query: Query): Promise<string[]> {
   const { status, body, text } = await listIncidents(query)
   if (status !== 200) throw new Error(`the list was refused: ${status} ${text}`)

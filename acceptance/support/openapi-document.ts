@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { inject } from 'vitest'
 
-/** Where the service is reached, without the version prefix. */
+/** Address of the service, without the version prefix. */
 export const serviceUrl = inject('target').baseUrl.replace(/\/api\/v1\/?$/, '')
 
 export interface DocumentedOperation {
@@ -19,7 +19,7 @@ interface OpenApiDocument {
   components: { schemas: Record<string, { properties?: Record<string, unknown> }>; headers: Record<string, unknown> }
 }
 
-/** What the server says of itself, fetched once per file of specs. */
+/** OpenAPI document of the server, fetched once per spec file. */
 export const openApi = (await (await fetch(`${serviceUrl}/openapi.json`)).json()) as OpenApiDocument
 
 export const documentedHeaders = Object.keys(openApi.components.headers)
@@ -57,4 +57,5 @@ export function bodyCheck(found: FoundOperation, method: string, status: number,
   return ajv.getSchema(`openapi#/${encodeURI(pointer)}`)!
 }
 
-export const faultsFoundBy = (check: ValidateFunction): string => ajv.errorsText(check.errors, { dataVar: 'the body' })
+export const schemaViolations = (check: ValidateFunction): string =>
+  ajv.errorsText(check.errors, { dataVar: 'the body' })

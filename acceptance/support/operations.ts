@@ -134,7 +134,7 @@ const extensions: Operation[] = [
 
 export const operations: Operation[] = [...specifiedOperations, ...extensions]
 
-/** Whether the operation may answer a wrong request with this status. */
+/** Checks whether the operation may answer an invalid request with this status. */
 export const mayAnswer = ({ statuses }: Operation, status: number): boolean => statuses.includes(status) && status < 500
 
 export const pathParameters = ({ path }: Pick<Operation, 'path'>): string[] =>

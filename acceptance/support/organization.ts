@@ -12,7 +12,7 @@ import type {
 } from './resources.ts'
 import { walk } from './walk.ts'
 
-/** What the organization consists of, read from the server. A spec that needs what is not there fails. */
+/** Current configuration of the organization. A spec fails if it lacks something that the spec needs. */
 export const current = (await reader.get<Configuration>('/creation-configurations/current')).body
 export const older = (await reader.get<Configuration>(`/creation-configurations/${current.revision - 1}`)).body
 export const locations = await walk<Location>(reader, '/locations', {})
@@ -45,7 +45,7 @@ const profileOf = (type: IncidentType, configuration: Configuration = current): 
 
 export const defaultProfile = profileById(current, current.defaultProfileId)
 
-/** An active Type whose profile asks for no more than the default one, with an active Category. */
+/** An active type whose profile asks for no more than the default one, with an active category. */
 const isPlain = (type: IncidentType): boolean =>
   type.active && profileOf(type).id === defaultProfile.id && categoriesOf(type).length > 0
 
@@ -74,7 +74,7 @@ export const retiredType = demand(
   ({ id, active }) => active && !current.types.some((type) => type.id === id && type.active),
 )
 
-/** The same of a Category, whose Type stayed active. */
+/** The same of a category, whose type stayed active. */
 export const retiredCategory = demand(
   older.categories,
   'Category that the current revision retired',
@@ -110,19 +110,19 @@ export const auditor = demand(users, 'External API auditor', ({ kind }) => kind 
 export const initialState = demand(states, 'initial workflow state', ({ isInitial }) => isInitial)
 export const otherState = demand(states, 'workflow state that is not initial', ({ isInitial }) => !isInitial)
 
-/** A Type, the profile it selects, and one field rule of it. */
+/** A type, the profile it selects, and one field rule of it. */
 export interface GovernedField {
   type: IncidentType
   field: string
   rule: FieldRule
 }
 
-/** Every field rule that an active Type of the current revision selects. */
+/** Every field rule that an active type of the current revision selects. */
 export const governedFields: GovernedField[] = current.types
   .filter(({ active }) => active)
   .flatMap((type) => Object.entries(profileOf(type).fields).map(([field, rule]) => ({ type, field, rule })))
 
-/** What the current revision requires of a Type, and the older one did not. */
+/** Field that the current revision requires for a type, and the older revision did not. */
 export const newlyRequired = demand(
   governedFields,
   'field that the older revision did not require',
@@ -152,7 +152,7 @@ export function valuesFor(type: IncidentType): Record<string, Record<string, unk
   }
 }
 
-/** The fields that a creation with this Type must have under a revision, and the Type itself. */
+/** The fields that a creation with this type must have under a revision, and the type itself. */
 export function requiredValues(type: IncidentType, revision: Configuration = current): Record<string, unknown> {
   const values = valuesFor(type)
   const governing = demand(revision.types, 'such Type', ({ id }) => id === type.id)

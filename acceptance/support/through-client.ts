@@ -4,14 +4,14 @@ import type { RawAnswer } from './check-answer.ts'
 import type { Sending } from './client.ts'
 import { asIncidentQuery, asListQuery, parametersOf, type Parameters } from './typed-query.ts'
 
-/** What the client gave back, and the answer that it came from. */
+/** Result of the client, and the answer that it came from. */
 export interface ThroughClient {
   raw: RawAnswer
   body: unknown
 }
 
 interface Request {
-  /** What stands for the parameters of the path, decoded. */
+  /** Values of the path's parameters, decoded. */
   segments: string[]
   parameters: Parameters
   json: Record<string, unknown>
@@ -85,7 +85,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
     /^\/comments\/by-entity-type\/incident$/,
     (client, { json, idempotencyKey }) => {
       const { relatedEntityId, ...comment } = json
-      // The client takes the Incident as a parameter of its own.
+      // The client takes the incident as a parameter of its own.
       return json.relatedEntityId !== undefined
         ? client.comments.create(relatedEntityId as string, comment, idempotencyKey)
         : undefined

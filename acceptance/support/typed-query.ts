@@ -35,7 +35,7 @@ const oneBound =
     return others.length === 0 && isInstant(time) ? time : undefined
   }
 
-/** What a Date can be, or be written from: a day that there is, at a time with an offset. */
+/** Checks for an instant that a Date can represent: an existing day, at a time with an offset. */
 function isInstant(text: string): boolean {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)

@@ -14,7 +14,7 @@ export function nextPage(answer: Answer): { path: string; query: string } | unde
   return { path: pathname.slice(prefix.length), query: search.slice(1) }
 }
 
-/** Where an address would be too long for a header, the cursor comes alone. */
+/** Returns the next page by its cursor alone, for an address that is too long for a header. */
 function nextByCursor({ headers }: Answer, path: string, query: Exclude<Query, string>) {
   const cursor = headers.get('tocsin-next-cursor')
   return cursor === null ? undefined : { path, query: { ...query, cursor } }

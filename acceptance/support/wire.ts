@@ -4,7 +4,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 import type { RawAnswer } from './check-answer.ts'
-import { type Answer, apiKey, baseUrl, judged } from './client.ts'
+import { type Answer, apiKey, baseUrl, validated } from './client.ts'
 
 const { protocol, hostname, port: givenPort, pathname: basePath } = new URL(baseUrl)
 const isSecure = protocol === 'https:'
@@ -39,7 +39,7 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
     sent.on('error', reject)
     sent.on('response', (response) => {
       received(response)
-        .then((answer) => judged<Body>(method, path.split('?', 1)[0]!, answer))
+        .then((answer) => validated<Body>(method, path.split('?', 1)[0]!, answer))
         .then(resolve, reject)
     })
     sent.end(body)

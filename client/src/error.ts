@@ -39,7 +39,7 @@ export class TocsinProblem extends TocsinError {
   readonly requestId: string
   /** The revision that a refused creation was checked against. */
   readonly creationConfigVersion: number | null | undefined
-  /** The Incident, Comment or Media that an idempotency key already belongs to. */
+  /** The incident, comment or Media that an idempotency key already belongs to. */
   readonly incidentId: Uuid | undefined
   readonly commentId: Uuid | undefined
   readonly mediaId: Uuid | undefined

@@ -36,13 +36,13 @@ describe('a creation that is answered with', () => {
   })
 })
 
-test('what answers instead of Tocsin is named in the error', async () => {
+test('the error names a service that answers instead of Tocsin', async () => {
   const url = urlOf('a page with status 200', 'Infinity')
   const failing = clientOf(url, { retry: { attemptsMaximum: 1 } }).incidents.create({ name: 'Spill' })
   await expect(failing).rejects.toThrow(`POST ${url}/incidents was answered (200, text/html) by something that is not`)
 })
 
-test('that nobody listens is told, also where a name has several addresses', async () => {
+test('the error says that nothing listens, also for a name with several addresses', async () => {
   const listener = createServer()
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo

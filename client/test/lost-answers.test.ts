@@ -18,7 +18,7 @@ afterAll(() => removeFolder(folder))
 const cutsWanted = 200
 const random = seededRandom(20_260_301)
 
-/** What was made while offline: for each Incident the messages of its Comments, in order, and its files. */
+/** Offline reports: for each incident the messages of its comments, in order, and its files. */
 interface Made {
   messages: string[]
   files: string[]

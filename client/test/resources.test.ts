@@ -38,7 +38,7 @@ describe('incidents', () => {
     ])
   })
 
-  test('that are refused say what is wrong, where, and under which revision', async () => {
+  test('rejected incidents report each violation, its place and the revision', async () => {
     const { client } = await newClient()
     const error = await client.incidents.create({ latitude: 91 }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TocsinProblem)
@@ -111,7 +111,7 @@ describe('comments', () => {
     expect(await codeOf(client.comments.media.urls(comment.id, randomUUID()))).toBe('comment_not_found')
   })
 
-  test('of staff cannot be changed', async () => {
+  test('comments of staff cannot be changed', async () => {
     const { client, scope } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const { comment } = await addComment(scope, { relatedEntityId: id, message: 'Ours' }, { madeThroughApi: false })
@@ -120,7 +120,7 @@ describe('comments', () => {
   })
 })
 
-describe('what governs creation, and what it refers to', () => {
+describe('configurations and the directory', () => {
   test('is the configuration, by its number or the newest, fetched again only when there is a newer one', async () => {
     const { client, scope } = await newClient()
     const { configuration, etag } = (await client.creationConfigurations.currentUnless(undefined))!
@@ -137,7 +137,7 @@ describe('what governs creation, and what it refers to', () => {
     expect(await codeOf(client.creationConfigurations.revision(3))).toBe('configuration_not_found')
   })
 
-  test('are Locations, Points, users and workflow states', async () => {
+  test('are locations, points, users and workflow states', async () => {
     const { client, scope } = await newClient()
     const location = await addLocation(scope, { name: 'Harbour Street' })
     const closed = await addLocation(scope, { name: 'Closed' })
@@ -153,7 +153,7 @@ describe('what governs creation, and what it refers to', () => {
 })
 
 describe('a key', () => {
-  test('that may only read can do no more, and that of another organization sees nothing', async () => {
+  test('a read-only key cannot write, and a key of another organization sees nothing', async () => {
     const { client, reader } = await newClient()
     const { client: stranger } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })

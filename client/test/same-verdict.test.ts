@@ -32,7 +32,7 @@ test(`client and server judge ${revisionsWanted * inputsPerRevision} creations a
   const inputs = fc.sample(anyInput, { numRuns: revisionsWanted * inputsPerRevision, seed }).map(rename)
   const counts = { accepted: 0, refused: 0 }
 
-  const judgeAll = async (revision: number, index: number) => {
+  const checkAll = async (revision: number, index: number) => {
     const configuration = await client.creationConfigurations.revision(revision)
     const isCurrent = index === revisions.length - 1
     for (const input of inputs.slice(index * inputsPerRevision, (index + 1) * inputsPerRevision)) {
@@ -43,7 +43,7 @@ test(`client and server judge ${revisionsWanted * inputsPerRevision} creations a
       counts[verdict.violations.length === 0 ? 'accepted' : 'refused']++
     }
   }
-  await inParallel(revisions, judgeAll)
+  await inParallel(revisions, checkAll)
 
   expect(counts.accepted + counts.refused).toBe(revisionsWanted * inputsPerRevision)
   // Neither verdict is rare, or little would be shown.
@@ -67,7 +67,7 @@ async function serverVerdict(client: TocsinClient, body: CreateIncident): Promis
   return { violations: [], values: valuesOf(validation.incident) }
 }
 
-/** An Incident without a time has that of its receipt, which only the server knows. */
+/** An incident without a time has that of its receipt, which only the server knows. */
 function clientVerdict(rules: Rules, body: CreateIncident, { values: stored }: Verdict): Verdict {
   const receivedAt = String(stored?.occurredAt ?? new Date().toISOString())
   const { violations, values } = checkIncident(rules, body, receivedAt)
@@ -80,7 +80,7 @@ interface Said {
   message: string
 }
 
-/** What is said of a Location, Point or user names it in the client, which knows it. */
+/** Shortens violations for comparison, since the client's messages name locations, points and users and the server's do not. */
 const shortly = (violations: Said[]): string[] =>
   violations.map(({ pointer, code, message }) => `${pointer} ${code} ${shapeCodes.has(code) ? message : ''}`).toSorted()
 
@@ -118,7 +118,7 @@ async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value
   }
   const archived = await addLocation(scope, { name: 'Archived' })
   await archiveLocation(scope, archived.id)
-  // What a Type's identifier means where a Location's belongs.
+  // What a type's identifier means where a location's belongs.
   ids.set('AAAAAAA0-ABCD-4000-8000-000000000000', archived.id.toUpperCase())
   return (value) => JSON.parse(JSON.stringify(value), (_, text) => ids.get(text) ?? text)
 }
@@ -128,7 +128,7 @@ async function publishRevisions(scope: OrganizationScope, rename: <Value>(value:
   const revisions: number[] = []
   for (const draft of drafts) {
     if (revisions.length === revisionsWanted) break
-    // One whose default Point is not in its default Location cannot be published.
+    // One whose default point is not in its default location cannot be published.
     const revision = await publishConfiguration(scope, draft).catch(() => undefined)
     if (revision !== undefined) revisions.push(revision)
   }

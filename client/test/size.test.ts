@@ -18,7 +18,7 @@ test.each(['stores/indexed-db.js', 'stores/file.js', 'stores/memory.js'])(
   },
 )
 
-/** As they are served: each module and what it imports, compressed one by one. */
+/** Returns the size of modules as they are served: each with its imports, compressed one by one. */
 async function sizeOf(entries: string[]): Promise<number> {
   const modules = new Map<string, Buffer>()
   const load = async (path: string): Promise<void> => {

@@ -42,7 +42,7 @@ function accepted(result: QueuedIncident | Refused): QueuedIncident {
 }
 
 describe('a week offline, while the configuration is revised twice', () => {
-  test('everything lands under the revision that it was made with, at the time at which it was made', async () => {
+  test('queued incidents arrive with the revision and the time at which they were made', async () => {
     const { scope, client, queue, clock } = await setOut()
     const first = await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }))
     await queue.refresh()
@@ -80,7 +80,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     for (const [index, { values }] of receipts.entries()) expect(stored[index]).toMatchObject(values)
   })
 
-  test('what is too old by then is parked with the rule, and can be corrected and sent', async () => {
+  test('an entry whose revision is too old is parked with the rule, and can be corrected and sent', async () => {
     const { scope, client, queue, clock } = await setOut()
     await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }))
     await queue.refresh()
@@ -119,7 +119,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     expect(await client.comments.list(incident!.id).all()).toMatchObject([{ message: 'Waits for its Incident' }])
   })
 
-  test('a Location archived meanwhile is still good under the older revision, and parks under the current one', async () => {
+  test('a location archived meanwhile is still good under the older revision, and parks under the current one', async () => {
     const { scope, client, queue } = await setOut()
     const location = await addLocation(scope, { name: 'Harbour Street' })
     await queue.refresh()

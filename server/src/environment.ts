@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { addressFault, withoutSlash } from '../../client/src/transport/base-url.ts'
+import { addressViolation, withoutSlash } from '../../client/src/transport/base-url.ts'
 import { oneOf } from '@tocsin/contract/scalars.ts'
 import proxyAddr from '@fastify/proxy-addr'
 import envSchema from 'env-schema'
@@ -156,7 +156,7 @@ export function readApiAccess(): ApiAccess {
   if (missing.length > 0) throw new WrongSettings(`Set ${missing.join(', and ')}.`)
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new WrongSettings('TOCSIN_API_KEY is not a valid key: it contains characters that no key has.')
-  const violation = addressFault(address)
+  const violation = addressViolation(address)
   if (violation) {
     throw new WrongSettings(
       `TOCSIN_URL must be the address of a service, such as http://127.0.0.1:8080; what is set ${violation}.`,

@@ -152,7 +152,7 @@ describe('a body with an id of another organization', () => {
       'a Location for a Point',
       () => ['POST', '/points', (locationId) => ({ locationId, name: 'Till' }), other.ids.locations],
     ],
-  ])('as %s is rejected like a missing id', async (_, attemptOf) => {
+  ])('an id of another organization, used as %s, is rejected like a missing id', async (_, attemptOf) => {
     const [foreign, missing] = await answersTo(...attemptOf())
     expect(foreign.status).toBeGreaterThanOrEqual(400)
     expect(foreign).toEqual(missing)

@@ -54,10 +54,10 @@ export class List<Item> implements AsyncIterable<Item> {
       options,
     )
     const { data: items, meta } = body
-    const fault = faultOf(body, cursor)
-    if (fault) {
+    const defect = defectOf(body, cursor)
+    if (defect) {
       throw new TocsinNetworkError(
-        `The list ${path} was answered ${fault}: something on the way changed the answer.`,
+        `The list ${path} was answered ${defect}: something on the way changed the answer.`,
         { attempts, idempotencyKey: undefined },
         { status },
       )
@@ -86,7 +86,7 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 }
 
-function faultOf(
+function defectOf(
   { data, meta }: { data: unknown; meta?: Partial<ListMeta> },
   cursor: string | undefined,
 ): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foreignRefusals, passingAnswers } from '../../test/support/answers-of-proxies.ts'
+import { foreignRejections, passingAnswers } from '../../test/support/answers-of-proxies.ts'
 import { problem, type Reaction, type Received } from '../../test/support/fake-service.ts'
 import { create, open, working } from '../../test/support/open-queue.ts'
 
@@ -19,7 +19,7 @@ const keyOf = ({ headers, body }: Received): string =>
   headers['idempotency-key'] ?? (body as { clientRequestId: string }).clientRequestId
 
 describe('the offline queue', () => {
-  test.each([...passingAnswers, ...foreignRefusals])(
+  test.each([...passingAnswers, ...foreignRejections])(
     'keeps everything after the answer %s, parks nothing, and sends it later with the same keys',
     async (_, react) => {
       const { queue, service, received } = await openFilled()

@@ -9,7 +9,7 @@ import { checkBody } from './schema.ts'
 /** Rules that a creation is checked against. */
 export interface Rules {
   configuration: CreationConfiguration
-  /** Undefined: whether Locations, Points and users exist is not checked. */
+  /** Undefined: whether locations, points and users exist is not checked. */
   references?: References | undefined
   /** True for the current revision. Archived locations, points and users are allowed only with an older one. */
   isCurrent?: boolean
@@ -27,10 +27,10 @@ export interface CheckedIncident {
 export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clientRequestId' | 'configVersion'>>
 
 /**
- * Checks a creation as the server does: the shape of the body, the rules of the configuration, and whether the Location,
- * the Point and the assignee can be used.
+ * Checks a creation as the server does: the shape of the body, the rules of the configuration, and whether the location,
+ * the point and the assignee can be used.
  * @param input JSON.
- * @param receivedAt when the Incident occurred, unless the input or the profile says otherwise.
+ * @param receivedAt when the incident occurred, unless the input or the profile says otherwise.
  * @see docs/contract.md#2.1
  */
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {
@@ -39,6 +39,6 @@ export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: I
   const body = normalizeCreation(pickCheckedFields(input, malformed))
   const { values, violations } = checkCreation(rules.configuration, body, receivedAt)
   const { references, isCurrent = true } = rules
-  const judged = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])]
-  return { values, violations: [...shapeViolations, ...omitMalformed(judged, malformed)], body }
+  const ruleViolations = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])]
+  return { values, violations: [...shapeViolations, ...omitMalformed(ruleViolations, malformed)], body }
 }

@@ -1,6 +1,6 @@
 import type { Location, Point, User, Uuid, Violation, ViolationCode } from '../generated/resources.ts'
 
-/** The Locations, Points and users that Incidents may refer to, as they were when they were last fetched. */
+/** The locations, points and users that incidents may refer to, as they were when they were last fetched. */
 export interface References {
   locations: readonly Location[]
   points: readonly Point[]

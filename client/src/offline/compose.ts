@@ -14,7 +14,7 @@ import { checkBody } from './schema.ts'
 /** Copies the input as it will be sent, without undefined members, dates as texts. Ignores later changes by the caller. */
 export const asSent = <Input extends object>(input: Input): Input => JSON.parse(JSON.stringify(input))
 
-/** Incident filled in offline. It is checked and created under the cached revision. */
+/** incident filled in offline. It is checked and created under the cached revision. */
 export type OfflineIncident = Omit<NewIncident, 'configVersion'>
 
 /** A body to send, as the server would accept it if it were there. */
@@ -48,7 +48,7 @@ export function composeIncident(
     : { isQueued: true, body, values: { ...values, occurredAt: null } }
 }
 
-/** Checks a Comment but for its Incident, which may not have an id yet. */
+/** Checks a comment but for its incident, which may not have an id yet. */
 export const checkComment = (comment: NewComment): Violation[] =>
   checkBody(commentSchema, comment).filter(({ pointer }) => pointer !== '/relatedEntityId')
 

@@ -2,7 +2,7 @@ import type { CreateIncident, Instant, ProblemDetails, Uuid } from '../generated
 import type { NewComment } from '../resources/comments.ts'
 import type { IncidentValues } from './check-incident.ts'
 
-/** An Incident: one that was created through the queue, sent or not, or one that the server has. */
+/** An incident: one that was created through the queue, sent or not, or one that the server has. */
 export type IncidentReference = { clientRequestId: Uuid } | { incidentId: Uuid }
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
   queuedAt: Instant
   /**
    * `waiting`: to be sent. `parked`: refused by the server; to be edited, retried or dropped. `sent`: created; kept for a
-   * while, so that Comments and files can still be added by the clientRequestId.
+   * while, so that comments and files can still be added by the clientRequestId.
    */
   state: 'waiting' | 'parked' | 'sent'
   /** It was handed to the network at least once: the server may know it already. */
@@ -78,7 +78,7 @@ export interface FileEntry extends Entry {
   sha256?: string
 }
 
-/** Comment or file to add to an incident, before it is queued. */
+/** comment or file to add to an incident, before it is queued. */
 export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry>
 
 /** One thing to send, as it is stored: JSON. The bytes of a file are stored beside it. */
@@ -86,6 +86,6 @@ export type QueueEntry = CreationEntry | CommentEntry | FileEntry
 
 export type UnsentEntry = Exclude<QueueEntry, SentCreation>
 
-/** The creation that a Comment or a file waits for; undefined where the server has the Incident already. */
+/** The creation that a comment or a file waits for; undefined where the server has the incident already. */
 export const awaitedBy = (entry: QueueEntry): Uuid | undefined =>
   entry.kind !== 'incident' && 'clientRequestId' in entry.incident ? entry.incident.clientRequestId : undefined

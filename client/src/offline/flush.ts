@@ -7,7 +7,7 @@ import { incidentDamaged, type DamageWatch } from './damage.ts'
 import { awaitedBy, type ParkingProblem, type QueueEntry, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
 import { forgetSent } from './remove-entry.ts'
-import { countFailure, localProblem, refusalOf, sendEntry } from './send-entry.ts'
+import { countFailure, localProblem, parkingProblemOf, sendEntry } from './send-entry.ts'
 
 /** Result of a flush. */
 export type FlushResult = FlushProgress &
@@ -127,7 +127,7 @@ export class Flush {
       await this.#settle(await sendEntry(this.#client, this.#store, entry, incidentId, options))
       return undefined
     } catch (error) {
-      const problem = refusalOf(error, entry)
+      const problem = parkingProblemOf(error, entry)
       if (problem) {
         await this.#park(entry, problem)
         return undefined

@@ -72,7 +72,7 @@ describe('queueing', () => {
     expect(received).toEqual([])
   })
 
-  test('refuses what refers to an archived Location', async () => {
+  test('refuses what refers to an archived location', async () => {
     const { queue, service } = await open()
     const harbour = { id: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77', name: 'Harbour', archived: true }
     service.react = (request, signal) =>
@@ -184,7 +184,7 @@ describe('queueing', () => {
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
-  test('what two processes queue at once under one key is one, and what differs is refused', async () => {
+  test('stores one entry when two processes queue it under one key, and rejects another body under that key', async () => {
     const { queue, store } = await open()
     const { queue: other } = await open(store)
     const [key, keyOfComment, keyOfFile] = [0, 1, 2].map((digit) => `5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a1${digit}`)
@@ -217,7 +217,7 @@ describe('queueing', () => {
     expect(queued).toHaveBeenCalledTimes(4)
   })
 
-  test('a Comment or a file twice under a key is one, also when its Incident was created since', async () => {
+  test('a comment or a file twice under a key is one, also when its incident was created since', async () => {
     const { queue, service, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const keys = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11'] as const
@@ -261,7 +261,7 @@ describe('queueing', () => {
     expect(await queue.entries()).toHaveLength(3)
   })
 
-  test('knows no Incident that was never queued', async () => {
+  test('knows no incident that was never queued', async () => {
     const { queue } = await open()
     const nothing = [{ clientRequestId: 'x' }, { incidentId: '' }, { isQueued: false } as unknown as IncidentReference]
     const { id } = (await queue.comment({ incidentId: 'known' }, {})) as Queued
@@ -270,7 +270,7 @@ describe('queueing', () => {
     }
   })
 
-  test('knows an Incident by its clientRequestId in any spelling', async () => {
+  test('knows an incident by its clientRequestId in any spelling', async () => {
     const { queue } = await open()
     const spill = await create(queue, { clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', name: 'Spill' })
     const spelled = { clientRequestId: spill.clientRequestId.toUpperCase() }
@@ -293,7 +293,7 @@ describe('queueing', () => {
 })
 
 describe('flushing', () => {
-  test('sends in order, Comments and files with the id that their Incident got', async () => {
+  test('sends in order, comments and files with the id that their incident got', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
@@ -509,7 +509,7 @@ describe('flushing', () => {
     })
   })
 
-  test('parks what belongs to an Incident that is gone, which proves nothing of an earlier attempt', async () => {
+  test('parks what belongs to an incident that is gone, which proves nothing of an earlier attempt', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -589,7 +589,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1 })
   })
 
-  test('what something on the way refuses holds up the others once, and may be dropped', async () => {
+  test('an entry that a proxy rejects delays the others once, and can be dropped', async () => {
     const { queue, service, received } = await open()
     const refused = [await create(queue, { name: 'one' }), await create(queue, { name: 'two' })]
     await queue.comment(refused[0]!, { message: 'follows' })
@@ -654,7 +654,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('that is joined and stops is not begun anew for those who joined', async () => {
+  test('a joined flush that stops is not started again for the callers that joined', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'Spill' })
     service.react = forbidden
@@ -700,7 +700,7 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('that stops counts what was queued meanwhile, too', async () => {
+  test('a flush that stops counts entries queued meanwhile, too', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'one' })
     service.react = async () => {
@@ -724,15 +724,15 @@ describe('flushing', () => {
 
   test('tells listeners what became of an entry, until they stop', async () => {
     const { queue } = await open()
-    const told: QueueEntry[] = []
-    const stop = queue.on('sent', ({ entry }) => told.push(entry))
+    const reported: QueueEntry[] = []
+    const stop = queue.on('sent', ({ entry }) => reported.push(entry))
     const { id } = await create(queue, { name: 'Spill' })
     await queue.flush()
-    expect(told).toMatchObject([{ id, state: 'sent', incidentId: `id of ${id}` }])
+    expect(reported).toMatchObject([{ id, state: 'sent', incidentId: `id of ${id}` }])
     stop()
     await create(queue, { name: 'Leak' })
     expect(await queue.flush()).toMatchObject({ sent: 1 })
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   test('a listener that throws stops nothing', async () => {
@@ -781,7 +781,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toMatchObject([{ body: { name: 'good' } }])
   })
 
-  test('of a sent creation leaves what was queued for it since', async () => {
+  test('dropping a sent creation keeps entries queued for it since', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.flush()
@@ -791,7 +791,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['Spill', 'stays'])
   })
 
-  test('of a sent creation, which is only remembered, does not take along what may have arrived', async () => {
+  test('dropping a remembered creation keeps entries that may have arrived', async () => {
     const { queue, service } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -816,7 +816,7 @@ describe('dropping', () => {
     expect(received).toEqual([])
   })
 
-  test('takes back what belongs to an Incident that is not there: it has not arrived', async () => {
+  test('takes back what belongs to an incident that is not there: it has not arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })

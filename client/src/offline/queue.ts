@@ -31,7 +31,7 @@ export interface OfflineOptions {
 
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
 
-/** Creations, Comments and files that were made while the service could not be reached. */
+/** Creations, comments and files that were made while the service could not be reached. */
 export class OfflineQueue {
   readonly #client: TocsinClient
   readonly #store: QueueStore
@@ -62,7 +62,7 @@ export class OfflineQueue {
     return new OfflineQueue(client, store, options, await readCached(store))
   }
 
-  /** The configuration, Locations, Points, users and workflow states of the last `refresh`. */
+  /** The configuration, locations, points, users and workflow states of the last `refresh`. */
   get cached(): Cached | undefined {
     return this.#cached
   }
@@ -92,8 +92,8 @@ export class OfflineQueue {
   }
 
   /**
-   * Queues a Comment, behind the creation of its Incident where that is queued itself.
-   * @param incident the receipt of a creation, or the id of an Incident that the server has.
+   * Queues a comment, behind the creation of its incident where that is queued itself.
+   * @param incident the receipt of a creation, or the id of an incident that the server has.
    * @throws QueueError `unknown_incident`, `idempotency_key_reused` if the queue has something else under the key;
    *   TypeError if that is not a UUID.
    */
@@ -110,7 +110,7 @@ export class OfflineQueue {
   }
 
   /**
-   * Queues a file, behind the creation of its Incident where that is queued itself.
+   * Queues a file, behind the creation of its incident where that is queued itself.
    * @throws as `comment`.
    */
   async attach(
@@ -150,7 +150,7 @@ export class OfflineQueue {
 
   /**
    * Sends a parked entry again with the next flush, with the same key.
-   * @param edited replaces what was refused; an Incident is checked against the cached configuration, as in `create`.
+   * @param edited replaces what was refused; an incident is checked against the cached configuration, as in `create`.
    * @throws QueueError `unknown_entry`, `not_parked`, `not_editable`.
    */
   async retry(id: string, edited?: OfflineIncident | NewComment): Promise<Queued | Refused> {
@@ -166,7 +166,7 @@ export class OfflineQueue {
   }
 
   /**
-   * Removes an entry from the queue for good, also a damaged one, and with a creation the Comments and files that wait for it.
+   * Removes an entry from the queue for good, also a damaged one, and with a creation the comments and files that wait for it.
    * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves
    *   otherwise, unless the options allow it; `busy` for one that may be on its way.
    */

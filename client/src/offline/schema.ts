@@ -41,21 +41,21 @@ const below = (pointer: string, name: string): string => `${pointer}/${escapePoi
 
 function checkShape(schema: Schema, value: unknown, pointer: string): Violation[] {
   const mistyped = checkType(schema, value)
-  const faults = mistyped.length > 0 ? mistyped : checkValue(schema, value)
-  const found = faults.map(([code, message]) => violationAt(pointer, code, message))
+  const violations = mistyped.length > 0 ? mistyped : checkValue(schema, value)
+  const found = violations.map(([code, message]) => violationAt(pointer, code, message))
   if (Array.isArray(value) && allows(schema, 'array')) return [...found, ...checkItems(schema, value, pointer)]
   if (isObject(value) && allows(schema, 'object')) return [...found, ...checkProperties(schema, value, pointer)]
   return found
 }
 
-type Fault = [ViolationCode, string]
+type CodeAndMessage = [ViolationCode, string]
 
 const allows = ({ type }: Schema, name: string): boolean => [type].flat().includes(name)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function checkType(schema: Schema, value: unknown): Fault[] {
+function checkType(schema: Schema, value: unknown): CodeAndMessage[] {
   const isInteger = Number.isInteger(value) && allows(schema, 'integer')
   return isInteger || allows(schema, typeNameOf(value))
     ? []
@@ -67,36 +67,36 @@ function typeNameOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function checkValue(schema: Schema, value: unknown): Fault[] {
-  const faults: Fault[] = []
+function checkValue(schema: Schema, value: unknown): CodeAndMessage[] {
+  const violations: CodeAndMessage[] = []
   if (schema.enum && !schema.enum.includes(value as string)) {
-    faults.push(['not_allowed_value', `must be one of ${schema.enum.join(', ')}`])
+    violations.push(['not_allowed_value', `must be one of ${schema.enum.join(', ')}`])
   }
-  if (typeof value === 'string') faults.push(...checkText(schema, value))
-  if (typeof value === 'number') faults.push(...checkNumber(schema, value))
+  if (typeof value === 'string') violations.push(...checkText(schema, value))
+  if (typeof value === 'number') violations.push(...checkNumber(schema, value))
   if (Array.isArray(value) && value.length > (schema.maxItems ?? Infinity)) {
-    faults.push(['too_long', `must have at most ${schema.maxItems} items`])
+    violations.push(['too_long', `must have at most ${schema.maxItems} items`])
   }
-  return faults
+  return violations
 }
 
-function checkText({ maxLength, format }: Schema, text: string): Fault[] {
-  const faults: Fault[] = []
+function checkText({ maxLength, format }: Schema, text: string): CodeAndMessage[] {
+  const violations: CodeAndMessage[] = []
   // Code points, not UTF-16 units.
   if (maxLength !== undefined && [...text].length > maxLength) {
-    faults.push(['too_long', `must be at most ${maxLength} characters long`])
+    violations.push(['too_long', `must be at most ${maxLength} characters long`])
   }
-  if (format === 'uuid' && !isUuid(text)) faults.push(['invalid_format', 'must be a UUID'])
+  if (format === 'uuid' && !isUuid(text)) violations.push(['invalid_format', 'must be a UUID'])
   if (format === 'date-time' && !parseInstant(text)) {
-    faults.push([
+    violations.push([
       'invalid_format',
       'needs a day that exists, a time with seconds and an offset, such as 2026-03-01T08:30:00+01:00',
     ])
   }
-  return faults
+  return violations
 }
 
-function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): Fault[] {
+function checkNumber({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): CodeAndMessage[] {
   if (value < minimum) return [['out_of_range', `must be at least ${minimum}`]]
   return value > maximum ? [['out_of_range', `must be at most ${maximum}`]] : []
 }

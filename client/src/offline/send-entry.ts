@@ -13,7 +13,7 @@ const failuresMaximum = 5
 
 /**
  * Sends one entry with its key.
- * @param incidentId of the Incident that a Comment or a file belongs to; a creation belongs to none.
+ * @param incidentId of the incident that a comment or a file belongs to; a creation belongs to none.
  * @throws TocsinError, DamagedFile.
  */
 export async function sendEntry(
@@ -55,19 +55,19 @@ class DamagedFile extends Error {
 }
 
 /**
- * Decides whether the server has refused an entry for good.
+ * Decides whether the server has rejected an entry for good.
  * @returns the problem to park it with; undefined when it may be sent later as it is.
  */
-export function refusalOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
+export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
   if (error instanceof DamagedFile) return error.problem
-  // A proxy before the server that lets nothing so large through.
+  // A proxy before the server rejects bodies of this size.
   if (error instanceof TocsinNetworkError && error.status === 413) {
     return localProblem('file_too_large', 400, 'A server on the way refuses bodies of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
   if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
-  // None of these is the entry's own fault.
+  // These problems come from the address or the key, not from the entry.
   const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
   return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }

@@ -19,7 +19,7 @@ const path = '/comments/by-entity-type/incident'
 
 export class Comments {
   readonly #transport: Transport
-  /** The files of a Comment. */
+  /** The files of a comment. */
   readonly media: CommentMedia
 
   constructor(transport: Transport) {
@@ -28,7 +28,7 @@ export class Comments {
   }
 
   /**
-   * Lists the Comments on an Incident, the oldest first unless `sort` says otherwise.
+   * Lists the comments on an incident, the oldest first unless `sort` says otherwise.
    * @see docs/contract.md#4.3
    */
   list(incidentId: Uuid, query: CommentQuery = {}, options: CallOptions = {}): List<Comment> {
@@ -36,7 +36,7 @@ export class Comments {
   }
 
   /**
-   * Comments on an Incident, exactly once however often the request is repeated.
+   * comments on an incident, exactly once however often the request is repeated.
    * @throws TocsinProblem `incident_not_found`, `invalid_request`, `idempotency_key_reused`, …
    * @see docs/contract.md#4.4
    */
@@ -68,7 +68,7 @@ export class Comments {
   }
 
   /**
-   * Deletes a Comment. If the request had to be repeated, a Comment that no longer exists counts as deleted.
+   * Deletes a comment. If the request had to be repeated, a comment that no longer exists counts as deleted.
    * @throws TocsinProblem `comment_not_found`, `comment_not_from_api`.
    * @see docs/contract.md#4.6
    */

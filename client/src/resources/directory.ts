@@ -14,7 +14,7 @@ export interface PointQuery extends DirectoryQuery {
   locationId?: OneOrMore<Uuid>
 }
 
-/** One list of what Incidents refer to. */
+/** One list of what incidents refer to. */
 export class DirectoryList<Item, Query extends DirectoryQuery = DirectoryQuery> {
   readonly #transport: Transport
   readonly #path: string

@@ -35,12 +35,15 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
 
 /** Answer that a creation would get. */
 export type Validation =
-  | { accepted: true; /** As it would be, defaults applied; its id will be another one. */ incident: Incident }
+  | {
+      accepted: true
+      /** The incident as it would be created, defaults applied. A creation gets another id. */ incident: Incident
+    }
   | { accepted: false; problem: TocsinProblem }
 
 export class Incidents {
   readonly #transport: Transport
-  /** The files of an Incident. */
+  /** The files of an incident. */
   readonly media: IncidentMedia
 
   constructor(transport: Transport) {
@@ -49,7 +52,7 @@ export class Incidents {
   }
 
   /**
-   * Creates an Incident, exactly once however often the request is repeated. After an error, the same call with
+   * Creates an incident, exactly once however often the request is repeated. After an error, the same call with
    * `clientRequestId: error.idempotencyKey` continues where this one stopped.
    * @throws TocsinProblem `invalid_incident` with every violation, `reference_not_found`, `client_request_id_reused`, …
    * @see docs/contract.md#4.1
@@ -64,13 +67,13 @@ export class Incidents {
       const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', 200, incident), options)
       return { accepted: true, incident: body }
     } catch (error) {
-      if (!(error instanceof TocsinProblem) || !refusals.has(error.code)) throw error
+      if (!(error instanceof TocsinProblem) || !rejections.has(error.code)) throw error
       return { accepted: false, problem: error }
     }
   }
 
   /**
-   * Lists the Incidents of the organization, the newest first unless `sort` says otherwise.
+   * Lists the incidents of the organization, the newest first unless `sort` says otherwise.
    * @see docs/contract.md#4.2
    */
   list({ sort, limit, offset, ...filters }: IncidentQuery = {}, options: CallOptions = {}): List<Incident> {
@@ -85,7 +88,7 @@ export class Incidents {
   }
 }
 
-const refusals: ReadonlySet<ProblemCode> = new Set([
+const rejections: ReadonlySet<ProblemCode> = new Set([
   'invalid_incident',
   'reference_not_found',
   'client_request_id_reused',

@@ -18,7 +18,7 @@ export class IncidentMedia {
   }
 
   /**
-   * Attaches a file to an Incident, exactly once however often the request is repeated.
+   * Attaches a file to an incident, exactly once however often the request is repeated.
    * @throws TocsinProblem `incident_not_found`, `file_too_large`, `idempotency_key_reused`, …
    */
   async attach(incidentId: Uuid, file: FileContent, options: AttachOptions = {}): Promise<Media> {

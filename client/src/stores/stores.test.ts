@@ -273,7 +273,7 @@ describe('the file store', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('of many that find a lock abandoned, lets one run at a time', async () => {
+  test('lets one process run at a time when many find an abandoned lock', async () => {
     const path = join(folder, newName())
     const stores = await Promise.all(Array.from({ length: 6 }, () => FileStore.open(path)))
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))

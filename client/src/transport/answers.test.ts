@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foreignRefusals, passingAnswers } from '../../test/support/answers-of-proxies.ts'
+import { foreignRejections, passingAnswers } from '../../test/support/answers-of-proxies.ts'
 import { fakeClock, fakeService, json, type Reaction } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
@@ -35,7 +35,7 @@ describe('a direct call', () => {
     },
   )
 
-  test.each(everyCall(foreignRefusals))(
+  test.each(everyCall(foreignRejections))(
     'sends %s once where the answer is %s, and reports its key',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react)

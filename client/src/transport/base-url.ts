@@ -1,14 +1,14 @@
 /**
- * Finds what keeps a text from being the address of a service, such as `https://incidents.example.com/api/v1`.
- * @returns a phrase to follow the name of the setting, undefined where nothing does. It quotes nothing: an address may
- *   hold a password, and a key may have been given in its place.
+ * Checks the address of a service, such as `https://incidents.example.com/api/v1`.
+ * @returns a phrase that follows the name of the setting; undefined for a valid address. It quotes nothing, because an
+ *   address may contain a password, and a user may have entered a key instead.
  */
-export function addressFault(text: string | undefined): string | undefined {
+export function addressViolation(text: string | undefined): string | undefined {
   if (!text) return 'is missing'
-  // The parser would drop line breaks and tabs in silence, and cut off spaces at the ends.
+  // The URL parser would silently drop line breaks, tabs and spaces at the ends.
   if (/[\s\p{Cc}]/u.test(text)) return 'contains white space'
   if (!/^https?:\/\//i.test(text)) return 'does not begin with http:// or https://'
-  // Also empty ones: whatever is appended to the address would become part of them.
+  // Even an empty query or fragment would swallow a path that is appended to the address.
   if (/[?#]/.test(text)) return 'contains a query or a fragment'
   const url = parse(withoutSlash(text))
   if (!url) return 'is not a valid address'
@@ -16,19 +16,19 @@ export function addressFault(text: string | undefined): string | undefined {
   return url.pathname.includes('//') ? 'contains an empty path segment' : undefined
 }
 
-/** @returns the address without a slash at its end. @throws TypeError for what is not the address of an API. */
+/** Reads the address of an API, without a slash at its end. @throws TypeError for an invalid address. */
 export function readBaseUrl(text: string): string {
-  const fault = addressFault(text) ?? (new URL(withoutSlash(text)).pathname === '/' ? pathless : undefined)
-  if (fault) throw new TypeError(`baseUrl ${fault}; it must look like https://incidents.example.com/api/v1.`)
+  const violation = addressViolation(text) ?? (new URL(withoutSlash(text)).pathname === '/' ? pathless : undefined)
+  if (violation) throw new TypeError(`baseUrl ${violation}; it must look like https://incidents.example.com/api/v1.`)
   return new URL(withoutSlash(text)).href
 }
 
 export const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
 
-// The console answers there, with pages in place of JSON.
+// The console answers at addresses without a prefix, with pages instead of JSON.
 const pathless = 'lacks the version prefix'
 
-/** The error of the URL parser carries the address. */
+/** Parses without an error, because the error of the URL parser contains the address. */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(() => new TocsinClient({ ...complete, ...options })).toThrow(message)
   })
 
-  test('that cannot be written is not repeated', async () => {
+  test('a request that cannot be serialized is not repeated', async () => {
     const { client, received } = clientOf([() => json({ id })])
     await expect(client.comments.create(id, {}, { idempotencyKey: '€' })).rejects.toThrow(TypeError)
     expect(received).toEqual([])
@@ -78,13 +78,13 @@ describe('a request', () => {
   })
 
   test.each([
-    ['is refused', () => problem('incident_not_found', 404), 'incident_not_found'],
+    ['is rejected', () => problem('incident_not_found', 404), 'incident_not_found'],
     [
-      'is answered by a stranger',
+      'is answered by another server',
       () => new Response('nothing here', { status: 404 }),
       'was answered (404, text/plain) by something that is not Tocsin',
     ],
-  ] as [string, Reaction, string][])('that %s is not repeated', async (_, reaction, message) => {
+  ] as [string, Reaction, string][])('a request that %s is not repeated', async (_, reaction, message) => {
     const { client, received } = clientOf([reaction])
     await expect(client.incidents.get(id)).rejects.toThrow(message)
     expect(received).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('a request', () => {
     await expect(failing).rejects.toMatchObject({ message: 'No answer arrived within 5 ms.', attempts: 5 })
   })
 
-  test('that woke up beyond its total time fails with what it was to be repeated for', async () => {
+  test('a request that wakes up beyond its total time fails with the error it was to be repeated for', async () => {
     const { clock } = fakeClock()
     const oversleep = (durationMs: number) => clock.sleep(durationMs + 3_600_000)
     const { client, received } = clientOf([unavailable(), never], { clock: { ...clock, sleep: oversleep } })
@@ -214,7 +214,7 @@ describe('a write', () => {
   test.each([
     ['', globalThis.crypto],
     [', also on a page without HTTPS', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff) }],
-  ])('of an Incident carries one clientRequestId over all its attempts%s', async (_, crypto) => {
+  ])('a creation carries one clientRequestId over all its attempts%s', async (_, crypto) => {
     vi.stubGlobal('crypto', crypto)
     onTestFinished(() => void vi.unstubAllGlobals())
     const { client, received } = clientOf([offline, unavailable(), () => json({ id }, 201)])
@@ -224,7 +224,7 @@ describe('a write', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('of a Comment and a file carries one Idempotency-Key over all its attempts, and another each time', async () => {
+  test('writing a comment or file carries one Idempotency-Key over all its attempts, and another each time', async () => {
     const { client, received } = clientOf([offline, () => json({ id }, 201), offline, () => json({ id }, 201)])
     await client.comments.create(id, { message: 'Seen' })
     await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })
@@ -233,7 +233,7 @@ describe('a write', () => {
     expect(keys[0]).not.toBe(keys[2])
   })
 
-  test('that fails tells the key to go on with', async () => {
+  test('a failed write names the key for the next attempt', async () => {
     const { client, received } = clientOf([offline])
     const error = (await client.incidents
       .create({ name: 'Spill' })
@@ -246,7 +246,7 @@ describe('a write', () => {
     await expect(clientOf([failing]).client.incidents.get(id)).rejects.toThrow('arrived: certificate has expired.')
   })
 
-  test('that deletes is done when the Comment is gone after a lost answer, and only then', async () => {
+  test('a deletion succeeds when the comment is gone after a lost answer, and only then', async () => {
     await clientOf([offline, gone]).client.comments.delete(id)
     await expect(clientOf([gone]).client.comments.delete(id)).rejects.toMatchObject({ code: 'comment_not_found' })
   })

@@ -68,7 +68,7 @@ export interface Call {
  * Sends requests until one gets its final answer.
  *
  * Every request may be repeated: reading changes nothing, each creation carries a key by which the server knows it
- * again, and changing or deleting a Comment twice leaves what once leaves.
+ * again, and changing or deleting a comment twice leaves what once leaves.
  */
 export class Transport {
   readonly #connection: Connection

@@ -1,6 +1,6 @@
 import { TocsinClient } from '@tocsin/client'
 
-/** Creates an Incident at each address and does nothing to end: `create-and-end <url> …`. */
+/** Creates an incident at each address and does nothing to end: `create-and-end <url> …`. */
 for (const baseUrl of process.argv.slice(2)) {
   // A timer that were left behind would keep the process for an hour.
   const timeouts = { attemptMs: 3_600_000, totalMs: 7_200_000 }

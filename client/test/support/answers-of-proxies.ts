@@ -42,7 +42,7 @@ export const passingAnswers: [string, Reaction][] = [
 ]
 
 /** Answers that will come again, but not from Tocsin. */
-export const foreignRefusals: [string, Reaction][] = [
+export const foreignRejections: [string, Reaction][] = [
   ['400, a page', html(400)],
   ['403, a page', html(403)],
   ['404, a page', html(404)],

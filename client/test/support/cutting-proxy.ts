@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { listen } from '../../../server/test/support/listen.ts'
 
-/** What to do with an answer that the server has given, and so has committed. */
+/** Fate of an answer whose request the server has committed. */
 export type Fate = 'deliver' | 'drop' | 'break off'
 
 /**

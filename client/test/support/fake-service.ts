@@ -9,7 +9,7 @@ export interface Received {
   body: unknown
 }
 
-/** What the service does with one request: answers, or fails as a network does. */
+/** Reaction of the service to one request: it answers, or fails like a network. */
 export type Reaction = (received: Received, signal: AbortSignal) => Response | Promise<Response>
 
 /** Stands in for `fetch`: reacts to the first request with the first reaction, and to all after the last with the last. */

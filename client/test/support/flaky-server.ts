@@ -16,7 +16,7 @@ const problem = (status: number, code: string, headers: Record<string, string>) 
   )
 const asJson = { 'content-type': 'application/json' }
 
-/** What servers, and all that stands before them, do on a bad day. */
+/** Failures of servers and of the proxies before them. */
 export const misbehaviours: Record<string, Misbehave> = {
   'a page with status 200': answer(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'),
   'somebody else’s JSON': answer(200, asJson, '{"ok":true}'),

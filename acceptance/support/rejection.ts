@@ -2,7 +2,7 @@ import type { Answer } from './client.ts'
 import type { Problem } from './resources.ts'
 
 /** An answer, short enough to compare. */
-interface Refusal {
+interface Rejection {
   status: number
   /** Undefined: the answer is no problem. */
   code: string | undefined
@@ -10,22 +10,22 @@ interface Refusal {
   errors: string[]
 }
 
-/** What an answer says is wrong. */
-export function refusalOf({ status, body }: Answer): Refusal {
+/** Returns the rejection in an answer: status, code and violations in short form. */
+export function rejectionOf({ status, body }: Answer): Rejection {
   const { code, errors = [] } = (body ?? {}) as Partial<Problem>
   const places = errors.map((violation) => `${violation.pointer ?? violation.parameter} ${violation.code}`)
   return { status, code, errors: places.toSorted() }
 }
 
-/** What it should say. */
-export const refused = (status: number, code: string, ...errors: string[]): Refusal => ({
+/** Makes the expected rejection. */
+export const refused = (status: number, code: string, ...errors: string[]): Rejection => ({
   status,
   code,
   errors: errors.toSorted(),
 })
 
 /** A request whose shape is wrong, at these places. */
-export const invalidRequest = (...errors: string[]): Refusal => refused(400, 'invalid_request', ...errors)
+export const invalidRequest = (...errors: string[]): Rejection => refused(400, 'invalid_request', ...errors)
 
-/** An Incident that breaks the creation configuration, at these places. */
-export const invalidIncident = (...errors: string[]): Refusal => refused(400, 'invalid_incident', ...errors)
+/** An incident that breaks the creation configuration, at these places. */
+export const invalidIncident = (...errors: string[]): Rejection => refused(400, 'invalid_incident', ...errors)
