@@ -149,23 +149,23 @@ describe.each([
   ['update-comment', (id: string) => update(id, { message: 'x' })],
   ['delete-comment', (id: string) => remove(id)],
 ])('%s', (_, operation) => {
-  test('delete-comment of a deleted comment is 404', async () => {
+  test('changing or deleting a deleted comment is 404', async () => {
     const { id } = await comment(incident.id)
     await remove(id)
 
     expect(rejectionOf(await operation(id))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('delete-comment of a missing comment is 404', async () => {
+  test('changing or deleting a missing comment is 404', async () => {
     expect(rejectionOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('delete-comment with the id of an incident is 404', async () => {
+  test('changing or deleting a comment by the id of an incident is 404', async () => {
     expect(rejectionOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
   })
 
   test.each(['comment-1', '0', randomUUID().slice(1)])(
-    'delete-comment with the id %j, which is no UUID, is 400',
+    'changing or deleting a comment by %j, which is no UUID, is 400',
     async (id) => {
       expect(rejectionOf(await operation(id))).toEqual(invalidRequest('commentId invalid_format'))
     },
