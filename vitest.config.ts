@@ -52,7 +52,11 @@ export default defineConfig({
           name: 'client',
           include: ['client/test/**/*.test.ts'],
           // What is tested is what is published.
-          globalSetup: ['client/build.ts', 'server/test/support/template-database.ts'],
+          globalSetup: [
+            'client/build.ts',
+            'console/test/support/serve-browser.ts',
+            'server/test/support/template-database.ts',
+          ],
           testTimeout: 300_000,
         },
       },
@@ -61,7 +65,11 @@ export default defineConfig({
           ...patience,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
-          globalSetup: ['console/test/support/build-and-start.ts', 'server/test/support/template-database.ts'],
+          globalSetup: [
+            'console/test/support/build-and-start.ts',
+            'console/test/support/serve-browser.ts',
+            'server/test/support/template-database.ts',
+          ],
           // On a busy machine about one browser test of each whole run fails, and passes alone. The report names each test
           // that needed its second try (`retry x1`), so that its race can be found and mended.
           retry: 1,

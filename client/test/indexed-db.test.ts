@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../../console/test/support/chromium.ts'
+import { connectBrowser } from '../../console/test/support/serve-browser.ts'
 import { listen } from '../../server/test/support/listen.ts'
 
 const dist = join(import.meta.dirname, '../dist')
@@ -13,7 +13,7 @@ const { url, close } = await listen((request, response) => {
     () => response.writeHead(404).end(),
   )
 })
-const browser = await launchChromium()
+const browser = await connectBrowser()
 afterAll(async () => {
   await browser.close()
   await close()

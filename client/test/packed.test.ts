@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../console/test/support/chromium.ts'
+import { connectBrowser } from '../../console/test/support/serve-browser.ts'
 import { startTestServer } from '../../server/test/support/harness.ts'
 import { listen } from '../../server/test/support/listen.ts'
 import { forward } from './support/cutting-proxy.ts'
@@ -104,7 +104,7 @@ describe('the packed tarball', () => {
   test('works in a browser, on a page and in a worker', async () => {
     const { key } = await server.newOrganization()
     const url = await serveApp()
-    const browser = await launchChromium()
+    const browser = await connectBrowser()
     try {
       const page = await browser.newPage()
       const query = new URLSearchParams({ baseUrl: `${url}/api/v1`, apiKey: key })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { connectBrowser } from './serve-browser.ts'
 import type { Account } from './organization.ts'
 
 const screens = {
@@ -30,7 +30,7 @@ export function browser(): OpenPage {
   let contexts: BrowserContext[] = []
   let errors: string[] = []
   beforeAll(async () => {
-    running = await launchChromium()
+    running = await connectBrowser()
   })
   afterAll(() => running?.close())
   afterEach(async () => {

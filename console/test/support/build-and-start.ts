@@ -3,7 +3,6 @@ import type { TestProject } from 'vitest/node'
 import { makeTemporaryFolder, removeFolder } from '../../../server/test/support/temporary-folder.ts'
 import type { PrintedDemo } from '../../../server/test/support/tocsin-process.ts'
 import { buildConsole } from './build-console.ts'
-import { chromiumPath } from './chromium.ts'
 import { startDemo } from '../../../server/test/support/demo-process.ts'
 
 declare module 'vitest' {
@@ -21,8 +20,7 @@ export default async function buildAndStart(project: TestProject): Promise<() =>
   const folder = await makeTemporaryFolder('console')
   const [consoleFolder, dataFolder] = [join(folder, 'dist'), join(folder, 'data')]
   try {
-    // Unpack the browser once here, before all test files try to at the same time.
-    await Promise.all([buildConsole(consoleFolder), chromiumPath()])
+    await buildConsole(consoleFolder)
     const demo = await startDemo({ DATA_DIR: dataFolder, CONSOLE_DIR: consoleFolder })
     project.provide('demo', demo.access)
     project.provide('dataFolder', dataFolder)

@@ -2,25 +2,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packaged, { inflate } from '@sparticuz/chromium'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core'
 
 /** Returns the path of the browser: CHROMIUM_PATH, else the browser from the npm package. */
-export const chromiumPath = async (): Promise<string> => process.env.CHROMIUM_PATH ?? packaged.executablePath()
+const chromiumPath = async (): Promise<string> => process.env.CHROMIUM_PATH ?? packaged.executablePath()
+
+/** Starts a headless browser. */
+export const launchChromium = (): Promise<Browser> => startChromium((options) => chromium.launch(options))
+
+/** Starts a headless browser to which other processes connect. */
+export const serveChromium = (): Promise<BrowserServer> => startChromium((options) => chromium.launchServer(options))
 
 /**
- * Starts a headless browser. Sets only the flags that containers need. The other flags that the package recommends
- * switch off behaviour that the specs test.
+ * Sets only the flags that containers need. The other flags that the package recommends switch off behaviour that the
+ * specs test.
  */
-export async function launchChromium(): Promise<Browser> {
+async function startChromium<Started>(start: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
   const options = {
     executablePath: await chromiumPath(),
     args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   }
   try {
-    return await chromium.launch(options)
+    return await start(options)
   } catch (error) {
     if (!String(error).includes('error while loading shared libraries')) throw error
-    return chromium.launch({ ...options, env: { ...process.env, ...(await packagedLibraries()) } })
+    return start({ ...options, env: { ...process.env, ...(await packagedLibraries()) } })
   }
 }
 
