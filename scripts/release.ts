@@ -13,7 +13,7 @@ release()
 
 /**
  * Checks, builds and packs a release into `dist/release/`, with a file of SHA-256 checksums.
- * `--dry-run` takes the same steps in a temporary folder and only warns when the checkout is not ready for a release.
+ * With `--dry-run`, it writes to a temporary folder and only warns when the checkout is not ready for a release.
  */
 function release(): void {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }
@@ -57,7 +57,7 @@ function makeTargetFolder(): string {
   return target
 }
 
-/** Packs `@tocsin/client`. npm builds it first, by its `prepack` script. */
+/** Packs `@tocsin/client`, which npm builds first with the `prepack` script. @returns the file name of the package */
 function packClient(target: string): string {
   const parameters = ['pack', '-w', '@tocsin/client', '--silent', '--json', '--pack-destination', target]
   const output = execFileSync('npm', parameters, { cwd: checkout, encoding: 'utf8' })

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * Prints docstrings, comments, test titles and paragraphs of documents, drawn at random, for a reader who sees nothing else.
- * `npm run sample-prose -- --seed 1 --count 40`; the same commit and seed draw the same sample.
+ * Prints random docstrings, comments, test titles and paragraphs of documents, to be read without their context.
+ * Usage: `npm run sample-prose -- --seed 1 --count 40`. The same commit and seed print the same sample.
  */
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '0' }, count: { type: 'string', default: '40' } },

@@ -23,7 +23,7 @@ const pointIds = idsOf(points.filter(({ locationId }) => locationIds.includes(lo
 const anything = fc.record(
   {
     configVersion: fc.constantFrom(current.revision, older.revision, 999_999),
-    // Numbered, because how letters are sorted is not promised.
+    // Names start with a number, because the contract does not promise the sort order of letters.
     name: fc.constantFrom('1 Leak', '2 leak in the roof', '3 LÄRM', '4 50% of a_b', ' '),
     description: fc.constantFrom('It comes from above.', '\t'),
     typeId: fc.constantFrom(...idsOf([...current.types, ...older.types]), nobody),
@@ -49,7 +49,7 @@ const fields = fc.oneof(anything, little)
 
 const send = (body: object) => integration.post<Incident & Problem>('/incidents', body)
 
-/** Tries it first, then creates it: both are validated alike. */
+/** Sends the creation to validate-incident and then to create-incident, which must agree. */
 async function create(model: Model, given: object, clientRequestId: unknown = randomUUID()): Promise<Comparison> {
   const body: Creation = { clientRequestId, ...given, externalId: model.own }
   const tried = await integration.post('/incidents/validate', body)
@@ -117,7 +117,7 @@ export const creationSteps: Step[] = [
   }),
 ]
 
-/** The last field first, and ids in upper case. */
+/** Writes the same creation differently: fields in reverse order and ids in upper case. */
 const otherwiseWritten = (body: Creation): object =>
   Object.fromEntries(
     Object.entries(body)

@@ -13,10 +13,10 @@ import type { Configuration, Creation, Incident, Profile } from '../support/reso
 
 type Values = Partial<Record<string, unknown>>
 
-/** Expected answer to a creation of well-formed fields: a rejection, or the incident that it creates. */
+/** Expected response to a creation with well-formed fields: a rejection, or the created incident. */
 export type Expected = { rejection: ReturnType<typeof refused> } | { rejection?: never; incident: Partial<Incident> }
 
-/** @see docs/contract.md#2.1 */
+/** Predicts the response to a creation, from the rules of the contract. @see docs/contract.md#2.1 */
 export function expectedCreation(body: Creation): Expected {
   const revision = body.configVersion ?? current.revision
   const configuration = [current, older].find((known) => known.revision === revision)
@@ -30,10 +30,10 @@ export function expectedCreation(body: Creation): Expected {
 
 const noSuchRevision = '/configVersion configuration_not_found'
 
-/** The names in the body; coordinates are two. */
+/** Names in the request body for a profile field: `coordinates` stands for latitude and longitude. */
 const namesOf = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
 
-/** The values that a creation has under a revision, defaults applied, and what is wrong with them. */
+/** Applies the profile of a revision to a creation. Returns the values with defaults, and the violations. */
 function fillForm(configuration: Configuration, body: Creation): { values: Values; violations: string[] } {
   const defaultTypeId = profileById(configuration, configuration.defaultProfileId).fields.typeId?.default
   const type = configuration.types.find(({ id }) => id === (body.typeId ?? defaultTypeId))
@@ -48,7 +48,7 @@ function fillForm(configuration: Configuration, body: Creation): { values: Value
 
   const missing = Object.entries(profile.fields)
     .filter(([field, { rule }]) => rule === 'required' && isBlank(values[field]))
-    // What is left out has the time of receipt by default.
+    // An occurredAt that was left out is not missing if its default is "now", the time of receipt.
     .filter(([field, rule]) => !(field === 'occurredAt' && rule.default === 'now'))
     .map(([field]) => field)
   const settled = [...missing, ...forbidden.map(({ name }) => name)]
@@ -62,7 +62,10 @@ function fillForm(configuration: Configuration, body: Creation): { values: Value
 
 const isBlank = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** A default category fits its own type alone, a default point its own location. */
+/**
+ * Adds the defaults to the sent values. A default category applies only with its own type, a default point only with
+ * the default location.
+ */
 function withDefaults(configuration: Configuration, { fields }: Profile, sent: Values): Values {
   const byDefault = (field: string) => fields[field]?.default
   const typeId = sent.typeId ?? byDefault('typeId')
@@ -81,7 +84,10 @@ function withDefaults(configuration: Configuration, { fields }: Profile, sent: V
   }
 }
 
-/** @param settled fields of which is known already that they are missing or must not be sent. */
+/**
+ * Returns the violations between type and category, and between point and location.
+ * @param settled fields already reported as missing or not allowed
+ */
 function relationViolations({ types, categories }: Configuration, values: Values, settled: string[]): string[] {
   const { typeId, categoryId, locationId, pointId } = values
   const violations: [boolean, string][] = []
@@ -104,7 +110,10 @@ function relationViolations({ types, categories }: Configuration, values: Values
   return violations.filter(([isSo]) => isSo).map(([, violation]) => violation)
 }
 
-/** Returns the violations of references. Archived rows may be used under an older revision. */
+/**
+ * Returns the violations of references to locations, points and users.
+ * @param refusesArchived false for an older revision, which allows archived locations, points and users
+ */
 function referenceViolations({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
   const violations: string[] = []
   const find = <Item extends { id: string; archived: boolean }>(name: string, items: Item[], id: unknown) => {
@@ -124,7 +133,10 @@ function referenceViolations({ locationId, pointId, assigneeId }: Values, refuse
   return violations
 }
 
-/** All but what the server makes: the id, the times, and `occurredAt` where it is the time of receipt. */
+/**
+ * Returns the expected incident without the values that the server makes: the id, the times, and `occurredAt` if it is
+ * the time of receipt.
+ */
 function incidentOf(values: Values, revision: number): Partial<Incident> {
   const known = Object.entries(values).filter(([name, value]) => name !== 'configVersion' && value !== undefined)
   return {

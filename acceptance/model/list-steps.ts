@@ -12,7 +12,7 @@ const query = fc.record(
     priority: fc.constantFrom('MAJOR', 'in:MINOR,NORMAL'),
     locationId: fc.constantFrom(...locationIds),
     q: fc.constantFrom('LEAK', 'ärm', '%', '_', 'wet', 'cold,'),
-    // By what stays as it is: where a walk stands is told by the last incident that it met.
+    // Sort only by values that never change, because a walk continues after the last incident of the previous page.
     sort: fc.constantFrom('id', '-id', 'name', '-priority,name', 'occurredAt,-name', '-createdAt'),
     limit: fc.integer({ min: 1, max: 4 }),
     offset: fc.integer({ min: 0, max: 2 }),
@@ -20,7 +20,7 @@ const query = fc.record(
   { requiredKeys: ['limit', 'offset'] },
 )
 
-/** All incidents that a query asks for now, in its order. */
+/** Returns the incidents of the model that match the query, in the order of its sort. */
 function found({ incidents }: Model, { priority, locationId, q, sort = '-createdAt' }: ListQuery): Incident[] {
   const wanted = incidents
     .map(({ now }) => now)
@@ -30,7 +30,7 @@ function found({ incidents }: Model, { priority, locationId, q, sort = '-created
   return inOrder(sort, wanted).map((id) => wanted.find((incident) => incident.id === id)!)
 }
 
-/** Case and accents make no difference. */
+/** Removes case and accents, which a search ignores. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -38,7 +38,10 @@ const fold = (text: string): string =>
     .toUpperCase()
 const contains = (text: string, part: string): boolean => fold(text).includes(fold(part))
 
-/** Holds a page to the incidents from which it is cut. */
+/**
+ * Compares a page with the expected incidents.
+ * @param from expected incidents of this page and all later pages
+ */
 function comparePage(answer: Answer<Page<Incident>>, from: Incident[], { limit, sort }: ListQuery, offset: number) {
   const data = from.slice(0, limit)
   const { filter: _filter, nextCursor, ...meta } = answer.body.meta

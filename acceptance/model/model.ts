@@ -1,21 +1,21 @@
 import type fc from 'fast-check'
 import type { Comment, Creation, Incident } from '../support/resources.ts'
 
-/** State of a server that keeps the contract, after all requests so far. */
+/** Expected state of the server after the requests sent so far. */
 export interface Model {
-  /** The externalId of its incidents, which those of no other spec have. */
+  /** Unique externalId that all incidents of this model have. */
   own: string
   incidents: { body: Creation; now: Incident }[]
-  /** Creations that were refused: their clientRequestIds are not used up. */
+  /** Rejected creations. A corrected creation may have the same clientRequestId. */
   refused: Creation[]
   comments: { key: string; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
-  /** Lists that were left at a page, and where they go on. */
+  /** Lists with more pages to read, and the position of the next page. */
   walks: Walk[]
 }
 
 interface Walk {
   query: ListQuery
-  /** Id of the last incident on the page. */
+  /** Id of the last incident on the page that was read last. */
   lastId: string
   next: { path: string; query: string }
 }
@@ -24,7 +24,7 @@ export type ListQuery = { limit: number; offset: number } & Partial<
   Record<'priority' | 'locationId' | 'q' | 'sort', string>
 >
 
-/** Answer of the server beside that of the model. */
+/** Response of the server, and the response that the model expects. */
 export interface Comparison {
   answered: unknown
   expected: unknown
@@ -34,8 +34,9 @@ type Compare = (comparison: Comparison) => void
 export type Step = fc.Arbitrary<fc.AsyncCommand<Model, Compare>>
 
 /**
- * One thing that can be asked of the server, with whatever was drawn for it.
- * @param ask asks, and brings the model up to date; undefined: there is nothing yet that it could be asked about.
+ * Makes a step of a random sequence: requests to the server with a random value.
+ * @param drawn generator of the random value
+ * @param ask sends the requests and updates the model; returns undefined if the model has no suitable object yet
  */
 export const step = <Drawn>(
   name: string,
@@ -51,7 +52,7 @@ export const step = <Drawn>(
     toString: () => `${name} ${JSON.stringify(value)}`,
   }))
 
-/** A step about one of some things, which a drawn number chooses. */
+/** Makes a step about one object of the model. The random number in `drawn` chooses the object. */
 export const stepAbout = <Item, Drawn>(
   name: string,
   thingsOf: (model: Model) => Item[],

@@ -1,7 +1,7 @@
 import { bodyCheck, documentedHeaders, schemaViolations, findOperation } from './openapi-document.ts'
 import type { Problem } from './resources.ts'
 
-/** Answer as it arrived. */
+/** Response as received: status, headers and body text. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -9,10 +9,11 @@ export interface RawAnswer {
 }
 
 /**
- * Holds one answer to what every answer must be: it carries a request id, it is documented in /openapi.json with this
- * status, content type and headers, its body fits the documented schema, and an error is a complete problem.
- * @param path without the query, from the root of the service: `/api/v1/incidents`.
- * @throws Error that names every violation of the answer.
+ * Checks the promises that hold for every response. The response carries a request id and a private Cache-Control.
+ * /openapi.json documents its status, content type and headers. Its body fits the documented schema. An error is a
+ * complete problem.
+ * @param path URL path from the root of the service, without the query string: `/api/v1/incidents`
+ * @throws Error that names every violation in the response
  */
 export function checkAnswer(method: string, path: string, answer: RawAnswer): void {
   const violations = [
@@ -27,11 +28,11 @@ export function checkAnswer(method: string, path: string, answer: RawAnswer): vo
   throw new Error(`${asked} was answered ${answer.status}, but ${violations.join('; ')}\n${answer.text.slice(0, 1000)}`)
 }
 
-/** A shared cache would hand it to other keys. */
+/** Checks if a shared cache could serve the response to other API keys: it has neither `private` nor `no-store`. */
 const mayBeKeptByAnybody = ({ headers }: RawAnswer): boolean =>
   !/private|no-store/.test(headers.get('cache-control') ?? '')
 
-/** Header that answers of a status must have: how to authenticate, when to try again. */
+/** Header that each response with the status must have. */
 const neededHeaders: Record<number, string> = { 401: 'www-authenticate', 429: 'retry-after', 503: 'retry-after' }
 
 function missingHeaders({ status, headers }: RawAnswer): string[] {
@@ -41,7 +42,7 @@ function missingHeaders({ status, headers }: RawAnswer): string[] {
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 
-/** @see docs/contract.md#7 */
+/** Returns the requirements of a problem that the response violates. @see docs/contract.md#7 */
 function problemViolations(answer: RawAnswer): string[] {
   if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
   const problem = JSON.parse(answer.text) as Problem
@@ -64,7 +65,7 @@ const isViolation = (violation: Problem['errors'][number]): boolean =>
 
 function documentationViolations(method: string, path: string, answer: RawAnswer): string[] {
   const found = findOperation(method, path)
-  // No operation: the answer that says so is the only one that needs no documentation.
+  // A response without a documented operation is valid only if it reports an unknown route or method, or a bad request.
   if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
   const response = found.operation.responses[answer.status]
   if (!response) return [`${found.operation.operationId} documents no status ${answer.status}`]
@@ -77,7 +78,10 @@ function documentationViolations(method: string, path: string, answer: RawAnswer
   return check(JSON.parse(answer.text)) ? [] : [schemaViolations(check)]
 }
 
-/** Returns the documented headers that the document does not list for this answer; proxies may add others. */
+/**
+ * Returns the headers that /openapi.json defines, but does not list for this response. Other headers are ignored,
+ * because proxies may add them.
+ */
 function undocumentedHeaders({ headers }: RawAnswer, documented: string[]): string[] {
   return documentedHeaders.filter((name) => headers.has(name) && !documented.includes(name))
 }

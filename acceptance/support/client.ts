@@ -5,7 +5,7 @@ import { sendThroughClient } from './through-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** True if requests go through the SDK wherever it has a call for them. */
+    /** True if requests are sent through `@tocsin/client` wherever the client has a matching call. */
     throughClient: boolean
   }
 }
@@ -13,21 +13,21 @@ declare module 'vitest' {
 const target = inject('target')
 export const { baseUrl, apiKey, readOnlyApiKey } = target
 
-/** An answer that kept the promises which hold for every answer. */
+/** Response that passed `checkAnswer`. */
 export interface Answer<Body = unknown> extends RawAnswer {
-  /** Parsed, where it is JSON; else undefined. */
+  /** Parsed body of a JSON response; undefined for other responses. */
   body: Body
 }
 
 export type Query = string | Record<string, string | number | readonly string[]>
 
 export interface Sending {
-  /** A string is sent as it is. */
+  /** Query string without `?`, sent unchanged, or the query parameters by name. */
   query?: Query
   headers?: Record<string, string>
-  /** Sent as JSON; undefined: no body. */
+  /** Value to send as a JSON body. If undefined, `body` is sent. */
   json?: unknown
-  /** Sent as it is, with the content type that `headers` names. */
+  /** Body to send unchanged, with the content type in `headers`. */
   body?: string | FormData | Uint8Array<ArrayBuffer>
 }
 
@@ -45,7 +45,7 @@ export interface Client {
 let throughClient = 0
 export const callsThroughClient = (): number => throughClient
 
-/** A caller with this key, or without any. Paths are relative to the base URL. */
+/** Makes a client that sends the API key, or no key if undefined. Its paths are relative to the base URL. */
 export function clientWith(key: string | undefined): Client {
   const send = async <Body>(method: string, path: string, sending: Sending = {}) => {
     if (inject('throughClient') && key !== undefined) {
@@ -78,14 +78,14 @@ export function clientWith(key: string | undefined): Client {
   }
 }
 
-/** An integration of the organization, with a key that may read and write. */
+/** Client of the organization with an API key that may read and write. */
 export const integration = clientWith(apiKey)
-/** One that may only read. */
+/** Client of the organization with an API key that may only read. */
 export const reader = clientWith(readOnlyApiKey)
-/** An integration of another organization. */
+/** Client of another organization. */
 export const stranger = clientWith(target.otherOrganizationApiKey)
 
-/** Checks an answer however it was received, and parses it. */
+/** Checks a response with `checkAnswer` and parses its body. */
 export function validated<Body = unknown>(method: string, pathname: string, answer: RawAnswer): Answer<Body> {
   checkAnswer(method, pathname.slice(new URL(serviceUrl).pathname.replace(/\/$/, '').length), answer)
   const isJson = answer.text !== '' && (answer.headers.get('content-type')?.includes('json') ?? false)

@@ -10,7 +10,7 @@ export const tryComment = (
   headers: Record<string, string> = {},
 ): Promise<Answer<Comment & Problem>> => client.post(commentsPath, fields, { headers })
 
-/** comments on an incident through the API. */
+/** Creates a comment on an incident through the API. */
 export async function comment(incidentId: string, fields: Record<string, unknown> = {}): Promise<Comment> {
   const { status, body, text } = await tryComment({ relatedEntityId: incidentId, message: 'Seen.', ...fields })
   if (status !== 201) throw new Error(`the Comment was not created: ${status} ${text}`)
@@ -25,7 +25,7 @@ export const listComments = (
 export const mediaUrls = (commentId: string, mediaId: string, client: Client = reader): Promise<Answer<MediaUrls>> =>
   client.get(`/download/comments/${commentId}/media/${mediaId}/urls`)
 
-/** The comments on the oldest incidents, which were there before any spec ran. */
+/** Lists the comments on the 200 oldest incidents, which existed before the specs ran. */
 export async function existingComments(): Promise<Comment[]> {
   const incidents = await reader.get<Page<Incident>>('/incidents', { query: { sort: 'createdAt', limit: 200 } })
   const pages = await Promise.all(incidents.body.data.map(({ id }) => listComments(id)))
@@ -34,6 +34,6 @@ export async function existingComments(): Promise<Comment[]> {
 
 export const isOfStaff = ({ createdBy }: Comment): boolean => createdBy !== auditor.id
 
-/** A comment that was not made through this API. */
+/** Finds a comment that staff wrote in the console, not through this API. @throws Error if there is none */
 export const findStaffComment = async (): Promise<Comment> =>
   demand(await existingComments(), 'Comment of staff', isOfStaff)

@@ -1,6 +1,6 @@
-/** A server that claims the contract, and what is needed to call it. */
+/** Server to test, with the API keys for its calls. */
 export interface Target {
-  /** With the version prefix: `http://127.0.0.1:8080/api/v1`. */
+  /** Base URL with the version prefix: `http://127.0.0.1:8080/api/v1`. */
   baseUrl: string
   apiKey: string
   readOnlyApiKey: string
@@ -15,9 +15,9 @@ const variables = {
 } as const satisfies Record<keyof Target, string>
 
 /**
- * Reads which server to run the specs against.
- * @returns undefined when none was named: one has to be started.
- * @throws Error naming the variables that are missing beside ACCEPTANCE_BASE_URL.
+ * Reads the server to test from environment variables.
+ * @returns undefined without ACCEPTANCE_BASE_URL: the caller then starts a server
+ * @throws Error that names the missing variables if ACCEPTANCE_BASE_URL is set
  */
 export function givenTarget(): Target | undefined {
   if (!process.env[variables.baseUrl]) return undefined
@@ -25,11 +25,14 @@ export function givenTarget(): Target | undefined {
   if (missing.length > 0) throw new Error(`${variables.baseUrl} is set, but not ${missing.join(', ')}`)
   const entries = Object.entries(variables).map(([field, name]) => [field, process.env[name]])
   const given = Object.fromEntries(entries) as Target
-  // What is asked for is put behind it, and begins with a slash itself.
+  // Remove slashes at the end, because each path appended to the base URL starts with a slash.
   return { ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }
 }
 
-/** The environment of a server of our own: the caller's (DATABASE_URL among it), with its data in a folder that may go. */
+/**
+ * Environment variables for a server that the tests start: those of this process, including DATABASE_URL, and a
+ * temporary data folder.
+ */
 export const environmentOfServer = (dataFolder: string): NodeJS.ProcessEnv => ({
   ...process.env,
   DATA_DIR: dataFolder,

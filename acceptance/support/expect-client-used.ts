@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { callsThroughClient } from './client.ts'
 
-/** A file of specs that never reaches the SDK would prove nothing of it. */
+/** Fails a spec file that sent no request through the SDK, because such a file does not test the SDK. */
 afterAll(() => {
   if (callsThroughClient() === 0) throw new Error('no request of these specs went through the SDK')
 })

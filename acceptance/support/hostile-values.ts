@@ -1,8 +1,8 @@
-/** Values that have broken servers before, by what they are. */
+/** Hostile values that have broken servers before, each keyed by a description. */
 
 const times = (count: number, text: string): string => text.repeat(count)
 
-/** JSON, to stand for the value of one field; text that JSON can hold. */
+/** Unusual strings as JSON text, each to be used as the value of one field of a request body. */
 const texts: Record<string, string> = {
   NUL: '"a\\u0000b"',
   'a high surrogate alone': '"\\ud800"',
@@ -106,13 +106,16 @@ function latin1(text: string): Buffer {
 
 const asBytes = ([what, value]: [string, string | Buffer]) => ({ what, value: Buffer.from(value as string) })
 
-/** Hostile values that can stand in JSON. */
+/** Hostile field values that are valid JSON. `what` is the description, `value` the bytes. */
 export const hostileValues = Object.entries({ ...texts, ...otherTypes, ...numbers }).map(asBytes)
 
-/** Hostile bytes that make a document invalid JSON. */
+/** Hostile field values that make a request body invalid JSON. `what` is the description, `value` the bytes. */
 export const unreadableValues = Object.entries(noJson).map(asBytes)
 
-/** Percent-encoded or not, to stand in an address after `name=`; nothing that ends an address. */
+/**
+ * Hostile values of query and path parameters, keyed by a description. They are inserted into URLs without encoding.
+ * None contains a character that would end the URL.
+ */
 export const hostileAddressParts: Record<string, string> = {
   nothing: '',
   NUL: '%00',

@@ -11,7 +11,9 @@ export const sortValues: Record<string, (incident: Incident) => string> = {
   lastModifiedAt: ({ lastModifiedAt }) => lastModifiedAt,
 }
 
-/** The ids in the order that a sort asks for; ties end on id, in the direction of the last key. */
+/**
+ * Returns the ids of incidents in the order of `sort`. Ties are ordered by id, in the direction of the last sort key.
+ */
 export function inOrder(sort: string, items: Incident[]): string[] {
   const keys = sort.split(',').map((key) => ({ valueOf: sortValues[key.replace('-', '')]!, sign: signOf(key) }))
   const tie = { valueOf: sortValues.id!, sign: keys.at(-1)!.sign }

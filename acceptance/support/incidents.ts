@@ -2,23 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, type Client, integration, type Query, reader, type Sending } from './client.ts'
 import type { Creation, Incident, Page, Problem } from './resources.ts'
 
-/** A text that no other spec uses; specs run side by side in one organization. */
+/** Makes a text that no other spec uses, because all specs run at the same time in one organization. */
 export const unique = (word: string): string => `${word} ${randomUUID()}`
 
-/** A creation that the default profile accepts, with these fields added or replaced; undefined leaves a field out. */
+/**
+ * Makes a request body of create-incident that the default profile accepts.
+ * @param fields fields to add or replace; the value undefined leaves a field out
+ */
 export const creation = (fields: Record<string, unknown> = {}): Creation => ({
   clientRequestId: randomUUID(),
   name: 'Water on the floor',
   ...fields,
 })
 
-/** Sends a creation with these fields. */
+/** Sends a creation with the fields, and returns the response even if the server rejects the creation. */
 export const tryCreation = (
   fields: Record<string, unknown> = {},
   client: Client = integration,
 ): Promise<Answer<Incident & Problem>> => client.post('/incidents', creation(fields))
 
-/** Creates an incident with these fields. */
+/** Creates an incident with the fields. @throws Error if the server rejects the creation */
 export async function createIncident(
   fields: Record<string, unknown> = {},
   client: Client = integration,
@@ -28,14 +31,17 @@ export async function createIncident(
   return body
 }
 
-/** One after the other, so that the order in which they were created is known. */
+/** Creates the incidents one after another, so that their creation order is known. */
 export async function createInOrder(each: Record<string, unknown>[]): Promise<Incident[]> {
   const created: Incident[] = []
   for (const fields of each) created.push(await createIncident(fields))
   return created
 }
 
-/** Attaches a file, so that an incident was last modified later than it was created. @returns it as it then is. */
+/**
+ * Attaches a file to the incident, so that its lastModifiedAt is later than its createdAt.
+ * @returns the changed incident
+ */
 export async function modify({ id }: Incident): Promise<Incident> {
   const form = new FormData()
   form.append('file', new Blob(['It has stopped.']), 'note.txt')
@@ -44,14 +50,14 @@ export async function modify({ id }: Incident): Promise<Incident> {
   return (await reader.get<Incident>(`/incidents/${id}`)).body
 }
 
-/** Sends the text of a creation exactly as it is written. */
+/** Sends a text unchanged as the body of create-incident. */
 export const sendCreationText = (body: string, headers: Sending['headers'] = {}): Promise<Answer<Incident & Problem>> =>
   integration.send('POST', '/incidents', { body, headers: { 'content-type': 'application/json', ...headers } })
 
 export const listIncidents = (query: Query, headers: Record<string, string> = {}): Promise<Answer<Page<Incident>>> =>
   reader.get('/incidents', { query, headers })
 
-/** The ids of the incidents that a list holds, in its order. */
+/** Returns the ids of the listed incidents in the order of the list. @throws Error if the server rejects the query */
 export async function listedIds(query: Query): Promise<string[]> {
   const { status, body, text } = await listIncidents(query)
   if (status !== 200) throw new Error(`the list was refused: ${status} ${text}`)

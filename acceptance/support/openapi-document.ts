@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { inject } from 'vitest'
 
-/** Address of the service, without the version prefix. */
+/** Base URL of the service, without the version prefix. */
 export const serviceUrl = inject('target').baseUrl.replace(/\/api\/v1\/?$/, '')
 
 export interface DocumentedOperation {
@@ -25,7 +25,7 @@ export const openApi = (await (await fetch(`${serviceUrl}/openapi.json`)).json()
 export const documentedHeaders = Object.keys(openApi.components.headers)
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
-// Answers are held to more than the formats say: UUIDs in lower case, instants in UTC with milliseconds.
+// The contract is stricter than these formats of JSON Schema: UUIDs in lower case, instants in UTC with milliseconds.
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 ajv.addSchema(openApi, 'openapi')
@@ -35,13 +35,15 @@ interface FoundOperation {
   operation: DocumentedOperation
 }
 
-/** The documented operation that a request reaches; undefined when there is none. */
+/** Finds the documented operation for a method and a path; undefined if there is none. */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const template = templates.find(({ pattern, operations }) => pattern.test(path) && operations[method.toLowerCase()])
   return template && { template: template.path, operation: template.operations[method.toLowerCase()]! }
 }
 
-/** Literal paths before those with parameters, as OpenAPI has it. */
+/**
+ * Documented paths, with the fewest parameters first, because OpenAPI prefers literal paths to paths with parameters.
+ */
 const templates = Object.entries(openApi.paths)
   .map(([path, operations]) => ({ path, operations, pattern: asPattern(path) }))
   .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
@@ -50,7 +52,7 @@ function asPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, '[^/]*')}$`)
 }
 
-/** The check of one documented body. */
+/** Returns the schema check for the body of one documented response. */
 export function bodyCheck(found: FoundOperation, method: string, status: number, mediaType: string): ValidateFunction {
   const steps = ['paths', found.template, method.toLowerCase(), 'responses', String(status), 'content', mediaType]
   const pointer = [...steps, 'schema'].map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { plainCategory, location, plainType, point, staffMember } from './organization.ts'
 
-/** One operation of the API, and everything that can be put into a request for it. */
+/** Operation of the API, with the parameters, body and statuses that specs use to test the operation. */
 export interface Operation {
   id: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Relative to the base URL, with its parameters in braces. */
+  /** Path relative to the base URL, with path parameters in braces. */
   path: string
   writes: boolean
-  /** Statuses that the operation may answer with. 429 and 503 are always allowed. */
+  /** Statuses that the operation may answer with, besides 429 and 503, which all operations have. */
   statuses: readonly number[]
   query: readonly string[]
-  /** A faultless body, with every field; undefined: the operation takes none. */
+  /** Makes a valid JSON body with every field. Undefined if the operation has no JSON body. */
   body: (() => Record<string, unknown>) | undefined
 }
 
@@ -47,7 +47,7 @@ const reads = (id: string, path: string, statuses: number[], query: string[] = [
   body: undefined,
 })
 
-/** @see docs/contract.md#4 */
+/** Operations of the contract. @see docs/contract.md#4 */
 export const specifiedOperations: Operation[] = [
   {
     id: 'create-incident',
@@ -140,6 +140,6 @@ export const mayAnswer = ({ statuses }: Operation, status: number): boolean => s
 export const pathParameters = ({ path }: Pick<Operation, 'path'>): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
-/** The path with its parameters replaced, as they are. */
+/** Replaces the path parameters with `values`, without encoding. A parameter without a value gets a random UUID. */
 export const pathWith = ({ path }: Operation, values: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? randomUUID())

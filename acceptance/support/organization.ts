@@ -12,7 +12,7 @@ import type {
 } from './resources.ts'
 import { walk } from './walk.ts'
 
-/** Current configuration of the organization. A spec fails if it lacks something that the spec needs. */
+/** Current creation configuration of the organization. */
 export const current = (await reader.get<Configuration>('/creation-configurations/current')).body
 export const older = (await reader.get<Configuration>(`/creation-configurations/${current.revision - 1}`)).body
 export const locations = await walk<Location>(reader, '/locations', {})
@@ -20,7 +20,10 @@ export const points = await walk<Point>(reader, '/points', {})
 export const users = await walk<User>(reader, '/users', {})
 export const states = await walk<WorkflowState>(reader, '/workflow-states', {})
 
-/** The first that is as wanted. */
+/**
+ * Returns the first item for which `isWanted` is true.
+ * @throws Error that the organization has no `what`, because the specs need such data
+ */
 export function demand<Item>(
   items: readonly Item[],
   what: string,
@@ -31,7 +34,7 @@ export function demand<Item>(
   return found
 }
 
-/** All that are as wanted, at least one. */
+/** Returns all items for which `isWanted` is true. @throws Error if there is none */
 export function demandSome<Item>(items: readonly Item[], what: string, isWanted: (item: Item) => boolean): Item[] {
   demand(items, what, isWanted)
   return items.filter(isWanted)
@@ -45,7 +48,7 @@ const profileOf = (type: IncidentType, configuration: Configuration = current): 
 
 export const defaultProfile = profileById(current, current.defaultProfileId)
 
-/** An active type whose profile asks for no more than the default one, with an active category. */
+/** Checks for an active type that has the default profile and an active category. */
 const isPlain = (type: IncidentType): boolean =>
   type.active && profileOf(type).id === defaultProfile.id && categoriesOf(type).length > 0
 
@@ -67,14 +70,17 @@ export const inactiveCategory = demand(
   ({ typeId, active }) => !active && current.types.some((type) => type.id === typeId && type.active),
 )
 
-/** Active in the older revision; the current one has it no longer, or has it inactive. */
+/** Type that is active in the older revision, but inactive or missing in the current revision. */
 export const retiredType = demand(
   older.types,
   'Type that the current revision retired',
   ({ id, active }) => active && !current.types.some((type) => type.id === id && type.active),
 )
 
-/** The same of a category, whose type stayed active. */
+/**
+ * Category that is active in the older revision, but inactive or missing in the current revision, although its type is
+ * still active.
+ */
 export const retiredCategory = demand(
   older.categories,
   'Category that the current revision retired',
@@ -99,7 +105,10 @@ export const pointElsewhere = demand(
   'Point of another Location',
   ({ locationId, archived }) => locationId !== location.id && !archived,
 )
-/** An archived thing of the directory; not every organization has one of each kind. */
+/**
+ * Functions that find an archived point or user. A spec calls them only if needed, because not every organization has
+ * both.
+ */
 export const demandArchived = {
   point: () => demand(points, 'archived Point', ({ archived }) => archived),
   user: () => demand(users, 'archived user', ({ archived }) => archived),
@@ -110,19 +119,19 @@ export const auditor = demand(users, 'External API auditor', ({ kind }) => kind 
 export const initialState = demand(states, 'initial workflow state', ({ isInitial }) => isInitial)
 export const otherState = demand(states, 'workflow state that is not initial', ({ isInitial }) => !isInitial)
 
-/** A type, the profile it selects, and one field rule of it. */
+/** Field rule that applies to a type through the profile of the type. */
 export interface GovernedField {
   type: IncidentType
   field: string
   rule: FieldRule
 }
 
-/** Every field rule that an active type of the current revision selects. */
+/** All field rules that apply to active types in the current revision. */
 export const governedFields: GovernedField[] = current.types
   .filter(({ active }) => active)
   .flatMap((type) => Object.entries(profileOf(type).fields).map(([field, rule]) => ({ type, field, rule })))
 
-/** Field that the current revision requires for a type, and the older revision did not. */
+/** Field that the current revision requires for a type, but the older revision does not. */
 export const newlyRequired = demand(
   governedFields,
   'field that the older revision did not require',
@@ -134,7 +143,7 @@ export const newlyRequired = demand(
     ),
 )
 
-/** A valid value for each business field, as the body of a creation has it. */
+/** Returns valid request body fields for each field of a profile, keyed by the profile field. */
 export function valuesFor(type: IncidentType): Record<string, Record<string, unknown>> {
   const category = categoriesOf(type)[0]
   return {
@@ -152,7 +161,10 @@ export function valuesFor(type: IncidentType): Record<string, Record<string, unk
   }
 }
 
-/** The fields that a creation with this type must have under a revision, and the type itself. */
+/**
+ * Returns the request body fields that a creation with the type needs under the revision: typeId and all required
+ * fields.
+ */
 export function requiredValues(type: IncidentType, revision: Configuration = current): Record<string, unknown> {
   const values = valuesFor(type)
   const governing = demand(revision.types, 'such Type', ({ id }) => id === type.id)

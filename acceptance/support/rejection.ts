@@ -1,31 +1,31 @@
 import type { Answer } from './client.ts'
 import type { Problem } from './resources.ts'
 
-/** An answer, short enough to compare. */
+/** Short form of a rejection, for comparisons in tests. */
 interface Rejection {
   status: number
-  /** Undefined: the answer is no problem. */
+  /** Code of the problem; undefined if the response is not a problem. */
   code: string | undefined
-  /** `/name too_long`, `limit invalid_value`: the place and the code, sorted. */
+  /** Sorted violations, each a pointer or parameter and a code: `/name too_long`, `limit invalid_value`. */
   errors: string[]
 }
 
-/** Returns the rejection in an answer: status, code and violations in short form. */
+/** Returns the short form of a response: status, problem code and violations. */
 export function rejectionOf({ status, body }: Answer): Rejection {
   const { code, errors = [] } = (body ?? {}) as Partial<Problem>
   const places = errors.map((violation) => `${violation.pointer ?? violation.parameter} ${violation.code}`)
   return { status, code, errors: places.toSorted() }
 }
 
-/** Makes the expected rejection. */
+/** Makes an expected rejection, to compare with the result of `rejectionOf`. */
 export const refused = (status: number, code: string, ...errors: string[]): Rejection => ({
   status,
   code,
   errors: errors.toSorted(),
 })
 
-/** A request whose shape is wrong, at these places. */
+/** Expected rejection of an invalid request, with these violations. */
 export const invalidRequest = (...errors: string[]): Rejection => refused(400, 'invalid_request', ...errors)
 
-/** An incident that breaks the creation configuration, at these places. */
+/** Expected rejection of an invalid creation, with these violations. */
 export const invalidIncident = (...errors: string[]): Rejection => refused(400, 'invalid_incident', ...errors)

@@ -26,7 +26,7 @@ export interface Incident {
   creationConfigVersion: number
 }
 
-/** A body of create-incident; values of any kind, because many specs send wrong ones. */
+/** Request body of create-incident. Its values have any type, because many specs send invalid values. */
 export type Creation = { clientRequestId: unknown } & Record<string, unknown>
 
 export interface Comment {

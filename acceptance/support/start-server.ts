@@ -13,13 +13,17 @@ declare module 'vitest' {
   }
 }
 
-/** Tells the specs which server to call: the one that the environment names, else a demo server for this run alone. */
+/**
+ * Provides the specs with the server named in the environment variables, or starts a demo server for this test run.
+ * @returns a function that stops the demo server; undefined if none was started
+ */
 export default async function startServer(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = givenTarget()
   if (given) return void project.provide('target', given)
 
   const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-acceptance-'))
-  // Run as root, the server hands its database to another account, and keeps it elsewhere if that cannot come in here.
+  // As root, the server runs PostgreSQL under another account. Let that account enter the folder, so that the database
+  // stays in the folder.
   await chmod(dataFolder, 0o755)
   const server = spawn(
     process.execPath,
@@ -41,7 +45,10 @@ export default async function startServer(project: TestProject): Promise<(() => 
   }
 }
 
-/** The one line that the demo prints when it can be called. */
+/**
+ * Reads the line of JSON that the demo prints when the server is ready.
+ * @throws Error with the exit code if the demo ends without such a line
+ */
 async function readiness({ stdout }: ChildProcess, exited: Promise<unknown[]>): Promise<Target> {
   for await (const line of createInterface({ input: stdout! })) return JSON.parse(line) as Target
   const [exitCode] = await exited

@@ -4,14 +4,14 @@ import type { RawAnswer } from './check-answer.ts'
 import type { Sending } from './client.ts'
 import { asIncidentQuery, asListQuery, parametersOf, type Parameters } from './typed-query.ts'
 
-/** Result of the client, and the answer that it came from. */
+/** Result of a client call in `body`, and the response that it was made from in `raw`. */
 export interface ThroughClient {
   raw: RawAnswer
   body: unknown
 }
 
 interface Request {
-  /** Values of the path's parameters, decoded. */
+  /** Values of the path parameters. */
   segments: string[]
   parameters: Parameters
   json: Record<string, unknown>
@@ -19,7 +19,7 @@ interface Request {
   idempotencyKey: { idempotencyKey?: string }
 }
 
-/** Does with the client what a request would; undefined: no caller of the client could ask for this. */
+/** Sends a request by a call of the client. Returns undefined if no call of the client can send such a request. */
 type Operation = (client: TocsinClient, request: Request) => Promise<unknown> | undefined
 
 const uuid = '([0-9a-f-]{36})'
@@ -28,7 +28,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
   [
     'POST',
     /^\/incidents$/,
-    // The client makes a clientRequestId where there is none.
+    // The client would add a missing clientRequestId, so it cannot send a creation without one.
     (client, { json }) => (json.clientRequestId !== undefined ? client.incidents.create(json as never) : undefined),
   ],
   [
@@ -85,7 +85,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
     /^\/comments\/by-entity-type\/incident$/,
     (client, { json, idempotencyKey }) => {
       const { relatedEntityId, ...comment } = json
-      // The client takes the incident as a parameter of its own.
+      // `comments.create` takes the incident id as a parameter, so it cannot send a body without relatedEntityId.
       return json.relatedEntityId !== undefined
         ? client.comments.create(relatedEntityId as string, comment, idempotencyKey)
         : undefined
@@ -111,8 +111,8 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
 ]
 
 /**
- * Sends a request of a spec as an integrator's program would: by a call of the SDK.
- * @returns undefined for what the SDK has no call for, or would never send.
+ * Sends the request of a spec by a call of the SDK, like the program of an integrator.
+ * @returns undefined if the SDK has no such call or would never send such a request
  */
 export async function sendThroughClient(
   options: Pick<ClientOptions, 'baseUrl' | 'apiKey'>,
@@ -129,7 +129,7 @@ export async function sendThroughClient(
   let raw: RawAnswer | undefined
   const client = new TocsinClient({
     ...options,
-    // A spec is about the first answer.
+    // Do not retry, because specs check the first response.
     retry: { attemptsMaximum: 1 },
     async fetch(input, init) {
       const response = await fetch(input, init)
@@ -148,16 +148,19 @@ export async function sendThroughClient(
   return called && { body: await called.catch(detailsOf), raw: raw! }
 }
 
-/** A problem must reach the caller as it was sent. */
+/** Returns the problem that the server sent, and throws any other error. */
 function detailsOf(error: unknown): unknown {
   if (error instanceof TocsinProblem) return error.details
   throw error
 }
 
-/** The sorts of the pages that gave each cursor out. */
+/** Sort of the page that returned a cursor, keyed by the cursor. */
 const sortsOfCursors = new Map<string, string | undefined>()
 
-/** One page; undefined for a cursor that no page with this sort has given out: the client's callers have no other. */
+/**
+ * Reads one page. Returns undefined for a cursor that no earlier page with the same sort returned, because users of the
+ * client have no such cursors.
+ */
 function pageOf<Item>(list: List<Item>, { cursor, sort }: Parameters): Promise<unknown> | undefined {
   const from = cursor?.[0]
   if (from !== undefined && (!sortsOfCursors.has(from) || sortsOfCursors.get(from) !== sort?.[0])) return undefined

@@ -1,7 +1,7 @@
 import type { IncidentQuery, IncidentSortKey, ListQuery, SortBy } from '../../client/src/client.ts'
 import type { Query } from './client.ts'
 
-/** The values of each parameter, in their order. */
+/** Values of each query parameter, in the order of the query string, keyed by the parameter name. */
 export type Parameters = Partial<Record<string, string[]>>
 
 export function parametersOf(query: Query = {}): Parameters {
@@ -16,7 +16,9 @@ export function parametersOf(query: Query = {}): Parameters {
   return parameters
 }
 
-/** Reads the values of one filter; undefined: the client's types do not allow them. */
+/**
+ * Converts the values of a filter for the client. Returns undefined if the types of the client do not allow the values.
+ */
 type ReadFilter = (values: string[]) => string | string[] | undefined
 
 const anyOf =
@@ -35,7 +37,7 @@ const oneBound =
     return others.length === 0 && isInstant(time) ? time : undefined
   }
 
-/** Checks for an instant that a Date can represent: an existing day, at a time with an offset. */
+/** Checks for an instant that a Date can represent: an existing calendar day, and a time with a UTC offset. */
 function isInstant(text: string): boolean {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)
@@ -64,7 +66,10 @@ const filters: Record<string, ReadFilter> = {
 
 const incidentSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const
 
-/** The query as a caller of the client would write it; undefined: its types do not allow it. */
+/**
+ * Converts query parameters to an incident query of the client. Returns undefined if the types of the client do not
+ * allow the parameters.
+ */
 export function asIncidentQuery(parameters: Parameters): IncidentQuery | undefined {
   const query: Record<string, unknown> = {}
   const rest: Parameters = {}
@@ -82,7 +87,10 @@ export function asIncidentQuery(parameters: Parameters): IncidentQuery | undefin
   return list && { ...query, ...list }
 }
 
-/** Sort and paging alone; undefined when there is anything else. */
+/**
+ * Converts sort, limit and offset to a list query of the client. The cursor is left to the caller. Returns undefined
+ * for other parameters and invalid values.
+ */
 export function asListQuery<Key extends string>(
   { sort, limit, offset, cursor, ...others }: Parameters,
   keys: readonly Key[],

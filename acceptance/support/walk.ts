@@ -1,10 +1,13 @@
 import { type Answer, baseUrl, type Client, type Query } from './client.ts'
 import type { Page } from './resources.ts'
 
-/** More than any list of the specs has; a walk that goes in circles must not go on for ever. */
+/** Maximum number of pages, more than any list of the specs has. It stops reading when the links form a circle. */
 const pagesMaximum = 1000
 
-/** The path and query of the next page, relative to the base URL; undefined on the last page. */
+/**
+ * Reads the path and query string of the next page from the Link header. The path is relative to the base URL. Returns
+ * undefined on the last page.
+ */
 export function nextPage(answer: Answer): { path: string; query: string } | undefined {
   const [, address] = /<([^>]+)>;\s*rel="?next"?/.exec(answer.headers.get('link') ?? '') ?? []
   if (address === undefined) return undefined
@@ -14,15 +17,20 @@ export function nextPage(answer: Answer): { path: string; query: string } | unde
   return { path: pathname.slice(prefix.length), query: search.slice(1) }
 }
 
-/** Returns the next page by its cursor alone, for an address that is too long for a header. */
+/**
+ * Returns the path and query of the next page from the cursor header, for lists whose URL is too long for a Link
+ * header.
+ */
 function nextByCursor({ headers }: Answer, path: string, query: Exclude<Query, string>) {
   const cursor = headers.get('tocsin-next-cursor')
   return cursor === null ? undefined : { path, query: { ...query, cursor } }
 }
 
 /**
- * Follows `Link: rel="next"` from the first page to the last.
- * @param betweenPages runs after each page but the last.
+ * Reads all pages of a list by following `Link: rel="next"`.
+ * @param betweenPages runs after each page except the last
+ * @returns the items of all pages
+ * @throws Error if the list has more than 1,000 pages
  */
 export async function walk<Item>(
   client: Client,

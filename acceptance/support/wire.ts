@@ -10,19 +10,19 @@ const { protocol, hostname, port: givenPort, pathname: basePath } = new URL(base
 const isSecure = protocol === 'https:'
 const { Agent, request } = isSecure ? https : http
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-// An address of IPv6 has brackets in a URL, and nowhere else.
+// Remove the brackets that IPv6 addresses have only in URLs.
 const host = hostname.replace(/^\[|\]$/g, '')
 const port = Number(givenPort) || (isSecure ? 443 : 80)
 
 export interface Bytes {
   method: string
-  /** Relative to the base URL, with its query; sent exactly as it is, one byte per character. */
+  /** Path and query string, relative to the base URL. Sent unchanged, one byte per character. */
   target: string
   headers?: Record<string, string>
   body?: Buffer
 }
 
-/** Sends what fetch would refuse to send, or would put right before sending. */
+/** Sends a request that fetch would refuse or correct before sending. */
 export function sendBytes<Body = unknown>({ method, target, headers, body }: Bytes): Promise<Answer<Body>> {
   const path = `${basePath}${target}`
   return new Promise((resolve, reject) => {
@@ -35,7 +35,8 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
       headers: { 'x-api-key': apiKey, ...headers },
       maxHeaderSize: 1024 * 1024,
     })
-    // A server may answer before it has read everything, and hang up: the answer counts.
+    // A server may answer and close the connection before it has read the whole body. An error after the response was
+    // read has no effect.
     sent.on('error', reject)
     sent.on('response', (response) => {
       received(response)
@@ -54,12 +55,14 @@ async function received(response: IncomingMessage): Promise<RawAnswer> {
   return { status: response.statusCode!, headers, text: await text(response) }
 }
 
-/** Sends text that need not be HTTP over a connection of its own, and reads what comes back until it is closed. */
+/**
+ * Sends a text, which need not be valid HTTP, over a new connection. Reads the response until the connection is closed.
+ */
 export async function sendText(sent: string): Promise<RawAnswer> {
   const socket = openConnection()
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  // A server may hang up on a request that goes on and on: what it said before counts.
+  // A server may reset the connection during a long request. Its response before the reset counts.
   socket.on('error', () => socket.destroy())
   socket.write(sent, 'latin1')
   await new Promise((resolve) => socket.once('close', resolve))
