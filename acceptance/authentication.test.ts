@@ -9,7 +9,7 @@ import type { Incident, Problem } from './support/resources.ts'
 
 const unauthorized = refused(401, 'unauthorized')
 
-/** A request that would be answered with a success, were it not for the key. */
+/** Sends a well-formed request of the operation with the API key, or without a key if undefined. */
 const ask = (key: string | undefined, operation: Operation) =>
   clientWith(key).send<Problem>(operation.method, pathWith(operation, { revision: '1' }), { json: operation.body?.() })
 
@@ -34,12 +34,12 @@ const wrongKeys: [string, string | undefined][] = [
 ]
 
 describe.each(operations)('$id', (operation) => {
-  test.each(wrongKeys)('with %s is 401', async (_, key) => {
+  test.each(wrongKeys)('answers 401 to a request with %s', async (_, key) => {
     expect(rejectionOf(await ask(key, operation))).toEqual(unauthorized)
   })
 })
 
-test('every unacceptable key is refused in the same words', async () => {
+test('answers every invalid API key with the same problem', async () => {
   const problems = await Promise.all(
     wrongKeys.map(async ([, key]) => (await clientWith(key).get<Problem>('/incidents')).body),
   )
@@ -54,15 +54,15 @@ test.each([
   ['the query', `?x-api-key=${apiKey}&api_key=${apiKey}`, {}],
   ['Authorization', '', { authorization: `Bearer ${apiKey}` }],
   ['a cookie', '', { cookie: `x-api-key=${apiKey}` }],
-])('a key in %s is no key', async (_, search, headers) => {
+])('answers 401 to an API key sent in %s instead of the x-api-key header', async (_, search, headers) => {
   expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
 })
 
-test('the header may be written in any case', async () => {
+test('accepts the header name X-API-Key in upper case', async () => {
   expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
 })
 
-test('the key is checked before the request is: 401 outweighs whatever else is wrong', async () => {
+test('answers 401 to a request without an API key even if the request is also invalid', async () => {
   const answers = [
     await clientWith(undefined).post('/incidents', { colour: 'red' }),
     await clientWith(undefined).get(`/incidents/no-uuid`),
@@ -78,15 +78,15 @@ test('the key is checked before the request is: 401 outweighs whatever else is w
 })
 
 describe('a key that may only read', () => {
-  test.each(operations.filter(({ writes }) => !writes))('may use $id', async (operation) => {
+  test.each(operations.filter(({ writes }) => !writes))('accepts a read-only API key for $id', async (operation) => {
     expect((await ask(readOnlyApiKey, operation)).status).not.toBe(401)
   })
 
-  test.each(operations.filter(({ writes }) => writes))('is refused by $id', async (operation) => {
+  test.each(operations.filter(({ writes }) => writes))('rejects a read-only API key for $id', async (operation) => {
     expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
   })
 
-  test('creates no incident', async () => {
+  test('a creation with a read-only API key stores no incident', async () => {
     const tag = unique('read-only')
 
     await reader.post('/incidents', creation({ tags: [tag] }))
@@ -94,7 +94,7 @@ describe('a key that may only read', () => {
     expect(await listedIds({ tags: tag })).toEqual([])
   })
 
-  test('creates, changes and deletes no comment', async () => {
+  test('a read-only API key creates, changes and deletes no comment', async () => {
     const incident = await createIncident()
     const existing = await comment(incident.id)
 
@@ -105,7 +105,7 @@ describe('a key that may only read', () => {
     expect((await listComments(incident.id)).body.data).toEqual([existing])
   })
 
-  test('attaches no file', async () => {
+  test('an upload with a read-only API key attaches no file', async () => {
     const incident = await createIncident()
     const body = new FormData()
     body.set('file', new Blob(['x']), 'x.txt')

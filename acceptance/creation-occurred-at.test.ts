@@ -16,7 +16,7 @@ test.each([
   ['1883-11-18T12:00:00Z', '1883-11-18T12:00:00.000Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('occurredAt %s is the instant %s', async (occurredAt, instant) => {
+])('accepts the occurredAt %s and returns %s', async (occurredAt, instant) => {
   expect((await createIncident({ occurredAt })).occurredAt).toBe(instant)
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['2026-03-01T08:30:00.1239Z', '2026-03-01T08:30:00.123Z'],
   ['2026-03-01T08:30:00.999999999999Z', '2026-03-01T08:30:00.999Z'],
   ['1969-12-31T23:59:59.9999Z', '1969-12-31T23:59:59.999Z'],
-])('digits of %s finer than milliseconds are cut, not rounded', async (occurredAt, instant) => {
+])('truncates the occurredAt %s to milliseconds and does not round', async (occurredAt, instant) => {
   expect((await createIncident({ occurredAt })).occurredAt).toBe(instant)
 })
 
@@ -58,11 +58,11 @@ test.each([
   '9999-12-31T23:59:59-00:01',
   '1772353800000',
   '２０２６-03-01T08:30:00Z',
-])('occurredAt cannot be %j', async (occurredAt) => {
+])('rejects %j as an occurredAt', async (occurredAt) => {
   expect(rejectionOf(await tryCreation({ occurredAt }))).toEqual(invalidIncident('/occurredAt invalid_format'))
 })
 
-test('occurredAt is the time of receipt where it was not sent', async () => {
+test('sets occurredAt to the time of receipt when the creation omits the field', async () => {
   const { occurredAt, createdAt } = await createIncident({ occurredAt: undefined })
 
   expect(Math.abs(Date.parse(occurredAt) - Date.parse(createdAt))).toBeLessThan(5000)

@@ -8,13 +8,13 @@ import type { Incident } from './support/resources.ts'
 const titled = (fields: GovernedField[]) =>
   fields.map((governed) => ({ ...governed, title: `${governed.field} (${governed.type.name})` }))
 
-/** Each with every rule but the one in question kept. */
+/** Returns the fields with the rule, with a title for each test. The spec fails if there is no such field. */
 const withRule = (rule: string, isWanted: (governed: GovernedField) => boolean = () => true) =>
   titled(demandSome(governedFields, `${rule} field`, (one) => one.rule.rule === rule && isWanted(one)))
 
 const hasDefault = ({ rule }: GovernedField): boolean => rule.default !== undefined
 
-/** The names in the body; coordinates are two. */
+/** Names in the request body for a profile field: `coordinates` stands for latitude and longitude. */
 const bodyFields = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
 
 const without = (fields: Record<string, unknown>, field: string): Record<string, unknown> => ({
@@ -25,14 +25,14 @@ const without = (fields: Record<string, unknown>, field: string): Record<string,
 describe('a required field', () => {
   const required = withRule('required', (governed) => !hasDefault(governed) && governed.field !== 'typeId')
 
-  test.each(required)('$title must be sent', async ({ type, field }) => {
+  test.each(required)('rejects a creation without the required field $title', async ({ type, field }) => {
     const { status, body } = await tryCreation(without({ ...creation(), ...requiredValues(type) }, field))
 
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_incident' })
     expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${field}`, code: 'required' }))
   })
 
-  test.each(required)('$title may be sent', async ({ type, field }) => {
+  test.each(required)('returns the value that was sent for the required field $title', async ({ type, field }) => {
     const values = requiredValues(type)
 
     expect((await createIncident(values))[field as keyof Incident]).toEqual({ ...creation(), ...values }[field])
@@ -40,7 +40,7 @@ describe('a required field', () => {
 
   const texts = withRule('required', ({ field }) => field === 'name' || field === 'description')
 
-  test.each(texts)('$title cannot be blank', async ({ type, field }) => {
+  test.each(texts)('rejects a blank value of the required field $title', async ({ type, field }) => {
     for (const blank of ['', ' ', '\t\r\n', '\u00A0\u2003\uFEFF']) {
       const { status, body } = await tryCreation({ ...requiredValues(type), [field]: blank })
 
@@ -54,14 +54,17 @@ describe.each([
   ['readOnly', 'field_read_only'],
   ['hidden', 'field_hidden'],
 ])('a %s field', (rule, code) => {
-  test.each(withRule(rule))('$title must not be sent', async ({ type, field }) => {
-    const answer = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
+  test.each(withRule(rule))(
+    'rejects a creation that sends the read-only or hidden field $title',
+    async ({ type, field }) => {
+      const answer = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
-    expect(rejectionOf(answer).errors).toEqual(
-      expect.arrayContaining(bodyFields(field).map((name) => `/${name} ${code}`)),
-    )
-  })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+      expect(rejectionOf(answer).errors).toEqual(
+        expect.arrayContaining(bodyFields(field).map((name) => `/${name} ${code}`)),
+      )
+    },
+  )
 })
 
 describe('a default', () => {
@@ -69,27 +72,33 @@ describe('a default', () => {
     demandSome(governedFields, 'field with a default', (one) => hasDefault(one) && isPlainDefault(one)),
   )
 
-  test.each(withDefault)('the default of $title fills a field that was not sent', async ({ type, field, rule }) => {
-    const incident = await createIncident(without(requiredValues(type), field))
+  test.each(withDefault)(
+    'fills the field $title with its default when the creation omits the field',
+    async ({ type, field, rule }) => {
+      const incident = await createIncident(without(requiredValues(type), field))
 
-    expect(valueOf(incident, field)).toEqual(rule.default)
-  })
+      expect(valueOf(incident, field)).toEqual(rule.default)
+    },
+  )
 
   const replaceable = titled(
     demandSome(withDefault, 'default that may be replaced', ({ rule }) => ['optional', 'required'].includes(rule.rule)),
   )
 
-  test.each(replaceable)('the default of $title gives way to a sent value', async ({ type, field }) => {
+  test.each(replaceable)('uses the sent value instead of the default of the field $title', async ({ type, field }) => {
     const sent = valuesFor(type)[field]!
 
     expect(await createIncident({ ...requiredValues(type), ...sent })).toMatchObject(sent)
   })
 
-  test.each(withRule('readOnly', hasDefault))('of the read-only $title applies', async ({ type, field, rule }) => {
-    expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
-  })
+  test.each(withRule('readOnly', hasDefault))(
+    'applies the default of the read-only field $title',
+    async ({ type, field, rule }) => {
+      expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
+    },
+  )
 
-  test('the default "now" is the time of receipt', async () => {
+  test('sets occurredAt to the time of receipt when its default is "now"', async () => {
     const { type } = demandSome(
       governedFields,
       'field with the default "now"',
@@ -101,14 +110,14 @@ describe('a default', () => {
     expect(Math.abs(Date.parse(occurredAt) - Date.parse(createdAt))).toBeLessThan(5000)
   })
 
-  test('the default of every hidden field applies', async () => {
+  test('applies the default of every hidden field', async () => {
     for (const { type, field, rule } of withRule('hidden', hasDefault)) {
       expect(valueOf(await createIncident(requiredValues(type)), field)).toEqual(rule.default)
     }
   })
 })
 
-/** "now" is another instant each time, and the default category and point depend on other fields. */
+/** Checks for a default with a fixed value that does not depend on other fields: not "now", type, category or point. */
 const isPlainDefault = ({ field, rule }: GovernedField): boolean =>
   rule.default !== 'now' && !['typeId', 'categoryId', 'pointId'].includes(field)
 
@@ -117,7 +126,7 @@ const valueOf = (incident: Incident, field: string): unknown =>
     ? { latitude: incident.latitude, longitude: incident.longitude }
     : incident[field as keyof Incident]
 
-test('every violation is named at once', async () => {
+test('one response names every missing required field of a creation', async () => {
   const { type } = demandSome(
     governedFields,
     'Type with two required fields besides the Type and name',

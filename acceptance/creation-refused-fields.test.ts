@@ -24,36 +24,45 @@ describe('fields of another JSON type', () => {
     externalId: [null, 1, true, [], {}],
   }
 
-  test.each(Object.entries(wrongValues))('%s is refused', async (field, values) => {
-    for (const value of values) {
-      const { status, body } = await tryCreation({ latitude: 1, longitude: 1, [field]: value })
+  test.each(Object.entries(wrongValues))(
+    'rejects values of another JSON type in the field %s',
+    async (field, values) => {
+      for (const value of values) {
+        const { status, body } = await tryCreation({ latitude: 1, longitude: 1, [field]: value })
 
-      expect({ value, status, code: body.code }).toEqual({ value, status: 400, code: 'invalid_incident' })
-      const reported = body.errors?.filter(({ pointer }) => pointer === `/${field}`).map(({ code }) => code)
-      expect({ value, reported }).toEqual({ value, reported: ['wrong_type'] })
-    }
-  })
+        expect({ value, status, code: body.code }).toEqual({ value, status: 400, code: 'invalid_incident' })
+        const reported = body.errors?.filter(({ pointer }) => pointer === `/${field}`).map(({ code }) => code)
+        expect({ value, reported }).toEqual({ value, reported: ['wrong_type'] })
+      }
+    },
+  )
 
   test.each([
     ['typeId', { categoryId: plainCategory.id }],
     ['configVersion', { typeId: randomUUID() }],
     ['locationId', { pointId: point.id }],
-  ])('%s is refused alone: what depends on it is not validated', async (field, fields) => {
-    expect(rejectionOf(await tryCreation({ ...fields, [field]: true }))).toEqual(
-      invalidIncident(`/${field} wrong_type`),
-    )
-  })
+  ])(
+    'reports only the wrong type of %s and does not validate the fields that depend on this field',
+    async (field, fields) => {
+      expect(rejectionOf(await tryCreation({ ...fields, [field]: true }))).toEqual(
+        invalidIncident(`/${field} wrong_type`),
+      )
+    },
+  )
 
-  test.each([null, 1, true, [], {}])('a tag that is %j is refused', async (tag) => {
+  test.each([null, 1, true, [], {}])('rejects %j as a tag', async (tag) => {
     expect(rejectionOf(await tryCreation({ tags: ['wet', tag] }))).toEqual(invalidIncident('/tags/1 wrong_type'))
   })
 
-  test.each([[[]], [[creation()]], ['text'], [1], [true], [null]])('%j for the whole body is refused', async (body) => {
-    const answer = await integration.post('/incidents', body)
+  test.each([[[]], [[creation()]], ['text'], [1], [true], [null]])(
+    'rejects %j as the request body of a creation',
+    async (body) => {
+      const answer = await integration.post('/incidents', body)
 
-    expect(answer.status).toBe(400)
-    expect(rejectionOf(answer).errors).toContain(' wrong_type')
-  })
+      expect(answer.status).toBe(400)
+      expect(rejectionOf(answer).errors).toContain(' wrong_type')
+    },
+  )
 })
 
 describe('fields that must not be sent', () => {
@@ -69,15 +78,18 @@ describe('fields that must not be sent', () => {
     Name: 'Leak',
   }
 
-  test.each(Object.entries(setByTheServer))('%s is refused', async (field, value) => {
+  test.each(Object.entries(setByTheServer))('rejects a creation that sends the field %s', async (field, value) => {
     expect(rejectionOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
   })
 
-  test.each(['stateId', 'mediaIds', 'createdBy'])('%s is refused even when it is null', async (field) => {
-    expect(rejectionOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
-  })
+  test.each(['stateId', 'mediaIds', 'createdBy'])(
+    'rejects a creation that sends null in the field %s',
+    async (field) => {
+      expect(rejectionOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
+    },
+  )
 })
 
-test('the problem of a creation of the wrong shape names the revision it was checked against', async () => {
+test('the problem of a creation with a wrong JSON type names the revision used to validate the creation', async () => {
   expect((await tryCreation({ name: 1 })).body.creationConfigVersion).toBe(current.revision)
 })

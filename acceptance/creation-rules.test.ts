@@ -25,16 +25,16 @@ import { invalidIncident, rejectionOf, refused } from './support/rejection.ts'
 
 const unknown = randomUUID()
 
-test('a clientRequestId and a name are enough for the default profile', async () => {
+test('accepts a creation with only a clientRequestId and a name under the default profile', async () => {
   expect((await tryCreation()).status).toBe(201)
 })
 
 describe('type', () => {
-  test('cannot be one that the configuration does not have', async () => {
+  test('rejects a type that the creation configuration does not contain', async () => {
     expect(rejectionOf(await tryCreation({ typeId: unknown }))).toEqual(invalidIncident('/typeId unknown_type'))
   })
 
-  test('cannot be an inactive one', async () => {
+  test('rejects an inactive type', async () => {
     const answer = await tryCreation({ typeId: inactiveType.id })
 
     expect(rejectionOf(answer).errors).toContain('/typeId inactive_type')
@@ -43,31 +43,31 @@ describe('type', () => {
 })
 
 describe('category', () => {
-  test('may be one of the type', async () => {
+  test('accepts a category of the sent type', async () => {
     const fields = { typeId: plainType.id, categoryId: plainCategory.id }
 
     expect(await createIncident(fields)).toMatchObject(fields)
   })
 
-  test('cannot be one of another type', async () => {
+  test('rejects a category of another type', async () => {
     expect(rejectionOf(await tryCreation({ typeId: plainType.id, categoryId: foreignCategory.id }))).toEqual(
       invalidIncident('/categoryId category_not_in_type'),
     )
   })
 
-  test('cannot be one that the configuration does not have', async () => {
+  test('rejects a category that the creation configuration does not contain', async () => {
     expect(rejectionOf(await tryCreation({ typeId: plainType.id, categoryId: unknown }))).toEqual(
       invalidIncident('/categoryId unknown_category'),
     )
   })
 
-  test('cannot be an inactive one', async () => {
+  test('rejects an inactive category', async () => {
     expect(
       rejectionOf(await tryCreation({ typeId: inactiveCategory.typeId, categoryId: inactiveCategory.id })).errors,
     ).toContain('/categoryId inactive_category')
   })
 
-  test('needs a type', async () => {
+  test('rejects a category without a type', async () => {
     expect(defaultProfile.fields.typeId?.default).toBeUndefined()
     expect(rejectionOf(await tryCreation({ categoryId: plainCategory.id }))).toEqual(
       invalidIncident('/categoryId type_required'),
@@ -76,25 +76,25 @@ describe('category', () => {
 })
 
 describe('location, point and assignee', () => {
-  test('an unknown location is not found', async () => {
+  test('answers 404 to a creation with an unknown location', async () => {
     expect(rejectionOf(await tryCreation({ locationId: unknown }))).toEqual(
       refused(404, 'reference_not_found', '/locationId location_not_found'),
     )
   })
 
-  test('an unknown point is not found', async () => {
+  test('answers 404 to a creation with an unknown point', async () => {
     expect(rejectionOf(await tryCreation({ locationId: location.id, pointId: unknown }))).toEqual(
       refused(404, 'reference_not_found', '/pointId point_not_found'),
     )
   })
 
-  test('an unknown assignee is not found', async () => {
+  test('answers 404 to a creation with an unknown assignee', async () => {
     expect(rejectionOf(await tryCreation({ assigneeId: unknown }))).toEqual(
       refused(404, 'reference_not_found', '/assigneeId assignee_not_found'),
     )
   })
 
-  test('one answer names every missing reference', async () => {
+  test('one response names the unknown location, point and assignee', async () => {
     expect(rejectionOf(await tryCreation({ locationId: unknown, pointId: unknown, assigneeId: unknown }))).toEqual(
       refused(
         404,
@@ -106,24 +106,24 @@ describe('location, point and assignee', () => {
     )
   })
 
-  test('a point of another location breaks a rule', async () => {
+  test('rejects a point that belongs to another location', async () => {
     expect(rejectionOf(await tryCreation({ locationId: location.id, pointId: pointElsewhere.id }))).toEqual(
       invalidIncident('/pointId point_not_in_location'),
     )
   })
 
-  test('a point needs a location', async () => {
+  test('rejects a point without a location', async () => {
     expect(defaultProfile.fields.locationId?.default).toBeUndefined()
     expect(rejectionOf(await tryCreation({ pointId: point.id }))).toEqual(invalidIncident('/pointId location_required'))
   })
 
-  test('an archived location cannot be used under the current revision', async () => {
+  test('rejects an archived location under the current revision', async () => {
     expect(rejectionOf(await tryCreation({ locationId: archivedLocation.id }))).toEqual(
       invalidIncident('/locationId location_archived'),
     )
   })
 
-  test('an archived location can be used under an older revision', async () => {
+  test('accepts an archived location under an older revision', async () => {
     const incident = await createIncident({ locationId: archivedLocation.id, configVersion: older.revision })
 
     expect(incident.locationId).toBe(archivedLocation.id)
@@ -134,11 +134,11 @@ describe.each([
   ['Point', '/pointId point_archived', () => archivedPoint()],
   ['user', '/assigneeId assignee_archived', () => ({ assigneeId: demandArchived.user().id })],
 ])('an archived %s', (_, violation, fields) => {
-  test('cannot be used under the current revision', async () => {
+  test('rejects an archived point or user under the current revision', async () => {
     expect(rejectionOf(await tryCreation(fields())).errors).toContain(violation)
   })
 
-  test('can be used under an older revision', async () => {
+  test('accepts an archived point or user under an older revision', async () => {
     const incident = await createIncident({ ...fields(), configVersion: older.revision })
 
     expect(incident).toMatchObject(fields())
@@ -151,7 +151,7 @@ const archivedPoint = () => {
 }
 
 describe('400 and 404 at once', () => {
-  test('is 400, and names what breaks a rule as well as what is not found', async () => {
+  test('answers 400 with both the violated rules and the unknown references', async () => {
     const fields = { typeId: unknown, locationId: unknown, assigneeId: unknown, latitude: 1 }
 
     expect(rejectionOf(await tryCreation(fields))).toEqual(
@@ -164,7 +164,7 @@ describe('400 and 404 at once', () => {
     )
   })
 
-  test('is 400, and names what is not found beside a point of another location', async () => {
+  test('answers 400 to a point of another location, and names the unknown assignee too', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown }
 
     expect(rejectionOf(await tryCreation(fields))).toEqual(
@@ -172,14 +172,14 @@ describe('400 and 404 at once', () => {
     )
   })
 
-  test('names what is not found beside a value of the wrong length', async () => {
+  test('one response names a name that is too long and an unknown location', async () => {
     expect(rejectionOf(await tryCreation({ name: 'n'.repeat(251), locationId: unknown }))).toMatchObject({
       status: 400,
       errors: ['/locationId location_not_found', '/name too_long'],
     })
   })
 
-  test('names what breaks a rule of the configuration beside a value of the wrong length', async () => {
+  test('one response names a name that is too long and an unknown type', async () => {
     expect(rejectionOf(await tryCreation({ name: 'n'.repeat(251), typeId: unknown }))).toMatchObject({
       status: 400,
       errors: ['/name too_long', '/typeId unknown_type'],
@@ -188,28 +188,28 @@ describe('400 and 404 at once', () => {
 })
 
 describe('configVersion', () => {
-  test('is recorded: the current revision where none was sent', async () => {
+  test('records the current revision when the creation sends no configVersion', async () => {
     expect((await createIncident()).creationConfigVersion).toBe(current.revision)
   })
 
-  test('is recorded: the older revision that was sent', async () => {
+  test('records the older revision that the creation sends as configVersion', async () => {
     expect((await createIncident({ configVersion: older.revision })).creationConfigVersion).toBe(older.revision)
   })
 
-  test('an older revision accepts the types that were active in it', async () => {
+  test('accepts a type under the older revision, in which the type was active', async () => {
     const incident = await createIncident({ typeId: retiredType.id, configVersion: older.revision })
 
     expect(incident).toMatchObject({ typeId: retiredType.id, creationConfigVersion: older.revision })
   })
 
-  test('the current revision refuses a type that it retired', async () => {
+  test('rejects a type under the current revision, in which the type is retired', async () => {
     const answer = await tryCreation({ typeId: retiredType.id })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
     expect(rejectionOf(answer).errors.join()).toMatch(/\/typeId (inactive|unknown)_type/)
   })
 
-  test('an older revision accepts the categories that were active in it', async () => {
+  test('accepts a retired category under the older revision and rejects the category under the current revision', async () => {
     const { id: categoryId, typeId } = retiredCategory
     const type = demand(current.types, 'such Type', ({ id }) => id === typeId)
     const before = { ...requiredValues(type, older), categoryId, configVersion: older.revision }
@@ -220,7 +220,7 @@ describe('configVersion', () => {
     )
   })
 
-  test('an older revision asks for the fields that its own forms require', async () => {
+  test('requires a newly required field under the current revision, but not under the older revision', async () => {
     const { type, field } = newlyRequired
     const values = requiredValues(type, older)
 
@@ -230,23 +230,26 @@ describe('configVersion', () => {
     )
   })
 
-  test.each([999_999, 2 ** 31, 2 ** 53, 1e300])('an unknown revision, %d, is not found', async (configVersion) => {
-    expect(rejectionOf(await tryCreation({ configVersion }))).toEqual(
-      refused(404, 'reference_not_found', '/configVersion configuration_not_found'),
-    )
-  })
+  test.each([999_999, 2 ** 31, 2 ** 53, 1e300])(
+    'answers 404 to a creation with the unknown configVersion %d',
+    async (configVersion) => {
+      expect(rejectionOf(await tryCreation({ configVersion }))).toEqual(
+        refused(404, 'reference_not_found', '/configVersion configuration_not_found'),
+      )
+    },
+  )
 
-  test.each([0, -1, -(2 ** 53)])('%d is no revision number', async (configVersion) => {
+  test.each([0, -1, -(2 ** 53)])('rejects the configVersion %d as out of range', async (configVersion) => {
     expect(rejectionOf(await tryCreation({ configVersion }))).toEqual(invalidIncident('/configVersion out_of_range'))
   })
 
-  test('one answer names an unknown revision and a missing location', async () => {
+  test('one response names an unknown configVersion and an unknown location', async () => {
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, locationId: unknown }))).toEqual(
       refused(404, 'reference_not_found', '/configVersion configuration_not_found', '/locationId location_not_found'),
     )
   })
 
-  test('one answer names an unknown revision and values that are wrong under every revision', async () => {
+  test('one response names an unknown configVersion and the values that every revision rejects', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown, latitude: 1 }
 
     const answer = await tryCreation({ configVersion: 999_999, ...fields })
@@ -262,7 +265,7 @@ describe('configVersion', () => {
     expect(answer.body.creationConfigVersion).toBeNull()
   })
 
-  test('an unknown revision hides violations of rules that another revision might lack', async () => {
+  test('reports only the unknown configVersion when the other values are invalid under some revisions', async () => {
     const fields = { typeId: unknown, locationId: archivedLocation.id }
 
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, ...fields }))).toEqual(
@@ -274,7 +277,7 @@ describe('configVersion', () => {
 test.each([
   ['breaks a rule', { typeId: unknown }],
   ['refers to nothing', { locationId: unknown }],
-])('the problem of a creation that %s names the revision it was checked against', async (_, fields) => {
+])('the problem of a creation that %s names the revision used to validate the creation', async (_, fields) => {
   const now = await tryCreation(fields)
   const before = await tryCreation({ ...fields, configVersion: older.revision })
 

@@ -12,10 +12,13 @@ const incident = await createIncident({ tags: [unique('address')] })
 const { id: commentId } = await comment(incident.id)
 const parts = Object.entries(hostileAddressParts)
 
-/** The query that the operation cannot do without. */
+/** Returns the required part of the query string, with `&` at its end; empty if the operation requires none. */
 const neededQuery = ({ path }: Operation): string => (path === commentsPath ? `relatedEntityId=${incident.id}&` : '')
 
-/** Returns the violations of the contract in the answers. */
+/**
+ * Sends a request to each target, and returns those that were answered with an undocumented status or an invalid
+ * response.
+ */
 async function violationsOf(operation: Operation, targets: [string, string][], headers = {}): Promise<string[]> {
   const violations: string[] = []
   for (const [what, target] of targets) {
@@ -38,11 +41,11 @@ describe.each(parameters)('the query parameter $title', ({ operation, name }) =>
   const each = parts.map(([what, part]): [string, string] => [what, target(`${name}=${part}`)])
   const shapes = [name, `${name}[]=x`, `${name}[a][b]=x`, `${name}.a=x`, `${name}=x&`.repeat(1000), `&&=&${name}==&`]
 
-  test('does not fail, whatever its value is', async () => {
+  test('answers each hostile value of a query parameter with a documented status below 500', async () => {
     expect(await violationsOf(operation, each)).toEqual([])
   })
 
-  test('does not fail, however it is written', async () => {
+  test('answers repeated, nested and malformed forms of a query parameter with a documented status below 500', async () => {
     const targets = shapes.map((shape): [string, string] => [shape.slice(0, 50), target(shape)])
 
     expect(await violationsOf(operation, targets)).toEqual([])
@@ -52,7 +55,7 @@ describe.each(parameters)('the query parameter $title', ({ operation, name }) =>
 const listing = operations.find(({ id }) => id === 'list-incidents')!
 
 test.each(listing.query)(
-  'with strict handling %s is refused with 400 or answered, whatever its value is',
+  'answers 200 or 400 to each hostile value of the query parameter %s under strict handling',
   async (name) => {
     const targets = parts.map(([what, part]): [string, string] => [what, `${listing.path}?${name}=${part}`])
     const strict: Operation = { ...listing, statuses: [200, 400] }
@@ -61,7 +64,7 @@ test.each(listing.query)(
   },
 )
 
-test('a cursor of which one character was changed does not fail', async () => {
+test('a list request whose cursor has one changed character causes no server error', async () => {
   const first = await listIncidents({ sort: '-priority,name,-occurredAt', limit: 1 })
   const { path, query } = nextPage(first)!
   const cursor = new URLSearchParams(query).get('cursor')!
@@ -74,7 +77,7 @@ test('a cursor of which one character was changed does not fail', async () => {
   expect(await violationsOf(listing, changed)).toEqual([])
 })
 
-/** White space asks for nothing in q, and a search has an end. */
+/** Values that only the filters `tags` and `externalId` accept: `q` ignores white space and has a maximum length. */
 const blankOrEndless = [' ', '\ufeff', 'x'.repeat(100_000)]
 
 describe.each([
@@ -83,7 +86,7 @@ describe.each([
   ['externalId', blankOrEndless],
 ])('the text filter %s', (name, own) => {
   test.each(['\u0001\u001f', '👩‍👩‍👧‍👦', 'e\u0301', '\u202ex', '__proto__', '\uffff', 'a,b', '+', '%00', ...own])(
-    'runs with the value exactly as it was sent: %.20j',
+    'applies a text filter with its value exactly as sent: %.20j',
     async (value) => {
       const { meta } = (await listIncidents({ [name]: value })).body
 
@@ -97,7 +100,7 @@ const inPath = operations.flatMap((operation) =>
 )
 
 test.each(inPath)(
-  'the path parameter $title is refused as the operation may, whatever it is',
+  'answers each hostile value of the path parameter $title with a documented status below 500',
   async ({ operation, name }) => {
     const targets = parts.map(([what, part]): [string, string] => [
       what,
@@ -121,20 +124,23 @@ describe('a header', () => {
     'expect',
   ]
 
-  test.each(names)('%s does not fail, whatever it is', async (name) => {
-    const violations: string[] = []
-    for (const operation of operations.filter(({ method }) => method === 'GET')) {
-      for (const [what, value] of Object.entries(values)) {
-        const target = [pathWith(operation, { id: incident.id, revision: '1' }), neededQuery(operation)].join('?')
-        const { status } = await sendBytes({ method: 'GET', target, headers: { [name]: value } })
-        if (!mayAnswer(operation, status)) violations.push(`${operation.id}, ${what}: ${status}`)
+  test.each(names)(
+    'answers GET requests with hostile values of the header %s with a documented status below 500',
+    async (name) => {
+      const violations: string[] = []
+      for (const operation of operations.filter(({ method }) => method === 'GET')) {
+        for (const [what, value] of Object.entries(values)) {
+          const target = [pathWith(operation, { id: incident.id, revision: '1' }), neededQuery(operation)].join('?')
+          const { status } = await sendBytes({ method: 'GET', target, headers: { [name]: value } })
+          if (!mayAnswer(operation, status)) violations.push(`${operation.id}, ${what}: ${status}`)
+        }
       }
-    }
 
-    expect(violations).toEqual([])
-  })
+      expect(violations).toEqual([])
+    },
+  )
 
-  test.each(Object.entries(values))('x-api-key is refused with 401 when it is %s', async (_, value) => {
+  test.each(Object.entries(values))('answers 401 to a request whose x-api-key header is %s', async (_, value) => {
     expect((await sendBytes({ method: 'GET', target: '/incidents', headers: { 'x-api-key': value } })).status).toBe(401)
   })
 
@@ -144,7 +150,7 @@ describe('a header', () => {
     ['with blanks', 'a b'],
     ['of 256 characters', 'x'.repeat(256)],
     ['of 20,000 characters', 'x'.repeat(20_000)],
-  ])('Idempotency-Key is refused or accepted when it is %s', async (_, key) => {
+  ])('answers 201 or 400 to an unusual Idempotency-Key: %s', async (_, key) => {
     const body = Buffer.from(JSON.stringify({ relatedEntityId: incident.id, message: 'x' }))
     const headers = { 'content-type': 'application/json', 'idempotency-key': key }
 
@@ -176,14 +182,14 @@ describe('malformed HTTP', () => {
     ['a negative length', get(`POST ${pathname}/incidents HTTP/1.1`, 'content-length: -1')],
     ['headers of 1 MB', get(`GET ${pathname}/incidents HTTP/1.1`, `x-a: ${'x'.repeat(1_000_000)}`)],
     ['no HTTP at all', '\x16\x03\x01\r\n\r\n'],
-  ])('is answered with a problem: %s', async (_, text) => {
+  ])('answers malformed HTTP with 400 and a complete problem: %s', async (_, text) => {
     const answer = await sendText(text)
 
     expect(answer.status).toBe(400)
     expect(() => checkAnswer('GET', '/nowhere', answer)).not.toThrow()
   })
 
-  test('a method that no operation has is answered as one that the address lacks', async () => {
+  test('answers 405 to the HTTP method QUERY, which no operation has', async () => {
     expect((await sendText(get(`QUERY ${pathname}/incidents HTTP/1.1`))).status).toBe(405)
   })
 })

@@ -29,7 +29,7 @@ const photographed = demand(await existingComments(), 'Comment with a photo', ({
 const photo = await download((await mediaUrls(photographed.id, photographed.mediaIds[0]!)).body.downloadUrl)
 
 describe('attach-incident-media', () => {
-  test('answers 201 with the file, which the incident then has', async () => {
+  test('answers 201 to an upload and adds the file to the incident', async () => {
     const before = await createIncident()
 
     const { status, body } = await attach(before.id, formWith(['file', text, 'log.txt']))
@@ -43,11 +43,11 @@ describe('attach-incident-media', () => {
     expect(Date.parse(lastModifiedAt)).toBeGreaterThan(Date.parse(before.lastModifiedAt))
   })
 
-  test('keeps the bytes, and gives a photo a thumbnail', async () => {
+  test('stores an uploaded photo unchanged and makes a thumbnail', async () => {
     const { id } = await createIncident()
     const { body: media } = await attach(id, formWith(['file', photo, 'photo.txt']))
 
-    // A thumbnail may be made after the answer to the upload.
+    // The server may make the thumbnail after it has answered the upload.
     await expect.poll(async () => (await urlsOf(id, media.id)).body.thumbnailDownloadUrl).not.toBeNull()
     const { body: urls } = await urlsOf(id, media.id)
 
@@ -56,14 +56,14 @@ describe('attach-incident-media', () => {
     expect((await download(urls.thumbnailDownloadUrl!)).length).toBeGreaterThan(0)
   })
 
-  test('gives a text no thumbnail', async () => {
+  test('makes no thumbnail of an uploaded text file', async () => {
     const { id } = await createIncident()
     const { body: media } = await attach(id, formWith(['file', text, 'photo.jpg']))
 
     expect((await urlsOf(id, media.id)).body.thumbnailDownloadUrl).toBeNull()
   })
 
-  test('tells the type from the content: a page named like a photo is not delivered as one', async () => {
+  test('detects the type of a file from its content: an HTML page named photo.png is not delivered as an image', async () => {
     const { id } = await createIncident()
     const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
     const { body: media } = await attach(id, formWith(['file', page, 'photo.png']))
@@ -76,7 +76,7 @@ describe('attach-incident-media', () => {
   })
 
   test.each(['Öfen & Türen 🚨.txt', '"quoted".txt', '../../etc/passwd', 'a;b=c.txt', '%2e%2e%2f.txt'])(
-    'takes a file named %s and delivers it as an attachment',
+    'accepts a file named %s and delivers the file as an attachment',
     async (fileName) => {
       const { id } = await createIncident()
       const { status, body: media } = await attach(id, formWith(['file', text, fileName]))
@@ -88,7 +88,7 @@ describe('attach-incident-media', () => {
     },
   )
 
-  test('keeps every file of several that arrive at once', async () => {
+  test('stores all files of 8 concurrent uploads to one incident', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(
@@ -101,21 +101,21 @@ describe('attach-incident-media', () => {
   test.each([
     ['no file', formWith(), 'file_missing'],
     ['a file in another field', formWith(['photo', text, 'x.txt']), 'file_missing'],
-  ])('refuses %s', async (_, form, code) => {
+  ])('rejects an upload with %s', async (_, form, code) => {
     const { id } = await createIncident()
 
     expect(rejectionOf(await attach(id, form))).toMatchObject({ status: 400, code })
     expect((await read(id)).mediaIds).toEqual([])
   })
 
-  test('refuses two files', async () => {
+  test('rejects an upload with two files', async () => {
     const { id } = await createIncident()
 
     expect((await attach(id, formWith(['file', text, '1.txt'], ['file', text, '2.txt']))).status).toBe(400)
     expect((await read(id)).mediaIds).toEqual([])
   })
 
-  test('refuses JSON', async () => {
+  test('rejects an upload with a JSON body', async () => {
     const { id } = await createIncident()
 
     expect(rejectionOf(await integration.post(`/incidents/${id}/media`, { file: 'x' }))).toEqual(
@@ -123,13 +123,13 @@ describe('attach-incident-media', () => {
     )
   })
 
-  test('to no incident is 404', async () => {
+  test('answers 404 to an upload for an unknown incident', async () => {
     expect(rejectionOf(await attach(randomUUID(), formWith(['file', text, 'x.txt'])))).toEqual(
       refused(404, 'incident_not_found'),
     )
   })
 
-  test('to what is no UUID is 400', async () => {
+  test('answers 400 to an upload for an incident id that is no UUID', async () => {
     expect(rejectionOf(await attach('17', formWith(['file', text, 'x.txt'])))).toEqual(
       invalidRequest('id invalid_format'),
     )
@@ -137,7 +137,7 @@ describe('attach-incident-media', () => {
 })
 
 describe('Idempotency-Key of an upload', () => {
-  test('attaches the file once, and tells a retry', async () => {
+  test('attaches a file once when its upload is retried with the same Idempotency-Key, and marks the replay', async () => {
     const { id } = await createIncident()
     const headers = { 'idempotency-key': randomUUID() }
 
@@ -150,7 +150,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await read(id)).mediaIds).toEqual([first.body.id])
   })
 
-  test('with another file is refused and names the first', async () => {
+  test('rejects another file with the same Idempotency-Key and names the first file', async () => {
     const { id } = await createIncident()
     const headers = { 'idempotency-key': randomUUID() }
     const { body: media } = await attach(id, formWith(['file', text, 'log.txt']), headers)
@@ -162,7 +162,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await read(id)).mediaIds).toEqual([media.id])
   })
 
-  test('without it, the same file twice is attached twice', async () => {
+  test('attaches the same file twice when two uploads have no Idempotency-Key', async () => {
     const { id } = await createIncident()
     await attach(id, formWith(['file', text, 'log.txt']))
     await attach(id, formWith(['file', text, 'log.txt']))
@@ -172,17 +172,17 @@ describe('Idempotency-Key of an upload', () => {
 })
 
 describe('get-incident-media-download-url', () => {
-  test('download addresses for a file of a comment are 404 under its incident', async () => {
+  test('answers 404 to a request for the URLs of a comment file under the incident', async () => {
     expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
       refused(404, 'media_not_found'),
     )
   })
 
-  test('download addresses for a file of a missing incident are 404', async () => {
+  test('answers 404 to a request for the URLs of a file of an unknown incident', async () => {
     expect(rejectionOf(await urlsOf(randomUUID(), randomUUID()))).toEqual(refused(404, 'incident_not_found'))
   })
 
-  test('with ids that are no UUIDs is 400 and names both', async () => {
+  test('answers 400 to an incident id and a media id that are no UUIDs, and names both ids', async () => {
     expect(rejectionOf(await urlsOf('1', '2'))).toEqual(
       invalidRequest('incidentId invalid_format', 'mediaId invalid_format'),
     )

@@ -40,7 +40,7 @@ const elsewhere = await createIncident({
 const bare = await createIncident({ tags: [tag], priority: 'MINOR' })
 const everything = [here.id, elsewhere.id, bare.id].toSorted()
 
-/** The ids of this file's incidents that a filter lets through. */
+/** Returns the sorted ids of those incidents of this spec file that match the query. */
 const matches = async (query: Record<string, string | string[]>): Promise<string[]> =>
   (await listedIds({ tags: tag, ...query })).toSorted()
 
@@ -60,49 +60,49 @@ const singleValued: [string, string, (incident: Incident) => unknown][] = [
 ]
 
 describe.each(singleValued)('the filter %s', (name, value, valueOf) => {
-  test('alone returns incidents with that value only', async () => {
+  test('a list with one filter returns only incidents with the value of the filter', async () => {
     const { body } = await listIncidents({ [name]: value, limit: 200 })
 
     expect([...new Set(body.data.map(valueOf))]).toEqual([value])
     expect(body.meta.filter).toEqual([{ field: name, operator: 'in', values: [value] }])
   })
 
-  test('combines with another filter: both must match', async () => {
+  test('a list with two filters returns only incidents that match both filters', async () => {
     const expected = [here, elsewhere, bare].filter((incident) => valueOf(incident) === value)
 
     expect(await matches({ [name]: value })).toEqual(idsOf(expected).toSorted())
   })
 
-  test('may be written as in:<value>', async () => {
+  test('a filter accepts in:<value> for a single value', async () => {
     expect(await matches({ [name]: `in:${value}` })).toEqual(await matches({ [name]: value }))
   })
 })
 
 describe('the workflow state', () => {
-  test('a filter by a later workflow state works like one by the initial state', async () => {
+  test('the filter stateId finds incidents in a state that is not the initial state', async () => {
     const { body } = await listIncidents({ stateId: otherState.id })
 
     expect(new Set(body.data.map(({ stateId }) => stateId))).toEqual(new Set([otherState.id]))
   })
 
-  test('a filter by another state does not find a new incident', async () => {
+  test('the filter stateId with a later state does not find new incidents', async () => {
     expect(await matches({ stateId: otherState.id })).toEqual([])
   })
 })
 
 describe('several values', () => {
-  test('written as in:<value1>,<value2> match any of them', async () => {
+  test('a filter with in:<value1>,<value2> matches incidents with any of the values', async () => {
     expect(await matches({ priority: 'in:MAJOR,MINOR' })).toEqual(idsWith(['MAJOR', 'MINOR']))
     expect(await matches({ locationId: `in:${location.id},${pointElsewhere.locationId}` })).toEqual(
       [here.id, elsewhere.id].toSorted(),
     )
   })
 
-  test('written as a repeated parameter match any of them', async () => {
+  test('a repeated filter matches incidents with any of its values', async () => {
     expect(await matches({ priority: ['MAJOR', 'MINOR'] })).toEqual(idsWith(['MAJOR', 'MINOR']))
   })
 
-  test('may be written both ways at once', async () => {
+  test('a filter accepts an in: list and a repeated parameter together', async () => {
     const ids = [location.id, pointElsewhere.locationId, randomUUID()]
 
     expect(await matches({ locationId: [`in:${ids[2]},${ids[0]}`, ids[1]!] })).toEqual(
@@ -120,27 +120,27 @@ describe('several values', () => {
 })
 
 describe('tags', () => {
-  test('match an incident that has any of them', async () => {
+  test('the filter tags matches incidents that have any of its values', async () => {
     expect(await matches({ tags: [here.tags[1]!, elsewhere.tags[1]!] })).toEqual([here.id, elsewhere.id].toSorted())
     expect(await matches({ tags: `in:${here.tags[1]},${elsewhere.tags[1]}` })).toEqual(
       [here.id, elsewhere.id].toSorted(),
     )
   })
 
-  test('match an incident that has any of several hundred', async () => {
+  test('the filter tags accepts several hundred values and matches an incident with one of the values', async () => {
     const many = Array.from({ length: 300 }, (_, index) => `${tag}-${index}`)
 
     expect(await matches({ tags: `in:${many.join(',')}` })).toEqual([])
     expect(await matches({ tags: `in:${[...many, here.tags[1]].join(',')}` })).toEqual([here.id])
   })
 
-  test('match as a whole and in their own case', async () => {
+  test('the filter tags compares whole tags and is case-sensitive', async () => {
     expect(await matches({ tags: tag.slice(0, -1) })).toEqual([])
     expect(await matches({ tags: tag.toUpperCase() })).toEqual([])
     expect(await matches({ tags: tag })).toEqual(everything)
   })
 
-  test('with a comma are one tag when they are written bare', async () => {
+  test('the filter tags splits a value at commas only after the prefix in:', async () => {
     const [first, second] = [unique('wet'), unique('cold')]
     const both = await createIncident({ tags: [`${first},${second}`] })
     const either = await createIncident({ tags: [first] })
@@ -149,14 +149,17 @@ describe('tags', () => {
     expect(await listedIds({ tags: `in:${first},${second}` })).toEqual([either.id])
   })
 
-  test.each(['%', '_', '\\', '"', "'", '{}', 'NULL', 'ä', '🚨', ' ', '#&+=?'])('may hold %j', async (text) => {
-    const special = unique(`${text}x${text}`)
-    const { id } = await createIncident({ tags: [special] })
+  test.each(['%', '_', '\\', '"', "'", '{}', 'NULL', 'ä', '🚨', ' ', '#&+=?'])(
+    'the filter tags finds a tag that contains %j',
+    async (text) => {
+      const special = unique(`${text}x${text}`)
+      const { id } = await createIncident({ tags: [special] })
 
-    expect(await listedIds({ tags: special })).toEqual([id])
-  })
+      expect(await listedIds({ tags: special })).toEqual([id])
+    },
+  )
 
-  test('a filter finds tags that begin with in: by another in: before them', async () => {
+  test('the filter tags finds a tag that starts with in: when the value has a second in: as its prefix', async () => {
     const special = unique('in:x')
     const { id } = await createIncident({ tags: [special] })
 
@@ -164,7 +167,7 @@ describe('tags', () => {
   })
 })
 
-test('an externalId with a comma is one value when it is written bare', async () => {
+test('the filter externalId splits a value at commas only after the prefix in:', async () => {
   const externalId = unique('ERP, 3')
   const { id } = await createIncident({ externalId })
 
@@ -172,7 +175,7 @@ test('an externalId with a comma is one value when it is written bare', async ()
   expect(await listedIds({ externalId: `in:${externalId}` })).toEqual([])
 })
 
-test('UUIDs may be written in upper case', async () => {
+test('filters accept UUIDs in upper case', async () => {
   expect(await matches({ typeId: plainType.id.toUpperCase() })).toEqual([here.id])
   expect(await matches({ pointId: `in:${point.id.toUpperCase()}` })).toEqual([here.id])
 })
@@ -180,32 +183,35 @@ test('UUIDs may be written in upper case', async () => {
 describe('a value that matches nothing', () => {
   const uuidFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
 
-  test.each(uuidFilters)('%s: an identifier that does not exist', async (name) => {
+  test.each(uuidFilters)('the filter %s finds nothing for an unknown UUID', async (name) => {
     expect(await matches({ [name]: randomUUID() })).toEqual([])
   })
 
-  test.each(uuidFilters)('%s: a text that is no UUID', async (name) => {
+  test.each(uuidFilters)('the filter %s finds nothing for a text that is no UUID', async (name) => {
     expect(await matches({ [name]: 'ground-floor' })).toEqual([])
     expect(await matches({ [name]: '' })).toEqual([])
     expect(await matches({ [name]: 'in:' })).toEqual([])
   })
 
-  test.each(['minor', 'BLOCKER', '', 'in:', 'in:minor,BLOCKER'])('priority: %j', async (priority) => {
-    expect(await matches({ priority })).toEqual([])
-  })
+  test.each(['minor', 'BLOCKER', '', 'in:', 'in:minor,BLOCKER'])(
+    'the filter priority finds nothing for the invalid value %j',
+    async (priority) => {
+      expect(await matches({ priority })).toEqual([])
+    },
+  )
 
-  test('leaves the other values of the filter as they are', async () => {
+  test('an invalid value of a filter does not affect the other values of the filter', async () => {
     expect(await matches({ priority: 'in:BLOCKER,MINOR' })).toEqual([bare.id])
     expect(await matches({ typeId: ['ground-floor', plainType.id] })).toEqual([here.id])
   })
 
-  test('is answered with an empty page', async () => {
+  test('answers an invalid filter value with an empty page', async () => {
     const { body } = await listIncidents({ typeId: 'ground-floor' })
 
     expect(body).toMatchObject({ data: [], meta: { count: 0, offset: 0 } })
   })
 })
 
-test('meta.filter is empty without a filter', async () => {
+test('meta.filter is an empty list when the query has no filter', async () => {
   expect((await listIncidents({ limit: 1 })).body.meta.filter).toEqual([])
 })
