@@ -58,7 +58,7 @@ test.each([
   expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
 })
 
-test('accepts the header name X-API-Key in upper case', async () => {
+test('accepts the x-api-key header in another letter case', async () => {
   expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
 })
 

@@ -21,37 +21,37 @@ const uuids = (count: number): string[] => Array.from({ length: count }, () => r
 const repeated = (name: string, values: string[]): string => values.map((value) => `${name}=${value}`).join('&')
 
 describe('an incident', () => {
-  test('has up to 1,000 tags', async () => {
+  test('accepts an incident with 1,000 tags', async () => {
     const tags = numbers(1_000)
 
     expect((await createIncident({ tags })).tags).toEqual(tags)
   })
 
-  test.each([1_001, 30_000])('with %i tags is refused for their number', async (count) => {
+  test.each([1_001, 30_000])('rejects an incident with %i tags because of the number of tags', async (count) => {
     expect(rejectionOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
   })
 
-  test('with as many tags as fit into 1 MiB is refused as a body with too many values', async () => {
+  test('rejects a creation with 100,000 tags as a body with too many values', async () => {
     expect(rejectionOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))
   })
 })
 
 describe('a body', () => {
-  test('has up to 32,768 values, whatever they are', async () => {
+  test('answers body_too_large only to bodies with more than 32,768 JSON values', async () => {
     const { name, clientRequestId } = creation()
     const withOnes = (count: number): string => JSON.stringify({ clientRequestId, name, x: Array(count).fill(1) })
 
-    // The document, its three fields and the first item are the values that no comma precedes.
+    // The document, its three fields and 32,764 items are 32,768 values.
     expect(rejectionOf(await sendCreationText(withOnes(32_764))).code).toBe('invalid_incident')
     expect(rejectionOf(await sendCreationText(withOnes(32_765))).code).toBe('body_too_large')
     expect(rejectionOf(await sendCreationText(`[${'1,'.repeat(500_000)}1]`)).code).toBe('body_too_large')
   })
 
-  test('is not too large for the commas in its texts', async () => {
+  test('does not count commas and brackets inside texts as JSON values', async () => {
     expect((await tryCreation({ description: ',[{'.repeat(100_000) })).status).toBe(201)
   })
 
-  test('with many violations is answered with 100 of them and their number', async () => {
+  test('answers a body with 5,000 violations with 100 violations and the total number', async () => {
     const fields = Object.fromEntries(numbers(5_000).map((number) => [`field${number}`, 1]))
 
     const { body } = await tryCreation(fields)
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(body.detail).toContain('There are 5000 violations')
   })
 
-  test('with many texts that cannot be stored is answered with 100 of them and their number', async () => {
+  test('answers a body with 900 texts that cannot be stored with 100 violations and the total number', async () => {
     const { body } = await tryCreation({ tags: numbers(900).map((number) => `\0${number}`) })
 
     expect(body.errors).toHaveLength(100)
@@ -71,7 +71,7 @@ describe('a body', () => {
     ['an unknown field', { ['x'.repeat(900_000)]: 1 }],
     ['texts that cannot be stored', { ['x'.repeat(900_000)]: Array(100).fill('\0') }],
     ['nested unknown fields', { a: { ['/'.repeat(400_000)]: { ['~'.repeat(400_000)]: '\ud800' } } }],
-  ])('with a long name is not repeated in the answer: %s', async (_, fields) => {
+  ])('does not repeat a very long field name of the request in the response: %s', async (_, fields) => {
     const { status, text } = await tryCreation(fields)
 
     expect(status).toBe(400)
@@ -79,7 +79,7 @@ describe('a body', () => {
   })
 })
 
-/** Sends a query that is one beyond a ceiling, in both handlings. */
+/** Sends a query that exceeds a limit, under lenient and under strict handling. */
 async function answersBeyond(query: Query): Promise<{ lenient: Answer<Page<Incident>>; strict: Answer }> {
   return { lenient: await listIncidents(query), strict: await listIncidents(query, { prefer: 'handling=strict' }) }
 }
@@ -92,7 +92,7 @@ describe('a list', () => {
   test.each([
     ['tags', `in:${numbers(4_999).join(',')},${tag}`],
     ['locationId', `in:${uuids(5_000).join(',')}`],
-  ])('takes up to 5,000 values in the filter %s', async (name, values) => {
+  ])('accepts 5,000 values in the filter %s', async (name, values) => {
     const { status, body } = await listIncidents({ [name]: values }, { prefer: 'handling=strict' })
 
     expect(status).toBe(200)
@@ -111,22 +111,25 @@ describe('a list', () => {
     ['sort', `tags=${encodeURIComponent(tag)}&sort=${Array(21).fill('name').join(',')}`],
     ['sort', `tags=${encodeURIComponent(tag)}&${repeated('sort', Array(21).fill('name'))}`],
     ['sort', `tags=${encodeURIComponent(tag)}&sort=${','.repeat(90_000)}`],
-  ])('is empty beyond the ceiling of %s, names the parameter, and is strictly 400', async (name, query) => {
-    const { lenient, strict } = await answersBeyond(query)
+  ])(
+    'a list beyond the limit of the parameter %s is empty and names the parameter, or is 400 under strict handling',
+    async (name, query) => {
+      const { lenient, strict } = await answersBeyond(query)
 
-    expect(found(lenient)).toEqual({ status: 200, ids: [] })
-    expect(ignoredBy(lenient)).toBe(name)
-    expect(rejectionOf(strict)).toEqual(invalidRequest(`${name} too_long`))
-  })
+      expect(found(lenient)).toEqual({ status: 200, ids: [] })
+      expect(ignoredBy(lenient)).toBe(name)
+      expect(rejectionOf(strict)).toEqual(invalidRequest(`${name} too_long`))
+    },
+  )
 
-  test('with 20 sort keys is refused only for their being repeated', async () => {
+  test('a list with 20 equal sort keys is rejected only under strict handling, because the keys are repeated', async () => {
     const { lenient, strict } = await answersBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
 
     expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
     expect(rejectionOf(strict)).toEqual(invalidRequest('sort invalid_value'))
   })
 
-  test('takes up to 10,000 parameters', async () => {
+  test('list-incidents accepts up to 10,000 query parameters', async () => {
     const within = await listIncidents(`tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}`)
     const { lenient, strict } = await answersBeyond(
       `tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}&y=1`,
@@ -138,7 +141,7 @@ describe('a list', () => {
     expect(rejectionOf(strict).errors).toContain('y too_long')
   })
 
-  test('answers 50,000 parameter names with 100 violations', async () => {
+  test('answers 50,000 unknown query parameters with 100 violations under strict handling', async () => {
     const { strict } = await answersBeyond(numbers(50_000).join('&'))
 
     expect(strict.status).toBe(400)
@@ -146,14 +149,14 @@ describe('a list', () => {
     expect(strict.text.length).toBeLessThan(50_000)
   })
 
-  test('names ten values that a filter cannot have, and the number of the others', async () => {
+  test('the problem of a filter with 5,000 invalid values names ten values and the number of the other values', async () => {
     const { strict } = await answersBeyond({ priority: `in:${numbers(5_000).join(',')}` })
 
     expect((strict.body as { detail: string }).detail).toMatch(/cannot be "0", .*"9" and 4990 more\.$/)
   })
 })
 
-test('a known field that is malformed behind many unknown ones is a violation like others', async () => {
+test('malformed fields after 500 unknown fields are counted as violations', async () => {
   const unknown = Object.fromEntries(numbers(500).map((number) => [`field${number}`, 1]))
 
   const { status, body } = await tryCreation({ ...unknown, name: 1, tags: 1, occurredAt: 'x' })

@@ -32,7 +32,7 @@ const everyField = () => ({
   externalId: unique('ERP'),
 })
 
-test('a creation is answered with the complete incident', async () => {
+test('answers a creation with the complete incident', async () => {
   const fields = everyField()
 
   const incident = await createIncident(fields)
@@ -49,7 +49,7 @@ test('a creation is answered with the complete incident', async () => {
   expect(id).not.toBe(fields.clientRequestId)
 })
 
-test('a field that was not sent is null in the answer, unless the server gives it a value', async () => {
+test('returns null for fields that a creation omits, and an empty list for omitted tags', async () => {
   const { clientRequestId, name } = creation({ name: unique('Bare') })
 
   const incident = await createIncident({ clientRequestId, name })
@@ -58,7 +58,7 @@ test('a field that was not sent is null in the answer, unless the server gives i
   expect(incident).toMatchObject({ assigneeId: null, latitude: null, longitude: null, externalId: null, tags: [] })
 })
 
-test('the answer to a creation, the incident read by its id and the list item are the same', async () => {
+test('create-incident, get-incident and list-incidents return the same incident', async () => {
   const fields = everyField()
   const incident = await createIncident(fields)
 
@@ -68,7 +68,7 @@ test('the answer to a creation, the incident read by its id and the list item ar
   expect([read.body, ...listed.body.data]).toEqual([incident, incident])
 })
 
-test('the answer names the configuration revision as an integer', async () => {
+test('create-incident returns the configuration revision as an integer', async () => {
   expect((await tryCreation({ configVersion: current.revision })).body.creationConfigVersion).toBe(current.revision)
 })
 
@@ -95,7 +95,7 @@ const acceptedFields = fc.record({
   place: optional(fc.constant({ locationId: location.id, pointId: point.id })),
 })
 
-test('accepted values come back exactly, from the creation, the incident and the list', async () => {
+test('create-incident, get-incident and list-incidents return accepted values unchanged', async () => {
   const property = fc.asyncProperty(acceptedFields, async ({ coordinates, place, tags = [], ...fields }) => {
     const own = unique('property')
     const body = creation({ ...fields, ...coordinates, ...place, tags: [...tags, own] })

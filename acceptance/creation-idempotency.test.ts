@@ -17,11 +17,11 @@ import type { Incident, Problem } from './support/resources.ts'
 
 const replayed = (answer: { headers: Headers }): string | null => answer.headers.get('idempotent-replayed')
 
-test('the first creation is not a replay', async () => {
+test('does not mark the first creation with a clientRequestId as a replay', async () => {
   expect(replayed(await tryCreation())).toBeNull()
 })
 
-test('a retry is answered 201 with the same incident, and says that it is a replay', async () => {
+test('answers a retried creation with 201 and the same incident, and marks the response as a replay', async () => {
   const body = creation({ name: unique('Once'), tags: ['a', 'b'] })
   const first = await integration.post<Incident>('/incidents', body)
 
@@ -34,7 +34,7 @@ test('a retry is answered 201 with the same incident, and says that it is a repl
   })
 })
 
-test('a retry is answered with the incident as it now stands', async () => {
+test('answers a retried creation with the current version of the incident', async () => {
   const body = creation()
   const modified = await modify(await createIncident(body))
 
@@ -44,7 +44,7 @@ test('a retry is answered with the incident as it now stands', async () => {
   expect(retry.body).toEqual(modified)
 })
 
-test('a retry with another key of the organization that may only read is refused', async () => {
+test('rejects a retried creation with a read-only API key of the organization', async () => {
   const body = creation()
   await integration.post('/incidents', body)
 
@@ -54,13 +54,13 @@ test('a retry with another key of the organization that may only read is refused
 const reordered = (text: string): string =>
   JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).toReversed()))
 
-/** With a letter, so that upper case differs. */
+/** Makes a UUID that starts with a letter, so that its upper-case form differs. */
 const newRequestId = (): string => randomUUID().replace(/^./, 'a')
 const written = (id: string): string =>
   `{"clientRequestId":"${id}","name":"Öl","occurredAt":"2026-03-01T08:30:00.000Z","latitude":1,"longitude":2,` +
   `"typeId":"${plainType.id}","tags":["x"]}`
 
-describe('the same body, otherwise written, is a retry:', () => {
+describe('the same body written differently is a retry:', () => {
   test.each<[string, (text: string, id: string) => string]>([
     ['with its fields in another order', (text) => reordered(text)],
     ['with white space', (text) => `\r\n\t ${text.replaceAll(',', ' ,\n\t').replaceAll('":', '" : ')} \n`],
@@ -71,7 +71,7 @@ describe('the same body, otherwise written, is a retry:', () => {
     ['with its numbers spelled otherwise', (text) => text.replace('"latitude":1', '"latitude":10.0e-1')],
     ['with its instant in another offset', (text) => text.replace('08:30:00.000Z', '10:30:00+02:00')],
     ['with finer digits', (text) => text.replace('00.000Z', '00.0001Z')],
-  ])('%s', async (_, otherwise) => {
+  ])('recognizes a retry that sends the same body %s', async (_, otherwise) => {
     const id = newRequestId()
     const first = await sendCreationText(written(id))
 
@@ -92,7 +92,7 @@ describe('another body with the same clientRequestId', () => {
     ['a field less', { description: undefined }],
     ['its tags in another order', { tags: ['b', 'a'] }],
     ['null for a field that was not sent', { pointId: null }],
-  ])('is refused and names the incident: %s', async (_, change) => {
+  ])('rejects a different body with the same clientRequestId and names the incident: %s', async (_, change) => {
     const body = creation({ description: 'Once', tags: ['a', 'b'] })
     const first = await integration.post<Incident>('/incidents', body)
 
@@ -102,7 +102,7 @@ describe('another body with the same clientRequestId', () => {
     expect(answer.body.incidentId).toBe(first.body.id)
   })
 
-  test('is refused where it breaks the creation configuration as well', async () => {
+  test('reports a reused clientRequestId even if the body also violates the creation configuration', async () => {
     const body = creation()
     await createIncident(body)
 
@@ -111,7 +111,7 @@ describe('another body with the same clientRequestId', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
   })
 
-  test('is refused where its shape is wrong as well', async () => {
+  test('reports a reused clientRequestId even if the body also has a wrong JSON type', async () => {
     const body = creation()
     const incident = await createIncident(body)
 
@@ -127,7 +127,7 @@ describe('a refused creation', () => {
     ['an unknown Location', { locationId: randomUUID() }],
     ['a name that is too long', { name: 'n'.repeat(251) }],
     ['an unknown revision', { configVersion: 999_999 }],
-  ])('does not use the clientRequestId up: %s', async (_, violation) => {
+  ])('accepts a corrected creation with the clientRequestId of a creation rejected for %s', async (_, violation) => {
     const clientRequestId = randomUUID()
     const rejection = await tryCreation({ clientRequestId, ...violation })
 
@@ -137,7 +137,7 @@ describe('a refused creation', () => {
     expect({ status: corrected.status, replayed: replayed(corrected) }).toEqual({ status: 201, replayed: null })
   })
 
-  test('is refused in the same way when it is repeated', async () => {
+  test('rejects a repeated invalid creation with the same problem', async () => {
     const body = creation({ locationId: randomUUID() })
 
     const answers = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
@@ -149,7 +149,7 @@ describe('a refused creation', () => {
 })
 
 describe('64 creations at once with one clientRequestId', () => {
-  test('64 creations of one body at once create one incident, which all get', async () => {
+  test('64 concurrent creations with the same body create one incident, and all responses return this incident', async () => {
     const tag = unique('at once')
     const body = creation({ tags: [tag] })
 
@@ -161,7 +161,7 @@ describe('64 creations at once with one clientRequestId', () => {
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 
-  test('64 creations of different bodies at once create one incident, which the rejections name', async () => {
+  test('64 concurrent creations with one clientRequestId and different bodies create one incident, which all rejections name', async () => {
     const tag = unique('at once')
     const clientRequestId = randomUUID()
 
@@ -177,7 +177,7 @@ describe('64 creations at once with one clientRequestId', () => {
   })
 })
 
-test('organizations do not share clientRequestIds', async () => {
+test('two organizations can create an incident with the same clientRequestId', async () => {
   const body = creation()
   const ours = await integration.post<Incident>('/incidents', body)
 

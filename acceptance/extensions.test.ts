@@ -17,78 +17,90 @@ import type {
 import { walk } from './support/walk.ts'
 
 describe('get-incident', () => {
-  test('answers with the incident, whatever the case of its id', async () => {
+  test('get-incident returns the incident for an id in lower case or in upper case', async () => {
     const incident = await createIncident()
 
     expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
     expect((await reader.get(`/incidents/${incident.id.toUpperCase()}`)).body).toEqual(incident)
   })
 
-  test('get-incident of a missing incident is 404', async () => {
+  test('get-incident answers 404 to the id of an unknown incident', async () => {
     expect(rejectionOf(await reader.get(`/incidents/${randomUUID()}`))).toEqual(refused(404, 'incident_not_found'))
   })
 
-  test('get-incident with an id that is no UUID is 400', async () => {
+  test('get-incident answers 400 to an id that is no UUID', async () => {
     expect(rejectionOf(await reader.get('/incidents/17'))).toEqual(invalidRequest('id invalid_format'))
   })
 })
 
 describe('creation configurations', () => {
-  test('the current one is the newest revision, under its number as well', async () => {
+  test('the current creation configuration is the newest revision, which can also be read by its number', async () => {
     expect((await reader.get(`/creation-configurations/${current.revision}`)).body).toEqual(current)
     expect((await reader.get(`/creation-configurations/${current.revision + 1}`)).status).toBe(404)
   })
 
-  test('an older revision stays as it was published', () => {
+  test('the previous revision of the creation configuration still has its own types', () => {
     expect(older.revision).toBe(current.revision - 1)
     expect(older.types).not.toEqual(current.types)
   })
 
-  test.each(['999999', '2147483648', '99999999999999999999'])('revision %s does not exist', async (revision) => {
-    expect(rejectionOf(await reader.get(`/creation-configurations/${revision}`))).toEqual(
-      refused(404, 'configuration_not_found'),
-    )
-  })
+  test.each(['999999', '2147483648', '99999999999999999999'])(
+    'answers 404 to the unknown creation configuration revision %s',
+    async (revision) => {
+      expect(rejectionOf(await reader.get(`/creation-configurations/${revision}`))).toEqual(
+        refused(404, 'configuration_not_found'),
+      )
+    },
+  )
 
-  test.each(['0', '-1', '1.5', '1e0', 'newest', '0x1', ' 1'])('%j is no revision number', async (revision) => {
-    const answer = await reader.get<Problem>(`/creation-configurations/${encodeURIComponent(revision)}`)
+  test.each(['0', '-1', '1.5', '1e0', 'newest', '0x1', ' 1'])(
+    'answers 400 to %j as the revision number of a creation configuration',
+    async (revision) => {
+      const answer = await reader.get<Problem>(`/creation-configurations/${encodeURIComponent(revision)}`)
 
-    expect({ status: answer.status, parameters: answer.body.errors.map(({ parameter }) => parameter) }).toEqual({
-      status: 400,
-      parameters: ['revision'],
-    })
-  })
+      expect({ status: answer.status, parameters: answer.body.errors.map(({ parameter }) => parameter) }).toEqual({
+        status: 400,
+        parameters: ['revision'],
+      })
+    },
+  )
 
-  test.each(['current', String(older.revision)])('%s has an ETag, and is not sent to whoever has it', async (name) => {
-    const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
-    const answer = await reader.get(`/creation-configurations/${name}`, { headers: { 'if-none-match': etag } })
+  test.each(['current', String(older.revision)])(
+    'answers 304 when If-None-Match has the ETag of the creation configuration %s',
+    async (name) => {
+      const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
+      const answer = await reader.get(`/creation-configurations/${name}`, { headers: { 'if-none-match': etag } })
 
-    expect({ status: answer.status, text: answer.text, etag: answer.headers.get('etag') }).toEqual({
-      status: 304,
-      text: '',
-      etag,
-    })
-  })
+      expect({ status: answer.status, text: answer.text, etag: answer.headers.get('etag') }).toEqual({
+        status: 304,
+        text: '',
+        etag,
+      })
+    },
+  )
 
-  test.each(['current', String(older.revision)])('%s is sent only where If-Match names its ETag', async (name) => {
-    const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
-    const statusWith = async (headers: Record<string, string>) =>
-      (await reader.get(`/creation-configurations/${name}`, { headers })).status
+  test.each(['current', String(older.revision)])(
+    'answers 412 when If-Match does not have the ETag of the creation configuration %s',
+    async (name) => {
+      const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
+      const statusWith = async (headers: Record<string, string>) =>
+        (await reader.get(`/creation-configurations/${name}`, { headers })).status
 
-    expect(await statusWith({ 'if-match': `"other", ${etag}` })).toBe(200)
-    expect(await statusWith({ 'if-match': '*' })).toBe(200)
-    expect(await statusWith({ 'if-match': etag, 'if-none-match': etag })).toBe(304)
-    for (const ifMatch of ['"zz"', `W/${etag}`, etag.slice(1, -1)]) {
-      expect(await statusWith({ 'if-match': ifMatch, 'if-none-match': etag })).toBe(412)
-    }
-    expect(await statusWith({ 'if-unmodified-since': 'Fri, 01 Jan 1999 00:00:00 GMT' })).toBe(200)
-  })
+      expect(await statusWith({ 'if-match': `"other", ${etag}` })).toBe(200)
+      expect(await statusWith({ 'if-match': '*' })).toBe(200)
+      expect(await statusWith({ 'if-match': etag, 'if-none-match': etag })).toBe(304)
+      for (const ifMatch of ['"zz"', `W/${etag}`, etag.slice(1, -1)]) {
+        expect(await statusWith({ 'if-match': ifMatch, 'if-none-match': etag })).toBe(412)
+      }
+      expect(await statusWith({ 'if-unmodified-since': 'Fri, 01 Jan 1999 00:00:00 GMT' })).toBe(200)
+    },
+  )
 
-  test('an operation of the contract ignores If-Match', async () => {
+  test('list-incidents, an operation of the contract, ignores If-Match', async () => {
     expect((await reader.get('/incidents', { query: { limit: 1 }, headers: { 'if-match': '"zz"' } })).status).toBe(200)
   })
 
-  test('a revision may be cached for ever, the current one may not', async () => {
+  test('a numbered revision is immutable for caches, but the current creation configuration is not', async () => {
     const revision = await reader.get<Configuration>(`/creation-configurations/${older.revision}`)
     const newest = await reader.get<Configuration>('/creation-configurations/current')
 
@@ -97,7 +109,7 @@ describe('creation configurations', () => {
     expect(revision.headers.get('etag')).not.toBe(newest.headers.get('etag'))
   })
 
-  test('the ETag of another revision does not answer 304', async () => {
+  test('answers 200 when If-None-Match has the ETag of another revision', async () => {
     const etag = (await reader.get(`/creation-configurations/${older.revision}`)).headers.get('etag')!
 
     expect((await reader.get('/creation-configurations/current', { headers: { 'if-none-match': etag } })).status).toBe(
@@ -107,7 +119,7 @@ describe('creation configurations', () => {
 })
 
 describe('the directory', () => {
-  test('holds every point in a location of the organization', async () => {
+  test('list-points returns each point once, in a location that list-locations returns', async () => {
     const locations = await walk<Location>(reader, '/locations', { limit: 3 })
     const points = await walk<Point>(reader, '/points', { limit: 7 })
     const ids = new Set(locations.map(({ id }) => id))
@@ -116,21 +128,21 @@ describe('the directory', () => {
     expect(new Set(points.map(({ id }) => id)).size).toBe(points.length)
   })
 
-  test('lists the points of one location', async () => {
+  test('list-points with a locationId returns only the points of that location', async () => {
     const all = await walk<Point>(reader, '/points', {})
     const some = await walk<Point>(reader, '/points', { locationId: location.id })
 
     expect(some).toEqual(all.filter(({ locationId }) => locationId === location.id))
   })
 
-  test('has one External API auditor, and tells no e-mail address or password', async () => {
+  test('list-users returns one External API auditor, and no e-mail address or password of a user', async () => {
     const users = await walk<User>(reader, '/users', {})
 
     expect(users.filter(({ kind }) => kind === 'external_api_auditor')).toHaveLength(1)
     expect(new Set(users.flatMap((user) => Object.keys(user)))).toEqual(new Set(['id', 'name', 'kind', 'archived']))
   })
 
-  test('has one initial workflow state, and transitions between its states only', async () => {
+  test('list-workflow-states returns one initial state, and transitions only between listed states', async () => {
     const { data } = (await reader.get<Page<WorkflowState & { nextStateIds: string[] }>>('/workflow-states')).body
     const ids = new Set(data.map(({ id }) => id))
 
@@ -139,7 +151,7 @@ describe('the directory', () => {
   })
 
   test.each(['/locations', '/points', '/users', '/workflow-states'])(
-    'refuses an unknown parameter of %s',
+    'rejects an unknown query parameter of %s',
     async (path) => {
       expect(rejectionOf(await reader.get(path, { query: { colour: 'red' } }))).toEqual(
         invalidRequest('colour unknown_parameter'),
@@ -147,18 +159,21 @@ describe('the directory', () => {
     },
   )
 
-  test.each(['/locations', '/points', '/users'])('refuses a bad limit, offset and sort of %s at once', async (path) => {
-    expect(rejectionOf(await reader.get(path, { query: { limit: 201, offset: -1, sort: 'colour' } }))).toEqual(
-      invalidRequest('limit invalid_value', 'offset invalid_value', 'sort invalid_value'),
-    )
-  })
+  test.each(['/locations', '/points', '/users'])(
+    'one response names the invalid limit, offset and sort of a request for %s',
+    async (path) => {
+      expect(rejectionOf(await reader.get(path, { query: { limit: 201, offset: -1, sort: 'colour' } }))).toEqual(
+        invalidRequest('limit invalid_value', 'offset invalid_value', 'sort invalid_value'),
+      )
+    },
+  )
 })
 
 const validate = (fields: Record<string, unknown>) =>
   integration.post<Incident & Problem>('/incidents/validate', creation(fields))
 
 describe('validate-incident', () => {
-  test('answers 200 with the incident as it would be', async () => {
+  test('validate-incident answers 200 with the incident that create-incident would create', async () => {
     const fields = { name: unique('Try'), typeId: plainType.id, tags: ['a'] }
 
     const { status, body } = await validate(fields)
@@ -166,7 +181,7 @@ describe('validate-incident', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { ...fields, stateId: initialState.id } })
   })
 
-  test('stores nothing and does not use the clientRequestId up', async () => {
+  test('validate-incident stores nothing, so that a creation can use the same clientRequestId', async () => {
     const tag = unique('try')
     const clientRequestId = randomUUID()
     const tried = await validate({ clientRequestId, tags: [tag] })
@@ -183,11 +198,11 @@ describe('validate-incident', () => {
     ['both', { typeId: randomUUID(), locationId: randomUUID() }],
     ['an unknown revision', { configVersion: 999_999 }],
     ['no name', { name: undefined }],
-  ])('refuses what create-incident refuses, in the same way: %s', async (_, fields) => {
+  ])('validate-incident and create-incident reject a creation with the same problem: %s', async (_, fields) => {
     expect(rejectionOf(await validate(fields))).toEqual(rejectionOf(await tryCreation(fields)))
   })
 
-  test('answers for a clientRequestId that is taken as create-incident would', async () => {
+  test('validate-incident reports a replay or a reused clientRequestId, like create-incident', async () => {
     const incident = await createIncident({ name: 'Taken' })
     const fields = { clientRequestId: incident.clientRequestId, name: 'Taken' }
     const replay = await validate(fields)

@@ -7,12 +7,12 @@ const tag = unique('open-or-closed')
 const incident = await createIncident({ tags: [tag] })
 const finalIds = new Set(states.filter(({ isFinal }) => isFinal).map(({ id }) => id))
 
-/** The states of the newest 200 incidents that the query finds. */
+/** Returns the state ids of the newest 200 incidents that match the query. */
 const statesFoundBy = async (query: Record<string, string | string[]>) =>
   (await listIncidents({ limit: 200, ...query })).body.data.map(({ stateId }) => stateId)
 
 describe('the filter state', () => {
-  test('open finds incidents in states that are not final', async () => {
+  test('state=open finds incidents in states that are not final', async () => {
     const found = await statesFoundBy({ state: 'open' })
 
     expect(found.length).toBeGreaterThan(0)
@@ -20,7 +20,7 @@ describe('the filter state', () => {
     expect(await listedIds({ tags: tag, state: 'open' })).toEqual([incident.id])
   })
 
-  test('closed finds incidents in final states', async () => {
+  test('state=closed finds incidents in final states', async () => {
     const found = await statesFoundBy({ state: 'closed' })
 
     expect(found.filter((id) => !finalIds.has(id))).toEqual([])
@@ -28,33 +28,36 @@ describe('the filter state', () => {
   })
 
   test.each([['in:open,closed'], [['open', 'closed']], [['in:closed', 'open']]])(
-    '%j finds every incident',
+    'the filter state finds every incident with the values %j',
     async (state) => {
       expect(await listedIds({ tags: tag, state })).toEqual([incident.id])
     },
   )
 
-  test('combines with stateId: both must match', async () => {
+  test('a list with the filters state and stateId returns only incidents that match both filters', async () => {
     expect(await listedIds({ tags: tag, state: 'open', stateId: initialState.id })).toEqual([incident.id])
     expect(await listedIds({ tags: tag, state: 'closed', stateId: initialState.id })).toEqual([])
     expect(await listedIds({ tags: tag, state: 'open', stateId: otherState.id })).toEqual([])
   })
 
-  test('is reported in meta.filter', async () => {
+  test('meta.filter lists the filter state', async () => {
     const { body } = await listIncidents({ state: 'open', limit: 1 })
 
     expect(body.meta.filter).toEqual([{ field: 'state', operator: 'in', values: ['open'] }])
   })
 
-  test.each(['Open', 'OPEN', '', 'in:', 'all', initialState.id])('%j finds nothing', async (state) => {
-    expect(idsOf((await listIncidents({ state })).body.data)).toEqual([])
-  })
+  test.each(['Open', 'OPEN', '', 'in:', 'all', initialState.id])(
+    'the filter state finds nothing for the invalid value %j',
+    async (state) => {
+      expect(idsOf((await listIncidents({ state })).body.data)).toEqual([])
+    },
+  )
 
-  test('leaves out a value that is impossible', async () => {
+  test('the filter state ignores an invalid value beside a valid value', async () => {
     expect(await listedIds({ tags: tag, state: 'in:ajar,open' })).toEqual([incident.id])
   })
 
-  test('with an impossible value is 400 under strict handling', async () => {
+  test('answers 400 to an invalid value of the filter state under strict handling', async () => {
     const answer = await listIncidents({ state: 'ajar' }, { prefer: 'handling=strict' })
 
     expect(rejectionOf(answer)).toEqual(invalidRequest('state invalid_value'))

@@ -6,7 +6,7 @@ import { location, plainCategory, plainType, point, pointElsewhere, staffMember 
 import type { Incident } from './support/resources.ts'
 
 const own = unique('model')
-/** Numbered, because how letters are sorted is not promised. */
+/** Names of incidents. They start with a number, because the contract does not promise the sort order of letters. */
 const words = ['1 Leak', '2 leak in the roof', '3 LÄRM', '4 lärm, 50%', '5 a_b', '6 Straße']
 
 const incidents = await createInOrder(
@@ -23,7 +23,7 @@ const incidents = await createInOrder(
   })),
 )
 
-/** The filters that take several values: those to ask for, and the values of an incident. */
+/** Filters that accept several values. `values` are values to filter by, `of` returns the values of an incident. */
 const filters = {
   typeId: { values: [plainType.id, own.slice(-36)], of: (incident: Incident) => [incident.typeId] },
   categoryId: { values: [plainCategory.id], of: (incident: Incident) => [incident.categoryId] },
@@ -66,7 +66,7 @@ const instantOf = ([{ lastModifiedAt }, milliseconds]: [Incident, number]): stri
 
 const contains = (text: string, part: string): boolean => text.toUpperCase().includes(part.toUpperCase())
 
-test('a list holds what its query asks for, in its order, whatever is combined', async () => {
+test('list-incidents returns the matching incidents in order for any combination of filters, sort, limit and offset', async () => {
   const property = fc.asyncProperty(wantedList, async ({ values, q, from, until, sort, limit, offset, isRepeated }) => {
     const asked = Object.entries(values) as [keyof typeof filters, string[]][]
     const startAt = from && `gte:${instantOf(from)}`

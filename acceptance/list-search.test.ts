@@ -6,14 +6,14 @@ const tag = unique('search')
 const found = (q: string): Promise<string[]> => listedIds({ q, tags: tag })
 
 describe('q finds', () => {
-  test('a part of the name, wherever it stands', async () => {
+  test('q finds an incident by any part of its name', async () => {
     const { id, name } = await createIncident({ name: unique('Broken lift'), tags: [tag] })
 
     for (const q of [name!, name!.slice(0, -5), name!.slice(7), name!.slice(7, -1)])
       expect(await found(q)).toEqual([id])
   })
 
-  test('a part of a tag', async () => {
+  test('q finds an incident by a part of a tag', async () => {
     const special = unique('cold chain')
     const { id } = await createIncident({ tags: [tag, special] })
 
@@ -31,21 +31,24 @@ describe('q finds', () => {
     ['HAUPTSTRAẞE', 'hauptstraße'],
     ['Hauptstraße', 'HAUPTSTRAẞE'],
     ['5 \u212Bngström, 3 k\u2126, 7 \u212A', '5 ångström, 3 kω, 7 k'],
-  ])('%s when asked for %s', async (text, asked) => {
+  ])('q ignores case: the name %s is found by %s', async (text, asked) => {
     const { id, name } = await createIncident({ name: unique(text), tags: [tag] })
 
     expect(await found(name!.replace(text, asked))).toEqual([id])
   })
 
-  test.each(['%', '_', '\\', '\\%', '"', "'", '#&+=?;', '🚨', '日本', ' ', 'in:a,b'])('%j as it is', async (text) => {
-    const { id, name } = await createIncident({ name: unique(`${text}x${text}`), tags: [tag] })
+  test.each(['%', '_', '\\', '\\%', '"', "'", '#&+=?;', '🚨', '日本', ' ', 'in:a,b'])(
+    'q searches for the text %j literally',
+    async (text) => {
+      const { id, name } = await createIncident({ name: unique(`${text}x${text}`), tags: [tag] })
 
-    expect(await found(name!)).toEqual([id])
-  })
+      expect(await found(name!)).toEqual([id])
+    },
+  )
 })
 
 describe('q finds words', () => {
-  test('in any order, each in the name or in a tag', async () => {
+  test('q finds an incident by words in any order, each in the name or in a tag', async () => {
     const floor = unique('floor')
     const { id } = await createIncident({ name: '8 crates of yoghurt crushed', tags: [tag, floor] })
 
@@ -54,7 +57,7 @@ describe('q finds words', () => {
     }
   })
 
-  test('only where every word occurs', async () => {
+  test('q finds only incidents that contain every word', async () => {
     const own = unique('own')
     await createIncident({ name: 'Crates crushed', tags: [own] })
 
@@ -72,13 +75,13 @@ describe('q finds words', () => {
     ['Æther', 'aether'],
     ['ﬁre', 'fire'],
     ['각', '\u1100\u1161\u11A8'],
-  ])('%s when asked for %s, whatever the accents', async (text, asked) => {
+  ])('q ignores accents: the name %s is found by %s', async (text, asked) => {
     const { id, name } = await createIncident({ name: unique(text), tags: [tag] })
 
     expect(await found(name!.replace(text, asked))).toEqual([id])
   })
 
-  test('up to ten', async () => {
+  test('q accepts ten words', async () => {
     const own = unique('own')
     const { id } = await createIncident({ name: 'a b c d e f g h i j k', tags: [own] })
 
@@ -93,14 +96,14 @@ describe('q does not find', () => {
     ['_', 'no underscore'],
     [String.raw`\%`, '100% water'],
     [String.raw`a\b`, 'ab'],
-  ])('%j in %j', async (q, name) => {
+  ])('q=%j does not find the name %j', async (q, name) => {
     const own = unique('own')
     await createIncident({ name, tags: [own] })
 
     expect(await listedIds({ q, tags: own })).toEqual([])
   })
 
-  test('a text that begins in the name and ends in a tag', async () => {
+  test('q does not find a text that begins in the name and ends in a tag', async () => {
     const own = unique('own')
     await createIncident({ name: 'leak', tags: [own, 'roof'] })
 
@@ -109,7 +112,7 @@ describe('q does not find', () => {
     }
   })
 
-  test('q does not find texts of the description or externalId', async () => {
+  test('q does not search the description and the externalId', async () => {
     const own = unique('own')
     await createIncident({ tags: [own], description: 'secret-word', externalId: 'secret-word' })
 
@@ -117,13 +120,13 @@ describe('q does not find', () => {
   })
 })
 
-test('meta.filter lists q', async () => {
+test('meta.filter lists the search text of q', async () => {
   expect((await listIncidents({ q: 'Wet', limit: 1 })).body.meta.filter).toEqual([
     { field: 'q', operator: 'contains', values: ['Wet'] },
   ])
 })
 
-test('an incident is found by its own name, by each of its tags, and by q, whatever they hold', async () => {
+test('an incident with a random name and tag is found by the filter tags and by q', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '' && !value.startsWith('in:'))

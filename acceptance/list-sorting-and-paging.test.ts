@@ -14,14 +14,14 @@ const [earliest, ...others] = await createInOrder([
   { tags: [tag], name: 'b', priority: 'MINOR', occurredAt: '1999-12-31T00:00:00Z' },
   { tags: [tag], name: 'b', priority: 'MAJOR', occurredAt: '2026-03-02T00:00:00.001Z' },
 ])
-// The first to be created is the last to be modified.
+// Modify the oldest incident last, so that the orders by createdAt and by lastModifiedAt differ.
 const incidents = [await modify(earliest!), ...others]
 
 const singleKeys = Object.keys(sortValues).flatMap((key) => [key, `-${key}`])
 const severalKeys = ['-priority,name', 'priority,-name', 'name,-priority,occurredAt', '-name,-occurredAt', 'name,id']
 
 describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
-  test('sorts, with ties on id in the direction of the last key', async () => {
+  test('sorts incidents by the requested keys, and equal incidents by id in the direction of the last key', async () => {
     expect(await listedIds({ tags: tag, sort })).toEqual(inOrder(sort, incidents))
   })
 
@@ -29,7 +29,7 @@ describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
     expect((await listIncidents({ tags: tag, sort, limit: 1 })).body.meta.sort).toBe(sort)
   })
 
-  test('holds from page to page, by offset and by cursor', async () => {
+  test('keeps the sort order across pages, with offsets and with cursors', async () => {
     const byOffset = await Promise.all([0, 2, 4].map((offset) => listedIds({ tags: tag, sort, limit: 2, offset })))
     const byCursor = await walk<Incident>(reader, '/incidents', { tags: tag, sort, limit: 2 })
 
@@ -38,7 +38,7 @@ describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
   })
 })
 
-test('the newest come first where no sort is asked for, and meta.sort is null', async () => {
+test('without a sort parameter, the newest incidents come first and meta.sort is null', async () => {
   const { body } = await listIncidents({ tags: tag })
 
   expect(idsOf(body.data)).toEqual(inOrder('-createdAt', incidents))
@@ -46,7 +46,7 @@ test('the newest come first where no sort is asked for, and meta.sort is null', 
 })
 
 test.each(['colour', '', 'name,colour', 'Name', '+name', 'name desc', '--name', 'name,,id', 'stateId', '__proto__'])(
-  'sort=%s is not applied, and meta.sort is null',
+  'ignores the invalid parameter sort=%s and returns null as meta.sort',
   async (sort) => {
     const { body } = await listIncidents({ tags: tag, sort })
 
@@ -56,11 +56,11 @@ test.each(['colour', '', 'name,colour', 'Name', '+name', 'name desc', '--name', 
 )
 
 describe('limit', () => {
-  test('is 50 where it is not sent', async () => {
+  test('uses a limit of 50 when the query has none', async () => {
     expect((await listIncidents({ tags: tag })).body.meta.limit).toBe(50)
   })
 
-  test.each([1, 2, 200])('may be %d', async (limit) => {
+  test.each([1, 2, 200])('accepts a limit of %d', async (limit) => {
     const { body } = await listIncidents({ tags: tag, limit })
 
     expect(body.meta).toMatchObject({ limit, count: Math.min(limit, incidents.length) })
@@ -72,12 +72,12 @@ describe('limit', () => {
     ['-5', 1],
     ['201', 200],
     ['99999999999999999999', 200],
-  ])('a limit of %s becomes %d', async (limit, effective) => {
+  ])('changes the limit %s, which is out of range, to %d', async (limit, effective) => {
     expect((await listIncidents({ limit })).body.meta.limit).toBe(effective)
   })
 
   test.each(['', 'many', '1.5', '1e2', 'NaN', '0x10', ' 5'])(
-    'an unreadable limit of %j becomes a valid one',
+    'replaces the invalid limit %j by a limit from 1 to 200',
     async (limit) => {
       const { body } = await listIncidents({ limit })
 
@@ -89,7 +89,7 @@ describe('limit', () => {
 })
 
 describe('offset', () => {
-  test('skips as many as it says', async () => {
+  test('an offset of 4 skips the first four incidents', async () => {
     const { body } = await listIncidents({ tags: tag, sort: 'name', offset: 4 })
 
     expect(idsOf(body.data)).toEqual(inOrder('name', incidents).slice(4))
@@ -103,7 +103,7 @@ describe('offset', () => {
   })
 
   test.each([String(incidents.length), '1000000', '9007199254740991', '99999999999999999999'])(
-    'an offset of %s is beyond the end',
+    'returns an empty page for the offset %s beyond the last incident',
     async (offset) => {
       expect((await listIncidents({ tags: tag, offset })).body).toMatchObject({ data: [], meta: { count: 0 } })
     },
@@ -118,14 +118,14 @@ const varied = (own: string, index: number) => ({
 })
 
 describe('a walk along Link: rel="next"', () => {
-  test('ends: the last page has no next one, even when it is full', async () => {
+  test('a full last page has no link to a next page', async () => {
     const answer = await listIncidents({ tags: tag, limit: incidents.length })
 
     expect(answer.body.meta.count).toBe(incidents.length)
     expect(nextPage(answer)).toBeUndefined()
   })
 
-  test('keeps the filters, the limit and the sort', async () => {
+  test('the link to the next page keeps the filters, the limit and the sort', async () => {
     const first = await listIncidents({ tags: tag, priority: 'in:MINOR,MAJOR', sort: 'name', limit: 3 })
     const { path, query } = nextPage(first)!
 
@@ -134,7 +134,7 @@ describe('a walk along Link: rel="next"', () => {
     expect(second.body.meta).toMatchObject({ limit: 3, sort: 'name', filter: first.body.meta.filter, count: 1 })
   })
 
-  test('works with a filter of very many values', async () => {
+  test('links all pages of a list with a filter of 501 values', async () => {
     const tags = [tag, ...Array.from({ length: 500 }, () => unique('another tag'))]
 
     const walked = await walk<Incident>(reader, '/incidents', { tags: `in:${tags.join(',')}`, sort: 'name', limit: 4 })
@@ -143,7 +143,7 @@ describe('a walk along Link: rel="next"', () => {
   })
 
   test.each(['-createdAt', 'createdAt', 'name', '-priority,name', 'id', '-occurredAt', 'lastModifiedAt'])(
-    'by %s passes every Incident that existed throughout once, whatever is inserted meanwhile',
+    'paging by %s returns every existing incident once while other incidents are created',
     async (sort) => {
       const own = unique('walk')
       const existing = await Promise.all(Array.from({ length: 23 }, (_, index) => createIncident(varied(own, index))))
@@ -161,7 +161,7 @@ describe('a walk along Link: rel="next"', () => {
 })
 
 test.each(['name', '-name', 'occurredAt', '-occurredAt', 'name,-occurredAt'])(
-  'a walk by %s passes every Incident once, whatever their values are',
+  'paging by %s returns every incident with an unusual name or date once',
   async (sort) => {
     const own = unique('odd')
     const names = [
@@ -195,13 +195,13 @@ test.each(['name', '-name', 'occurredAt', '-occurredAt', 'name,-occurredAt'])(
 )
 
 test.each(['', 'made-up', 'e30', 'WyJuYW1lIl0', '%00', '🚨'])(
-  'a cursor that is made up, %j, matches nothing',
+  'returns an empty page for the invented cursor %j',
   async (cursor) => {
     expect((await listIncidents({ tags: tag, cursor })).body).toMatchObject({ data: [], meta: { count: 0 } })
   },
 )
 
-test('a cursor belongs to its sort: with another one it matches nothing', async () => {
+test('returns an empty page for a cursor that came from a list with another sort', async () => {
   const { query } = nextPage(await listIncidents({ tags: tag, sort: 'createdAt', limit: 1 }))!
   const cursor = new URLSearchParams(query).get('cursor')!
 

@@ -7,7 +7,7 @@ import { invalidIncident, rejectionOf, refused } from './support/rejection.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
-test('headers of more than 64 KiB are bad_request_line', async () => {
+test('answers bad_request_line to a request with headers of more than 64 KiB', async () => {
   const headers = Object.fromEntries([...Array(10).keys()].map((n) => [`x-note-${n}`, 'x'.repeat(7_000)]))
 
   expect(rejectionOf(await sendCreationText(JSON.stringify(creation()), headers))).toEqual(
@@ -26,11 +26,11 @@ describe('a body that cannot be read', () => {
     ['with a raw line break in a text', '{"name":"a\nb"}'],
     ['with two values', '{}{}'],
     ['of white space', ' '],
-  ])('a body that is not JSON is malformed_json: %s', async (_, text) => {
+  ])('answers malformed_json to a request body that is not valid JSON: %s', async (_, text) => {
     expect(rejectionOf(await sendCreationText(text))).toEqual(refused(400, 'malformed_json'))
   })
 
-  test('a body that is not UTF-8 is invalid_encoding', async () => {
+  test('answers invalid_encoding to a request body that is not UTF-8', async () => {
     const body = Buffer.from(`{"clientRequestId":"x","name":"\xFF"}`, 'latin1')
     const answer = await integration.send('POST', '/incidents', {
       body,
@@ -40,7 +40,7 @@ describe('a body that cannot be read', () => {
     expect(rejectionOf(answer)).toEqual(refused(400, 'invalid_encoding'))
   })
 
-  test('compressed is invalid_encoding, and told what to leave out', async () => {
+  test('answers invalid_encoding to a compressed request body and names the Content-Encoding header', async () => {
     const answer = await integration.send<Problem>('POST', '/incidents', {
       body: gzipSync(JSON.stringify(creation())),
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -50,16 +50,16 @@ describe('a body that cannot be read', () => {
     expect(answer.body.detail).toContain('Content-Encoding: gzip')
   })
 
-  test('deeper than 32 is nesting_too_deep', async () => {
+  test('answers nesting_too_deep to a request body nested more than 32 levels deep', async () => {
     expect(rejectionOf(await sendCreationText(nested(33)))).toEqual(refused(400, 'nesting_too_deep'))
     expect(rejectionOf(await sendCreationText(nested(32)))).toMatchObject({ code: 'invalid_incident' })
   })
 
-  test('is not too deep for the brackets in its texts', async () => {
+  test('does not count brackets inside texts as nesting of the request body', async () => {
     expect((await tryCreation({ name: '[{'.repeat(100) })).status).toBe(201)
   })
 
-  test('is too large from one byte above 1 MiB', async () => {
+  test('accepts a request body of 1 MiB and rejects a body with one more byte', async () => {
     const shortest = JSON.stringify(creation())
     const ofBytes = (bytes: number) => sendCreationText(shortest.padEnd(bytes))
 
@@ -67,7 +67,7 @@ describe('a body that cannot be read', () => {
     expect((await ofBytes(1024 * 1024)).status).toBe(201)
   })
 
-  test('too large is body_too_large, every time: the answer reaches the caller', async () => {
+  test('delivers body_too_large to the caller in each of 20 requests with a body of 3 MiB', async () => {
     const description = 'x'.repeat(3 * 1024 * 1024)
 
     for (let attempt = 1; attempt <= 20; attempt++) {
@@ -76,7 +76,7 @@ describe('a body that cannot be read', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonx', 'nonsense'])(
-    'a body of type %s is unsupported_content_type',
+    'answers unsupported_content_type to a request body of the type %s',
     async (contentType) => {
       const text = JSON.stringify(creation())
 
@@ -86,7 +86,7 @@ describe('a body that cannot be read', () => {
     },
   )
 
-  test('the problem of an unsupported content type names it and the needed one', async () => {
+  test('the problem of an unsupported content type names the sent and the required content type', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const { body } = await integration.send<Problem>('POST', '/incidents', { body: '{}', headers })
 
@@ -95,7 +95,7 @@ describe('a body that cannot be read', () => {
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
-    'is not one sent as %s',
+    'accepts a JSON body with the content type %s',
     async (contentType) => {
       expect((await sendCreationText(JSON.stringify(creation()), { 'content-type': contentType })).status).toBe(201)
     },
@@ -104,7 +104,7 @@ describe('a body that cannot be read', () => {
   test.each([
     ['none', undefined],
     ['an empty one', ''],
-  ])('is %s where one is needed', async (_, body) => {
+  ])('answers 400 to a creation without a request body: %s', async (_, body) => {
     const headers = { 'content-type': 'application/json' }
 
     const answer = await integration.send<Problem>('POST', '/incidents', { ...(body === '' && { body }), headers })
@@ -120,7 +120,7 @@ describe('missing addresses and objects', () => {
     ['GET', '/comments'],
     ['GET', '/Incidents'],
     ['GET', '/download/comments/x/media/y'],
-  ])('%s %s is route_not_found', async (method, path) => {
+  ])('answers route_not_found to %s %s', async (method, path) => {
     expect(rejectionOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
   })
 
@@ -129,7 +129,7 @@ describe('missing addresses and objects', () => {
     ['DELETE', '/incidents', 'GET, HEAD, POST'],
     ['OPTIONS', '/incidents', 'GET, HEAD, POST'],
     ['GET', '/comments/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'DELETE, PATCH'],
-  ])('%s %s is method_not_allowed, and Allow names the methods of the address', async (method, path, allow) => {
+  ])('answers method_not_allowed to %s %s, and lists the methods of the path in Allow', async (method, path, allow) => {
     const answer = await integration.send(method, path)
 
     expect(rejectionOf(answer)).toEqual(refused(405, 'method_not_allowed'))
@@ -137,14 +137,14 @@ describe('missing addresses and objects', () => {
   })
 })
 
-test('an operation that does not exist is named, without its query, shortened, with where those are that do', async () => {
+test('the problem of an unknown path names the shortened path without the query string, and points to /openapi.json', async () => {
   const { body } = await integration.send<Problem>('GET', `/${'x'.repeat(500)}?secret=1`)
 
   expect(body.detail).toMatch(/ GET \/api\/v1\/x{50,100}…\. \/openapi\.json /)
 })
 
 describe('errors', () => {
-  test('name every violation of the shape at once, each at its place', async () => {
+  test('one response names every malformed field of a creation with its JSON Pointer', async () => {
     const answer = await tryCreation({
       clientRequestId: 'x',
       configVersion: 0,
@@ -193,14 +193,14 @@ describe('errors', () => {
     )
   })
 
-  test('point with JSON Pointers: ~ and / in a name are escaped', async () => {
+  test('escapes ~ and / of a field name in the JSON Pointer of a violation', async () => {
     expect(rejectionOf(await tryCreation({ 'a/b~c': 1, '': 1 })).errors).toEqual([
       '/ field_not_allowed',
       '/a~1b~0c field_not_allowed',
     ])
   })
 
-  test('name texts that cannot be stored, wherever they stand', async () => {
+  test('one response names every text and number that cannot be stored', async () => {
     const answer = await sendCreationText(
       String.raw`{"clientRequestId":"5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10","name":"a\u0000","tags":["x","\ud800"],"latitude":1e400}`,
     )
@@ -211,7 +211,7 @@ describe('errors', () => {
     )
   })
 
-  test('are told in words as well', async () => {
+  test('describes a violation in its message and in the detail of the problem', async () => {
     const { body } = await tryCreation({ name: 'n'.repeat(251) })
 
     expect(body.errors[0]?.message).toMatch(/250/)
