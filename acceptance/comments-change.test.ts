@@ -15,7 +15,7 @@ const readAgain = async ({ id }: Comment): Promise<Comment | undefined> =>
   (await listComments(incident.id, { limit: 200, sort: '-createdAt' })).body.data.find((one) => one.id === id)
 
 describe('update-comment', () => {
-  test('answers 200 with the changed comment, which the list then shows', async () => {
+  test('update-comment answers 200 with the changed comment, and list-comments then returns the change', async () => {
     const before = await comment(incident.id, { message: 'Befor', externalId: 'note-1' })
 
     const { status, body } = await update(before.id, { message: 'Before', externalId: 'note-2' })
@@ -30,7 +30,7 @@ describe('update-comment', () => {
   test.each([
     ['message', { message: 'New' }, { message: 'New', edited: true }],
     ['externalId', { externalId: 'note-2' }, { externalId: 'note-2', edited: false }],
-  ])('changes %s alone and keeps the other', async (_, change, expected) => {
+  ])('update-comment changes only the %s when only this field is sent', async (_, change, expected) => {
     const before = await comment(incident.id, { message: 'Old', externalId: 'note-1' })
 
     expect((await update(before.id, change)).body).toEqual({ ...before, ...expected })
@@ -39,19 +39,19 @@ describe('update-comment', () => {
   test.each([
     ['message', { message: null, edited: true }],
     ['externalId', { externalId: null, edited: false }],
-  ])('clears %s with null', async (field, expected) => {
+  ])('update-comment sets the %s to null when null is sent', async (field, expected) => {
     const before = await comment(incident.id, { message: 'Old', externalId: 'note-1' })
 
     expect((await update(before.id, { [field]: null })).body).toEqual({ ...before, ...expected })
   })
 
-  test('leaves edited false where the message stays the same', async () => {
+  test('update-comment keeps edited false when the message stays the same', async () => {
     const before = await comment(incident.id, { message: 'Same' })
 
     expect((await update(before.id, { message: 'Same' })).body).toEqual(before)
   })
 
-  test('leaves edited true once it is', async () => {
+  test('update-comment never sets edited back to false', async () => {
     const { id } = await comment(incident.id, { message: 'One' })
     await update(id, { message: 'Two' })
 
@@ -63,7 +63,7 @@ describe('update-comment', () => {
     ['250 letters', 'm'.repeat(250)],
     ['250 emoji', '🚨'.repeat(250)],
     ['nothing', ''],
-  ])('takes a message of %s', async (_, message) => {
+  ])('update-comment accepts a message of %s', async (_, message) => {
     const { id } = await comment(incident.id)
 
     expect((await update(id, { message })).body.message).toBe(message)
@@ -77,34 +77,34 @@ describe('update-comment', () => {
     ['attachments', { message: 'x', mediaIds: [] }, '/mediaIds field_not_allowed'],
     ['an author', { message: 'x', createdBy: randomUUID() }, '/createdBy field_not_allowed'],
     ['edited', { message: 'x', edited: false }, '/edited field_not_allowed'],
-  ])('refuses %s and changes nothing', async (_, change, violation) => {
+  ])('update-comment rejects %s and does not change the comment', async (_, change, violation) => {
     const before = await comment(incident.id)
 
     expect(rejectionOf(await update(before.id, change))).toEqual(invalidRequest(violation))
     expect(await readAgain(before)).toEqual(before)
   })
 
-  test('needs at least one field', async () => {
+  test('update-comment rejects a body without any field', async () => {
     const { id } = await comment(incident.id)
     const answer = await update(id, {})
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ code: 'required' }] } })
   })
 
-  test('changes the comment whose id is written in upper case', async () => {
+  test('update-comment accepts a comment id in upper case', async () => {
     const { id } = await comment(incident.id)
 
     expect((await update(id.toUpperCase(), { message: 'New' })).body).toMatchObject({ id, message: 'New' })
   })
 
-  test('refuses a comment of staff, which stays as it is', async () => {
+  test('update-comment rejects a change to a comment of staff and does not change the comment', async () => {
     expect(rejectionOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 })
 
 describe('delete-comment', () => {
-  test('answers 204 with no content, and the comment is gone', async () => {
+  test('delete-comment answers 204 without a body and deletes the comment', async () => {
     const removed = await comment(incident.id)
 
     const { status, text } = await remove(removed.id)
@@ -114,7 +114,7 @@ describe('delete-comment', () => {
   })
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'needs no body, even where its content type is said to be %s',
+    'delete-comment accepts a request without a body that has the content type %s',
     async (type) => {
       const { id } = await comment(incident.id)
 
@@ -122,7 +122,7 @@ describe('delete-comment', () => {
     },
   )
 
-  test('leaves the other comments', async () => {
+  test('delete-comment does not delete other comments of the incident', async () => {
     const own = await createIncident()
     const [kept, removed] = [await comment(own.id), await comment(own.id)]
 
@@ -131,12 +131,12 @@ describe('delete-comment', () => {
     expect(idsOf((await listComments(own.id)).body.data)).toEqual([kept.id])
   })
 
-  test('refuses a comment of staff, which stays', async () => {
+  test('delete-comment rejects the deletion of a comment of staff', async () => {
     expect(rejectionOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 
-  test('answers one of two at once with 204 and the other with 404', async () => {
+  test('delete-comment answers two concurrent deletions of one comment with 204 and 404', async () => {
     const { id } = await comment(incident.id)
 
     const answers = await Promise.all([remove(id), remove(id)])
@@ -149,23 +149,23 @@ describe.each([
   ['update-comment', (id: string) => update(id, { message: 'x' })],
   ['delete-comment', (id: string) => remove(id)],
 ])('%s', (_, operation) => {
-  test('changing or deleting a deleted comment is 404', async () => {
+  test('answers 404 to a change or deletion of a deleted comment', async () => {
     const { id } = await comment(incident.id)
     await remove(id)
 
     expect(rejectionOf(await operation(id))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('changing or deleting a missing comment is 404', async () => {
+  test('answers 404 to a change or deletion of an unknown comment', async () => {
     expect(rejectionOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('changing or deleting a comment by the id of an incident is 404', async () => {
+  test('answers 404 to a change or deletion of a comment with the id of an incident', async () => {
     expect(rejectionOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
   })
 
   test.each(['comment-1', '0', randomUUID().slice(1)])(
-    'changing or deleting a comment by %j, which is no UUID, is 400',
+    'answers 400 to a change or deletion of a comment with the id %j, which is no UUID',
     async (id) => {
       expect(rejectionOf(await operation(id))).toEqual(invalidRequest('commentId invalid_format'))
     },

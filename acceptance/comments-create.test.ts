@@ -25,24 +25,27 @@ test('create-comment answers 201 with the complete comment', async () => {
 })
 
 describe('relatedEntityId', () => {
-  test('is required', async () => {
+  test('create-comment rejects a body without a relatedEntityId', async () => {
     expect(rejectionOf(await tryComment({ message: 'x' }))).toEqual(invalidRequest('/relatedEntityId required'))
   })
 
-  test.each(['', 'incident-1', randomUUID().slice(1)])('cannot be %j, which is no UUID', async (id) => {
-    expect(rejectionOf(await tryComment({ relatedEntityId: id }))).toEqual(
-      invalidRequest('/relatedEntityId invalid_format'),
-    )
-  })
+  test.each(['', 'incident-1', randomUUID().slice(1)])(
+    'create-comment rejects the relatedEntityId %j, which is no UUID',
+    async (id) => {
+      expect(rejectionOf(await tryComment({ relatedEntityId: id }))).toEqual(
+        invalidRequest('/relatedEntityId invalid_format'),
+      )
+    },
+  )
 
-  test('a relatedEntityId without an incident is 404', async () => {
+  test('create-comment answers 404 to an unknown relatedEntityId', async () => {
     expect(await tryComment({ relatedEntityId: randomUUID(), message: 'x' })).toMatchObject({
       status: 404,
       body: { errors: [{ pointer: '/relatedEntityId', code: 'incident_not_found' }] },
     })
   })
 
-  test('may be in upper case and comes back in lower case', async () => {
+  test('create-comment accepts a relatedEntityId in upper case and returns the id in lower case', async () => {
     expect((await comment(relatedEntityId.toUpperCase())).relatedEntityId).toBe(relatedEntityId)
   })
 })
@@ -53,38 +56,38 @@ describe('message', () => {
     ['250 emoji', '🚨'.repeat(250)],
     ['two lines', ' two\r\nlines\t'],
     ['empty', ''],
-  ])('may be %s', async (_, message) => {
+  ])('create-comment accepts this message: %s', async (_, message) => {
     expect((await comment(relatedEntityId, { message })).message).toBe(message)
   })
 
   test.each([
     ['251 letters', 'm'.repeat(251)],
     ['251 emoji', '🚨'.repeat(251)],
-  ])('cannot be %s', async (_, message) => {
+  ])('create-comment rejects a message of %s', async (_, message) => {
     expect(rejectionOf(await tryComment({ relatedEntityId, message }))).toEqual(invalidRequest('/message too_long'))
   })
 
-  test('may be null', async () => {
+  test('create-comment accepts null as a message', async () => {
     expect((await comment(relatedEntityId, { message: null })).message).toBeNull()
   })
 
-  test('is null where it was not sent', async () => {
+  test('create-comment returns null as the message when no message is sent', async () => {
     expect((await comment(relatedEntityId, { message: undefined })).message).toBeNull()
   })
 })
 
 describe('externalId', () => {
-  test('may be null', async () => {
+  test('create-comment accepts null as an externalId', async () => {
     expect((await comment(relatedEntityId, { externalId: null })).externalId).toBeNull()
   })
 
-  test('comes back exactly', async () => {
+  test('create-comment returns the externalId exactly as sent', async () => {
     const externalId = ' ERP/🚨\\%_ '
 
     expect((await comment(relatedEntityId, { externalId })).externalId).toBe(externalId)
   })
 
-  test('is null where it was not sent', async () => {
+  test('create-comment returns null as the externalId when no externalId is sent', async () => {
     expect((await comment(relatedEntityId)).externalId).toBeNull()
   })
 })
@@ -94,7 +97,7 @@ describe('wrong bodies', () => {
     ['relatedEntityId', [null, 1, true, [], {}]],
     ['message', [1, true, [], {}]],
     ['externalId', [1, true, [], {}]],
-  ])('%s of another JSON type is refused', async (field, values) => {
+  ])('create-comment rejects values of another JSON type in the field %s', async (field, values) => {
     for (const value of values) {
       expect(rejectionOf(await tryComment({ relatedEntityId, [field]: value }))).toEqual(
         invalidRequest(`/${field} wrong_type`),
@@ -102,13 +105,16 @@ describe('wrong bodies', () => {
     }
   })
 
-  test.each(['id', 'mediaIds', 'createdAt', 'createdBy', 'edited', 'colour'])('%s must not be sent', async (field) => {
-    expect(rejectionOf(await tryComment({ relatedEntityId, [field]: null }))).toEqual(
-      invalidRequest(`/${field} field_not_allowed`),
-    )
-  })
+  test.each(['id', 'mediaIds', 'createdAt', 'createdBy', 'edited', 'colour'])(
+    'create-comment rejects a body that contains the field %s',
+    async (field) => {
+      expect(rejectionOf(await tryComment({ relatedEntityId, [field]: null }))).toEqual(
+        invalidRequest(`/${field} field_not_allowed`),
+      )
+    },
+  )
 
-  test('every violation is named at once', async () => {
+  test('one response names every invalid field of a comment', async () => {
     expect(rejectionOf(await tryComment({ message: 1, externalId: 2, colour: 'red' }))).toEqual(
       invalidRequest(
         '/relatedEntityId required',
@@ -119,7 +125,7 @@ describe('wrong bodies', () => {
     )
   })
 
-  test('one answer names broken rules and a missing incident', async () => {
+  test('one response names a message that is too long and an unknown incident', async () => {
     const answer = await tryComment({ relatedEntityId: randomUUID(), message: 'm'.repeat(251) })
 
     expect(answer.status).toBe(400)
@@ -127,7 +133,7 @@ describe('wrong bodies', () => {
   })
 })
 
-test('a comment does not move lastModifiedAt of its incident', async () => {
+test('a new comment does not change lastModifiedAt of its incident', async () => {
   const own = await createIncident()
 
   await comment(own.id)
@@ -139,7 +145,7 @@ const keyed = (key: string, fields: Record<string, unknown>) =>
   integration.post<Comment & Problem>(commentsPath, fields, { headers: { 'idempotency-key': key } })
 
 describe('Idempotency-Key', () => {
-  test('makes a retry answer with the same comment, as a replay', async () => {
+  test('a retry with the same Idempotency-Key returns the same comment and is marked as a replay', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
@@ -150,7 +156,7 @@ describe('Idempotency-Key', () => {
     expect(retry.body).toEqual(first.body)
   })
 
-  test('answers a retry with the comment as it now stands', async () => {
+  test('a retry with the same Idempotency-Key returns the current version of the comment', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     const edited = await integration.patch<Comment>(`/comments/${first.body.id}`, { message: 'Twice' })
@@ -158,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect((await keyed(key, { relatedEntityId, message: 'Once' })).body).toEqual(edited.body)
   })
 
-  test('answers a retry with a deleted comment as it stood', async () => {
+  test('a retry with the same Idempotency-Key returns a deleted comment as before its deletion', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     await integration.delete(`/comments/${first.body.id}`)
@@ -173,7 +179,7 @@ describe('Idempotency-Key', () => {
     ['another message', { message: 'Twice' }],
     ['another Incident', { relatedEntityId: randomUUID() }],
     ['a wrong shape', { message: 1 }],
-  ])('cannot be reused with another body, the rejection names the comment: %s', async (_, change) => {
+  ])('rejects another body with the same Idempotency-Key and names the first comment: %s', async (_, change) => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
@@ -186,7 +192,7 @@ describe('Idempotency-Key', () => {
   test.each([
     ['breaks a rule', { relatedEntityId, message: 'm'.repeat(251) }],
     ['refers to nothing', { relatedEntityId: randomUUID(), message: 'x' }],
-  ])('is not used up by a creation that %s', async (_, violation) => {
+  ])('accepts a corrected comment with the Idempotency-Key of a rejected comment that %s', async (_, violation) => {
     const key = randomUUID()
     const rejection = await keyed(key, violation)
 
@@ -196,7 +202,7 @@ describe('Idempotency-Key', () => {
     expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('makes 32 creations at once create one comment, which all get', async () => {
+  test('32 concurrent requests with one Idempotency-Key create one comment, and all responses return this comment', async () => {
     const own = await createIncident()
     const key = randomUUID()
 
@@ -209,7 +215,7 @@ describe('Idempotency-Key', () => {
     expect((await listComments(own.id)).body.meta.count).toBe(1)
   })
 
-  test('is optional: without it the same body creates another comment', async () => {
+  test('the same body creates two comments when it is sent twice without an Idempotency-Key', async () => {
     const own = await createIncident()
     const first = await comment(own.id)
     const second = await comment(own.id)
@@ -218,12 +224,15 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test.each(['issue', 'task', 'Incident', 'incidents'])('the entity kind %s is reserved or unknown', async (kind) => {
-  const path = `/comments/by-entity-type/${kind}`
-  const answers = [
-    await integration.get(path, { query: { relatedEntityId } }),
-    await integration.post(path, { relatedEntityId, message: 'x' }),
-  ]
+test.each(['issue', 'task', 'Incident', 'incidents'])(
+  'answers route_not_found to comment requests with the entity kind %s',
+  async (kind) => {
+    const path = `/comments/by-entity-type/${kind}`
+    const answers = [
+      await integration.get(path, { query: { relatedEntityId } }),
+      await integration.post(path, { relatedEntityId, message: 'x' }),
+    ]
 
-  expect(answers.map(rejectionOf)).toEqual([refused(404, 'route_not_found'), refused(404, 'route_not_found')])
-})
+    expect(answers.map(rejectionOf)).toEqual([refused(404, 'route_not_found'), refused(404, 'route_not_found')])
+  },
+)

@@ -13,7 +13,7 @@ const comments: Comment[] = []
 for (const message of ['one', 'two', 'three', 'four', 'five']) comments.push(await comment(incident.id, { message }))
 const ids = idsOf(comments)
 
-test('list-comments answers with the envelope, the oldest first', async () => {
+test('list-comments returns data and meta, with the oldest comment first', async () => {
   const { status, body } = await listComments(incident.id)
 
   expect(status).toBe(200)
@@ -21,15 +21,15 @@ test('list-comments answers with the envelope, the oldest first', async () => {
   expect(body.meta).toMatchObject({ offset: 0, limit: 50, count: 5, sort: null })
 })
 
-test('an incident without comments has an empty list', async () => {
+test('list-comments returns an empty list for an incident without comments', async () => {
   expect((await listComments((await createIncident()).id)).body).toMatchObject({ data: [], meta: { count: 0 } })
 })
 
-test('relatedEntityId may be in upper case', async () => {
+test('list-comments accepts a relatedEntityId in upper case', async () => {
   expect(idsOf((await listComments(incident.id.toUpperCase())).body.data)).toEqual(ids)
 })
 
-test('comments of staff and those made through the API are listed alike', async () => {
+test('list-comments returns both comments of staff and comments made through the API', async () => {
   const all = await existingComments()
   const mixed = demand(
     Object.values(Object.groupBy(all, ({ relatedEntityId }) => relatedEntityId)).map((group) => group ?? []),
@@ -42,31 +42,37 @@ test('comments of staff and those made through the API are listed alike', async 
   expect(new Set(body.data.map(({ createdBy }) => createdBy === auditor.id))).toEqual(new Set([true, false]))
 })
 
-test.each(['relatedEntityId[]', 'relatedEntityId[0]'])('%s names the incident of the comments', async (name) => {
-  expect(
-    idsOf((await reader.get<{ data: Comment[] }>(commentsPath, { query: { [name]: incident.id } })).body.data),
-  ).toEqual(ids)
-})
+test.each(['relatedEntityId[]', 'relatedEntityId[0]'])(
+  'list-comments accepts %s as the name of the parameter relatedEntityId',
+  async (name) => {
+    expect(
+      idsOf((await reader.get<{ data: Comment[] }>(commentsPath, { query: { [name]: incident.id } })).body.data),
+    ).toEqual(ids)
+  },
+)
 
 describe('relatedEntityId', () => {
-  test('is required', async () => {
+  test('list-comments rejects a request without a relatedEntityId', async () => {
     expect(rejectionOf(await reader.get(commentsPath))).toEqual(invalidRequest('relatedEntityId required'))
   })
 
-  test.each(['', 'incident-1', `in:${incident.id}`])('cannot be %j, which is no UUID', async (id) => {
-    const answer = await listComments(id)
+  test.each(['', 'incident-1', `in:${incident.id}`])(
+    'list-comments rejects the relatedEntityId %j, which is no UUID',
+    async (id) => {
+      const answer = await listComments(id)
 
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
-  })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
+    },
+  )
 
-  test.each([0, 2])('a relatedEntityId without an incident is 404, with the offset %i', async (offset) => {
+  test.each([0, 2])('list-comments answers 404 to an unknown relatedEntityId with the offset %i', async (offset) => {
     expect(await listComments(randomUUID(), { offset })).toMatchObject({
       status: 404,
       body: { code: 'incident_not_found' },
     })
   })
 
-  test('cannot be repeated', async () => {
+  test('list-comments rejects a repeated relatedEntityId', async () => {
     const query = { relatedEntityId: [incident.id, incident.id] }
 
     expect((await reader.get(commentsPath, { query })).status).toBe(400)
@@ -79,47 +85,53 @@ describe('sort', () => {
     ['-createdAt', ids.toReversed()],
     ['id', ids.toSorted()],
     ['-id', ids.toSorted().toReversed()],
-  ])('by %s', async (sort, expected) => {
+  ])('list-comments sorts by %s', async (sort, expected) => {
     const { body } = await listComments(incident.id, { sort })
 
     expect(idsOf(body.data)).toEqual(expected)
     expect(body.meta.sort).toBe(sort)
   })
 
-  test.each(['message', 'edited', '', 'createdAt,colour', '__proto__'])('by %j is refused', async (sort) => {
-    expect(rejectionOf(await listComments(incident.id, { sort }))).toEqual(invalidRequest('sort invalid_value'))
-  })
+  test.each(['message', 'edited', '', 'createdAt,colour', '__proto__'])(
+    'list-comments rejects the sort %j',
+    async (sort) => {
+      expect(rejectionOf(await listComments(incident.id, { sort }))).toEqual(invalidRequest('sort invalid_value'))
+    },
+  )
 })
 
 describe('paging', () => {
-  test('by offset passes every comment once', async () => {
+  test('paging by offset returns every comment once', async () => {
     const pages = await Promise.all([0, 2, 4].map((offset) => listComments(incident.id, { limit: 2, offset })))
 
     expect(pages.flatMap(({ body }) => idsOf(body.data))).toEqual(ids)
     expect(pages.map(({ body }) => body.meta.count)).toEqual([2, 2, 1])
   })
 
-  test('beyond the last comment finds none', async () => {
+  test('list-comments returns an empty page for an offset beyond the last comment', async () => {
     expect(await listComments(incident.id, { offset: 5 })).toMatchObject({ status: 200, body: { data: [] } })
   })
 
-  test.each(['createdAt', '-createdAt', '-id'])('by %s along Link passes every comment once', async (sort) => {
-    const own = await createIncident()
-    const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))
+  test.each(['createdAt', '-createdAt', '-id'])(
+    'paging by Link with the sort %s returns every comment once while other comments are created',
+    async (sort) => {
+      const own = await createIncident()
+      const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))
 
-    const walked = await walk<Comment>(
-      reader,
-      commentsPath,
-      { relatedEntityId: own.id, sort, limit: 3 },
-      async () => void (await comment(own.id)),
-    )
+      const walked = await walk<Comment>(
+        reader,
+        commentsPath,
+        { relatedEntityId: own.id, sort, limit: 3 },
+        async () => void (await comment(own.id)),
+      )
 
-    const existingIds = new Set(idsOf(existing))
-    expect(new Set(idsOf(walked)).size).toBe(walked.length)
-    expect(idsOf(walked).filter((id) => existingIds.has(id))).toHaveLength(existing.length)
-  })
+      const existingIds = new Set(idsOf(existing))
+      expect(new Set(idsOf(walked)).size).toBe(walked.length)
+      expect(idsOf(walked).filter((id) => existingIds.has(id))).toHaveLength(existing.length)
+    },
+  )
 
-  test('has no next page after the last comment', async () => {
+  test('a page that ends with the last comment has no link to a next page', async () => {
     expect(nextPage(await listComments(incident.id, { limit: 5 }))).toBeUndefined()
   })
 
@@ -132,24 +144,24 @@ describe('paging', () => {
     ['offset', '-1'],
     ['offset', 'first'],
     ['cursor', 'made-up'],
-  ])('with %s=%s is refused', async (name, value) => {
+  ])('list-comments rejects the invalid parameter %s=%s', async (name, value) => {
     expect(rejectionOf(await listComments(incident.id, { [name]: value }))).toEqual(
       invalidRequest(`${name} invalid_value`),
     )
   })
 
-  test('may be in pages of 200', async () => {
+  test('list-comments accepts a limit of 200', async () => {
     expect((await listComments(incident.id, { limit: 200 })).body.meta.limit).toBe(200)
   })
 })
 
-test('an unknown parameter is refused', async () => {
+test('list-comments rejects an unknown query parameter', async () => {
   expect(rejectionOf(await listComments(incident.id, { colour: 'red' }))).toEqual(
     invalidRequest('colour unknown_parameter'),
   )
 })
 
-test('every violation of the query is named at once', async () => {
+test('one response names every invalid query parameter of list-comments', async () => {
   const query = { limit: 0, offset: -1, sort: 'colour', cursor: 'made-up', colour: 'red' }
   const answer = await reader.get(commentsPath, { query })
 

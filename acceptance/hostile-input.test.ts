@@ -9,13 +9,13 @@ import { sendBytes } from './support/wire.ts'
 const incident = await createIncident()
 const { id: commentId } = await comment(incident.id)
 
-/** A faultless body, its references to things that exist. */
+/** Makes a valid request body for the operation, in which all references exist. */
 const bodyOf = ({ id, body }: Operation): Record<string, unknown> => ({
   ...body!(),
   ...(id === 'create-comment' && { relatedEntityId: incident.id }),
 })
 
-/** The body with one field replaced by bytes that need not be JSON. */
+/** Makes the request body with the value of one field replaced by bytes, which need not be JSON. */
 function bodyWith(operation: Operation, field: string, value: Buffer): Buffer {
   const { [field]: _, ...others } = bodyOf(operation)
   const rest = JSON.stringify(others)
@@ -34,14 +34,17 @@ const send = (operation: Operation, body: Buffer | undefined, headers: Record<st
     ...(body && { body }),
   })
 
-/** Returns the value that the answer should have for an accepted value. */
+/** Returns the value that the response must contain for an accepted value of the field. */
 function returned(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'occurredAt') return new Date(value).toISOString()
   return field.endsWith('Id') && field !== 'externalId' ? value.toLowerCase() : value
 }
 
-/** Returns the violation of the contract in the answer to one value; undefined without one. */
+/**
+ * Sends a body with one hostile value. Returns a description of the response if it violates the contract, otherwise an
+ * empty list.
+ */
 async function violationOf(operation: Operation, field: string, { what, value }: { what: string; value: Buffer }) {
   const { status, body } = await send(operation, bodyWith(operation, field, value))
   if (!mayAnswer(operation, status)) return [`${what}: ${status}`]
@@ -58,7 +61,7 @@ const fields = withBody.flatMap((operation) =>
 )
 
 test.each(fields)(
-  '$title is refused as the operation may, or comes back exactly, whatever it is',
+  'rejects each hostile value of $title with a documented status, or returns the value unchanged',
   async ({ operation, field }) => {
     const violations: string[] = []
     for (const hostile of hostileValues) violations.push(...(await violationOf(operation, field, hostile)))
@@ -67,7 +70,7 @@ test.each(fields)(
   },
 )
 
-test.each(fields)('$title cannot be what is no JSON or no UTF-8', async ({ operation, field }) => {
+test.each(fields)('answers 400 to values of $title that are not JSON or not UTF-8', async ({ operation, field }) => {
   const violations: string[] = []
   for (const { what, value } of unreadableValues) {
     const { status } = await send(operation, bodyWith(operation, field, value))
@@ -77,7 +80,7 @@ test.each(fields)('$title cannot be what is no JSON or no UTF-8', async ({ opera
   expect(violations).toEqual([])
 })
 
-test.each(fields)('$title sent twice is refused, or the last one counts', async ({ operation, field }) => {
+test.each(fields)('rejects a body that contains $title twice, or uses the last value', async ({ operation, field }) => {
   const valid = bodyOf(operation)
   const text = JSON.stringify(valid).replace(/^\{/, `{${JSON.stringify(field)}:"first",`)
 
@@ -121,7 +124,7 @@ describe.each(withBody)('$id', (operation) => {
     ['a NUL byte behind it', Buffer.concat([Buffer.from(valid), Buffer.from([0])])],
   ]
 
-  test.each(bodies)('refuses %s', async (_, body) => {
+  test.each(bodies)('answers 400 to an invalid request body: %s', async (_, body) => {
     expect((await send(operation, Buffer.from(body as string))).status).toBe(400)
   })
 
@@ -132,17 +135,17 @@ describe.each(withBody)('$id', (operation) => {
     ['an upload', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['nonsense', { 'content-type': '\xff;;=' }],
     ['a compression that it does not have', { 'content-encoding': 'gzip' }],
-  ])('does not fail for %s', async (_, headers) => {
+  ])('answers an unusual content type or encoding with a documented status below 500: %s', async (_, headers) => {
     expect(mayAnswer(operation, (await send(operation, Buffer.from(valid), headers)).status)).toBe(true)
   })
 
-  test('refuses an empty body', async () => {
+  test('answers 400 to an empty request body', async () => {
     expect((await send(operation, undefined)).status).toBe(400)
     expect((await send(operation, Buffer.from(''), { 'content-type': '' })).status).toBe(400)
   })
 })
 
-test('nothing of all that has changed how the server treats an ordinary creation', async () => {
+test('the server still accepts an ordinary creation after all hostile requests', async () => {
   const { status, body } = await tryCreation({ name: 'Ordinary' })
 
   expect({ status, polluted: 'polluted' in body }).toEqual({ status: 201, polluted: false })

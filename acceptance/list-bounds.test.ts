@@ -15,34 +15,34 @@ describe.each([
   ['endAt', 'lte:', 1],
   ['endAt', '', 1],
 ])('%s=%s<timestamp>', (name, prefix, outwards) => {
-  test('includes an incident that was last modified at that instant', async () => {
+  test('includes an incident that was last modified at the instant of the bound', async () => {
     expect(await isListed({ [name]: `${prefix}${later(0)}` })).toBe(true)
   })
 
-  test('includes one a millisecond within the bound', async () => {
+  test('includes an incident that was last modified one millisecond within the bound', async () => {
     expect(await isListed({ [name]: `${prefix}${later(outwards)}` })).toBe(true)
   })
 
-  test('leaves out one a millisecond beyond the bound', async () => {
+  test('excludes an incident that was last modified one millisecond beyond the bound', async () => {
     expect(await isListed({ [name]: `${prefix}${later(-outwards)}` })).toBe(false)
   })
 
-  test('takes any offset', async () => {
+  test('accepts a bound with the UTC offset +02:00', async () => {
     const elsewhere = new Date(modifiedAtMs + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
 
     expect(await isListed({ [name]: `${prefix}${elsewhere}` })).toBe(true)
   })
 })
 
-test('both bounds may meet in one instant', async () => {
+test('startAt and endAt may be the same instant', async () => {
   expect(await isListed({ startAt: `gte:${later(0)}`, endAt: `lte:${later(0)}` })).toBe(true)
 })
 
-test('bounds that exclude each other match nothing', async () => {
+test('a list with startAt after endAt is empty', async () => {
   expect(await isListed({ startAt: `gte:${later(1)}`, endAt: `lte:${later(-1)}` })).toBe(false)
 })
 
-test('the bounds alone hold for every incident in the answer', async () => {
+test('a list with only startAt and endAt returns only incidents between them', async () => {
   const { body } = await listIncidents({ startAt: `gte:${later(-5000)}`, endAt: `lte:${later(0)}`, limit: 200 })
   const times = body.data.map(({ lastModifiedAt }) => lastModifiedAt)
 
@@ -50,7 +50,7 @@ test('the bounds alone hold for every incident in the answer', async () => {
   expect(times.filter((at) => at < later(-5000) || at > later(0))).toEqual([])
 })
 
-test('meta.filter lists the bounds, in UTC with milliseconds', async () => {
+test('meta.filter lists startAt and endAt in UTC with milliseconds', async () => {
   const { body } = await listIncidents({
     startAt: 'gte:2026-03-01T02:00:00+02:00',
     endAt: '2026-03-31T00:00:00.123456Z',
@@ -70,13 +70,13 @@ test.each([
   ['2026-03-01T00:00:00,25Z', '2026-03-01T00:00:00.250Z'],
   ['20260301T000000Z', '2026-03-01T00:00:00.000Z'],
   ['20260301T020000.5+0200', '2026-03-01T00:00:00.500Z'],
-])('%s is a date-time of ISO 8601 as well', async (written, instant) => {
+])('accepts the ISO 8601 form %s as a bound', async (written, instant) => {
   const { body } = await listIncidents({ startAt: `gte:${written}` })
 
   expect(body.meta.filter).toMatchObject([{ values: [instant] }])
 })
 
-test('a lower bound finer than milliseconds leaves out what comes before it within the same one', async () => {
+test('a startAt finer than milliseconds excludes an incident modified earlier in the same millisecond', async () => {
   expect(await isListed({ startAt: `gte:${later(0).replace('Z', '9Z')}` })).toBe(false)
   expect(await isListed({ startAt: `gte:${later(0).replace('Z', '000Z')}` })).toBe(true)
   expect(await isListed({ endAt: `lte:${later(0).replace('Z', '9Z')}` })).toBe(true)
@@ -94,10 +94,10 @@ test.each([
   ['startAt', 'gt:2020-01-01T00:00:00Z'],
   ['endAt', 'gte:9999-01-01T00:00:00Z'],
   ['endAt', '9999'],
-])('%s=%s can never be and matches nothing', async (name, value) => {
+])('the list is empty for the invalid bound %s=%s', async (name, value) => {
   expect(await isListed({ [name]: value })).toBe(false)
 })
 
-test.each(['startAt', 'endAt'])('%s given twice can never be and matches nothing', async (name) => {
+test.each(['startAt', 'endAt'])('the list is empty when the query has %s twice', async (name) => {
   expect(await isListed({ [name]: [later(0), later(0)] })).toBe(false)
 })

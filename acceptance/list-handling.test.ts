@@ -13,7 +13,7 @@ const ignoredParameters = ({ headers }: { headers: Headers }): string[] =>
     .toSorted()
 
 describe('an unknown parameter', () => {
-  test('is ignored and named in Tocsin-Ignored-Parameters', async () => {
+  test('ignores unknown query parameters and names them in Tocsin-Ignored-Parameters', async () => {
     const answer = await listIncidents({ tags: tag, status: 'open', colour: 'red' })
 
     expect(idsOf(answer.body.data)).toEqual([incident.id])
@@ -21,7 +21,7 @@ describe('an unknown parameter', () => {
   })
 
   test.each(['Tags', 'tags[a]', 'tags[0][1]', 'tags[', '[]', 'type_id', 'page', '__proto__', 'constructor'])(
-    '%s is one',
+    'treats %s as an unknown query parameter',
     async (name) => {
       const answer = await listIncidents({ tags: tag, [name]: 'x' })
 
@@ -29,28 +29,28 @@ describe('an unknown parameter', () => {
     },
   )
 
-  test('without a name is named as two quotes', async () => {
+  test('Tocsin-Ignored-Parameters shows a parameter without a name as two quotation marks', async () => {
     const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&=open`)
 
     expect(idsOf(answer.body.data)).toEqual([incident.id])
     expect(ignoredParameters(answer)).toEqual(['""'])
   })
 
-  test('cannot put anything else into the headers', async () => {
+  test('the name of an unknown query parameter cannot inject a response header', async () => {
     const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&a%0D%0AX-Evil%3A1=1&%F0%9F%9A%A8=1`)
 
     expect(answer.headers.get('x-evil')).toBeNull()
     expect(ignoredParameters(answer)).toEqual(['a\r\nX-Evil:1', '🚨'].toSorted())
   })
 
-  test('is cut short in the header where it is longer than clients read', async () => {
+  test('shortens a very long parameter name in Tocsin-Ignored-Parameters', async () => {
     const answer = await listIncidents({ tags: tag, ['x'.repeat(20_000)]: '1' })
 
     expect(idsOf(answer.body.data)).toEqual([incident.id])
     expect(ignoredParameters(answer)).toEqual([`${'x'.repeat(100)}…`])
   })
 
-  test('is named only where few of them are, each in a name that can be read', async () => {
+  test('Tocsin-Ignored-Parameters names only 8 of 200 unknown parameters, to stay short enough for clients', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `${index}x${'🚨'.repeat(60)}`)
     const answer = await listIncidents({ tags: tag, ...Object.fromEntries(names.map((name) => [name, '1'])) })
 
@@ -58,14 +58,14 @@ describe('an unknown parameter', () => {
     expect(answer.headers.get('tocsin-ignored-parameters')!.length).toBeLessThan(8_000)
   })
 
-  test('is not reported where there is none', async () => {
+  test('sends no Tocsin-Ignored-Parameters header when all parameters are known', async () => {
     expect((await listIncidents({ tags: tag })).headers.has('tocsin-ignored-parameters')).toBe(false)
   })
 })
 
 describe('a repeated parameter written with brackets', () => {
   const strict = { prefer: 'handling=strict' }
-  // incidents of other specs may have any simple tag.
+  // Use a tag that no incident of another spec has.
   const none = 'a-tag-that-nothing-has'
   const written = [
     'tags[]={tag}&tags[]={none}',
@@ -75,7 +75,7 @@ describe('a repeated parameter written with brackets', () => {
     'tags[]=in:{tag},{none}',
   ]
 
-  test.each(written)('filters, in strict mode too: %s', async (query) => {
+  test.each(written)('accepts several filter values in bracket notation under strict handling: %s', async (query) => {
     const answer = await listIncidents(query.replace('{tag}', encodeURIComponent(tag)).replace('{none}', none), strict)
 
     expect(answer.status).toBe(200)
@@ -83,23 +83,26 @@ describe('a repeated parameter written with brackets', () => {
     expect(answer.body.meta.filter).toMatchObject([{ field: 'tags', values: expect.arrayContaining([tag, none]) }])
   })
 
-  test('orders the keys of a sort by their indexes', async () => {
+  test('orders sort keys in bracket notation by their indexes', async () => {
     const answer = await listIncidents('sort[10]=id&sort[2]=-priority', strict)
 
     expect(answer.body.meta.sort).toBe('-priority,id')
   })
 
-  test.each(['limit[]=1', 'limit[0]=1'])('sets a parameter of one value: %s', async (query) => {
-    expect((await listIncidents(query, strict)).body.meta.limit).toBe(1)
-  })
+  test.each(['limit[]=1', 'limit[0]=1'])(
+    'accepts bracket notation for a parameter with one value: %s',
+    async (query) => {
+      expect((await listIncidents(query, strict)).body.meta.limit).toBe(1)
+    },
+  )
 
-  test('counts as repeated where a parameter takes one value', async () => {
+  test('rejects limit and limit[] together as a repeated parameter under strict handling', async () => {
     expect(rejectionOf(await listIncidents('limit=1&limit[]=2', strict))).toEqual(
       invalidRequest('limit repeated_parameter'),
     )
   })
 
-  test('is left out of the link to the next page where the cursor replaces it', async () => {
+  test('the link to the next page contains limit[], but not offset[], because the cursor replaces the offset', async () => {
     const first = await listIncidents('limit[]=1&offset[]=0', strict)
     const next = new URL(/<(.+)>/.exec(first.headers.get('link')!)![1]!)
     const second = await listIncidents(`${next.search.slice(1)}&cursor[]=`, strict)
@@ -110,13 +113,13 @@ describe('a repeated parameter written with brackets', () => {
   })
 })
 
-/** Returns the cursor of the second page of all incidents, one incident a page. */
+/** Returns the cursor of the second page of a list of all incidents with one incident per page. */
 async function cursorOfSecondPage(): Promise<string> {
   return (await listIncidents({ limit: 1 })).headers.get('tocsin-next-cursor')!
 }
 
 describe('without Prefer', () => {
-  test('the last of several cursors counts, and an offset beside it does not', async () => {
+  test('list-incidents uses the last of several cursors and ignores an offset beside a cursor', async () => {
     const cursor = await cursorOfSecondPage()
     const { body } = await listIncidents({ limit: 1, cursor })
 
@@ -127,7 +130,7 @@ describe('without Prefer', () => {
 describe('Prefer: handling=strict', () => {
   const strict = { prefer: 'handling=strict' }
 
-  test('answers a faultless query as without it', async () => {
+  test('strict handling returns the same body for a valid query, and sends Preference-Applied', async () => {
     const query = { tags: tag, sort: '-priority,name', limit: 10, startAt: 'gte:2020-01-01T00:00:00Z' }
 
     const answer = await listIncidents(query, strict)
@@ -152,20 +155,20 @@ describe('Prefer: handling=strict', () => {
     ['startAt', 'yesterday'],
     ['endAt', 'gte:2026-03-01T00:00:00Z'],
     ['cursor', 'made-up'],
-  ])('refuses %s=%s', async (name, value) => {
+  ])('strict handling rejects the invalid parameter %s=%s', async (name, value) => {
     const answer = await listIncidents({ tags: tag, [name]: value }, strict)
 
     expect(rejectionOf(answer)).toEqual(invalidRequest(`${name} invalid_value`))
     expect(answer.headers.get('preference-applied')).toBe('handling=strict')
   })
 
-  test('refuses an unknown parameter', async () => {
+  test('strict handling rejects an unknown query parameter', async () => {
     expect(rejectionOf(await listIncidents({ status: 'open' }, strict))).toEqual(
       invalidRequest('status unknown_parameter'),
     )
   })
 
-  test('refuses a parameter without a name, in a sentence that names it', async () => {
+  test('strict handling rejects a parameter without a name and describes the parameter as two quotation marks', async () => {
     const answer = await listIncidents('=open', strict)
 
     expect(rejectionOf(answer)).toEqual(invalidRequest(' unknown_parameter'))
@@ -177,13 +180,13 @@ describe('Prefer: handling=strict', () => {
     ['q', ['warm', 'cold']],
     ['startAt', ['2026-03-01T00:00:00Z', 'gte:2026-03-02T00:00:00Z']],
     ['endAt', ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z']],
-  ])('refuses a repeated %s', async (name, values) => {
+  ])('strict handling rejects a repeated %s', async (name, values) => {
     expect(rejectionOf(await listIncidents({ [name]: values }, strict))).toEqual(
       invalidRequest(`${name} repeated_parameter`),
     )
   })
 
-  test('refuses a repeated cursor', async () => {
+  test('strict handling rejects a repeated cursor', async () => {
     const cursor = await cursorOfSecondPage()
 
     expect(rejectionOf(await listIncidents({ cursor: [cursor, cursor] }, strict))).toEqual(
@@ -191,13 +194,13 @@ describe('Prefer: handling=strict', () => {
     )
   })
 
-  test.each(['0', '1'])('refuses offset=%s beside a cursor', async (offset) => {
+  test.each(['0', '1'])('strict handling rejects offset=%s beside a cursor', async (offset) => {
     const query = { cursor: await cursorOfSecondPage(), offset }
 
     expect(rejectionOf(await listIncidents(query, strict))).toEqual(invalidRequest('offset invalid_value'))
   })
 
-  test('names every violation at once', async () => {
+  test('one response names every invalid query parameter under strict handling', async () => {
     const query = {
       limit: 0,
       offset: 'x',
@@ -220,7 +223,7 @@ describe('Prefer: handling=strict', () => {
   })
 
   test.each(['handling=strict, respond-async', 'respond-async; wait=10, handling=strict', 'Handling="strict"'])(
-    'is understood as %s',
+    'recognizes strict handling in the header Prefer: %s',
     async (prefer) => {
       expect((await listIncidents({ limit: 0 }, { prefer })).status).toBe(400)
     },
@@ -228,12 +231,12 @@ describe('Prefer: handling=strict', () => {
 })
 
 test.each(['handling=lenient', 'handling=stricter', 'strict', 'return=minimal', 'x="handling=strict"'])(
-  'Prefer: %s does not refuse',
+  'the header Prefer: %s does not select strict handling',
   async (prefer) => {
     expect((await listIncidents({ limit: 0 }, { prefer })).body.meta.limit).toBe(1)
   },
 )
 
-test('Preference-Applied is not sent where nothing was preferred', async () => {
+test('sends no Preference-Applied header to a request without Prefer', async () => {
   expect((await listIncidents({ tags: tag })).headers.has('preference-applied')).toBe(false)
 })

@@ -20,7 +20,7 @@ const lists: [string, Record<string, string>][] = [
 const list = (path: string, query: Record<string, string | number>) => reader.get<Page<{ id: string }>>(path, { query })
 
 describe.each(lists)('GET %s', (path, query) => {
-  test('names the cursor of the next page in meta.nextCursor as well as in its headers', async () => {
+  test('returns the cursor of the next page in meta.nextCursor and in the headers', async () => {
     const first = await list(path, { ...query, limit: 1 })
     const cursor = first.body.meta.nextCursor!
 
@@ -31,7 +31,7 @@ describe.each(lists)('GET %s', (path, query) => {
     expect(second.body.data[0]!.id).not.toBe(first.body.data[0]!.id)
   })
 
-  test('has a meta.nextCursor of null on its last page, full or not, and no such header', async () => {
+  test('the last page, full or not, has null as meta.nextCursor and no Tocsin-Next-Cursor header', async () => {
     const { count } = (await list(path, { ...query, limit: 200 })).body.meta
     for (const limit of [count, 200]) {
       const last = await list(path, { ...query, limit })
@@ -41,7 +41,7 @@ describe.each(lists)('GET %s', (path, query) => {
     }
   })
 
-  test('has a meta.nextCursor of null on an empty page', async () => {
+  test('an empty page has null as meta.nextCursor', async () => {
     const { body } = await list(path, { ...query, offset: 100_000 })
 
     expect(body).toMatchObject({ data: [], meta: { nextCursor: null } })
@@ -52,6 +52,6 @@ test('meta.nextCursor is null in the list of workflow states, which has one page
   expect((await list('/workflow-states', {})).body.meta.nextCursor).toBeNull()
 })
 
-test('meta.nextCursor is null where a value that no incident has leaves a page empty', async () => {
+test('meta.nextCursor is null on a page that is empty because of an invalid filter value', async () => {
   expect((await list('/incidents', { typeId: 'made-up' })).body.meta).toMatchObject({ count: 0, nextCursor: null })
 })

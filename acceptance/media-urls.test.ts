@@ -24,7 +24,7 @@ const changedDigit = (text: string): string =>
   text.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, (last) => (last === '7' ? '8' : '7'))
 
 describe('get-comment-media-download-url', () => {
-  test('answers with absolute addresses of the file and its thumbnail', async () => {
+  test('returns absolute URLs of a comment file and its thumbnail', async () => {
     const { status, body } = await mediaUrls(commentId, mediaId)
 
     expect(status).toBe(200)
@@ -33,32 +33,32 @@ describe('get-comment-media-download-url', () => {
     expect(new URL(body.thumbnailDownloadUrl!).protocol).toMatch(/^https?:$/)
   })
 
-  test('takes ids in upper case', async () => {
+  test('accepts a comment id and a media id in upper case', async () => {
     expect((await mediaUrls(commentId.toUpperCase(), mediaId.toUpperCase())).status).toBe(200)
   })
 
-  test('download addresses for a file without a comment are 404', async () => {
+  test('answers 404 to a request for the URLs of an unknown file', async () => {
     expect(rejectionOf(await mediaUrls(commentId, randomUUID()))).toEqual(refused(404, 'media_not_found'))
   })
 
-  test('download addresses for a file of another comment are 404', async () => {
+  test('answers 404 to a request for the URLs of a file of another comment', async () => {
     expect(rejectionOf(await mediaUrls(otherComment.id, mediaId))).toEqual(refused(404, 'media_not_found'))
     expect(rejectionOf(await mediaUrls((await comment((await createIncident()).id)).id, mediaId))).toEqual(
       refused(404, 'media_not_found'),
     )
   })
 
-  test('download addresses for a file of a missing comment are 404', async () => {
+  test('answers 404 to a request for the URLs of a file of an unknown comment', async () => {
     expect(rejectionOf(await mediaUrls(randomUUID(), mediaId))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('with ids that are no UUIDs is 400 and names both', async () => {
+  test('answers 400 to a comment id and a media id that are no UUIDs, and names both ids', async () => {
     expect(rejectionOf(await mediaUrls('comment-1', 'photo.jpg'))).toEqual(
       invalidRequest('commentId invalid_format', 'mediaId invalid_format'),
     )
   })
 
-  test.each(['issue', 'task'])('for the entity kind %s is 404', async (kind) => {
+  test.each(['issue', 'task'])('answers 404 to a request for file URLs with the entity kind %s', async (kind) => {
     expect((await reader.get(`/download/${kind}/${commentId}/media/${mediaId}/urls`)).status).toBe(404)
   })
 })
@@ -67,7 +67,7 @@ describe.each([
   ['the download address', urls.downloadUrl],
   ['the thumbnail address', thumbnailUrl],
 ])('%s', (_, url) => {
-  test('delivers the file without a key', async () => {
+  test('a signed URL delivers the file or thumbnail without an API key', async () => {
     const { status, headers, bytes } = await fetchBytes(url)
 
     expect(status).toBe(200)
@@ -75,7 +75,7 @@ describe.each([
     expect(headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('delivers nothing that a browser would run', async () => {
+  test('a signed URL delivers the file or thumbnail with headers that stop browsers from running it', async () => {
     const { headers } = await fetchBytes(url)
 
     expect(headers.get('content-disposition')).toMatch(/^attachment\b/)
@@ -88,7 +88,7 @@ describe.each([
     ['bytes=5-5', 5, 6],
     ['bytes=-4', -4, undefined],
     ['bytes=3-', 3, undefined],
-  ])('delivers the range %s', async (range, start, end) => {
+  ])('a signed URL delivers the requested range %s', async (range, start, end) => {
     const whole = await fetchBytes(url)
     const part = await fetchBytes(url, { range })
 
@@ -97,11 +97,11 @@ describe.each([
     expect(part.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.bytes.length}$`))
   })
 
-  test('refuses a range behind the end of the file', async () => {
+  test('a signed URL answers 416 to a range after the end of the file', async () => {
     expect((await fetchBytes(url, { range: 'bytes=999999999-' })).status).toBe(416)
   })
 
-  test('is refused when any part of it is changed', async () => {
+  test('answers 403 to a signed URL with a changed query parameter or without a query string', async () => {
     const address = new URL(url)
     const changedQueries = [...address.searchParams.keys()].map((name) => {
       const changed = new URL(url)
@@ -116,7 +116,7 @@ describe.each([
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
   })
 
-  test('lives 15 minutes at most', async () => {
+  test('the response to a signed URL is cacheable for at most 15 minutes, and not by shared caches', async () => {
     const { headers } = await fetchBytes(url)
     const [, seconds] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? []
 
@@ -125,7 +125,7 @@ describe.each([
   })
 })
 
-test('an address of one file is refused for another', async () => {
+test('answers 403 to the URL of a file with the signature of another file', async () => {
   const other = (await mediaUrls(otherComment.id, otherComment.mediaIds[0]!)).body
   const mixed = new URL(other.downloadUrl)
   mixed.search = new URL(urls.downloadUrl).search
@@ -133,14 +133,14 @@ test('an address of one file is refused for another', async () => {
   expect((await fetchBytes(mixed.href)).status).toBe(403)
 })
 
-test('an address of the thumbnail is refused for the file', async () => {
+test('answers 403 to the URL of a file with the signature of its thumbnail', async () => {
   const mixed = new URL(urls.downloadUrl)
   mixed.search = new URL(thumbnailUrl).search
 
   expect((await fetchBytes(mixed.href)).status).toBe(403)
 })
 
-test('the thumbnail is a WebP of at most 480 pixels', async () => {
+test('a thumbnail is a WebP image with a width and height of at most 480 pixels', async () => {
   const { headers, bytes } = await fetchBytes(thumbnailUrl)
   const { width, height } = webpSize(bytes)
 

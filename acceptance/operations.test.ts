@@ -8,7 +8,7 @@ const documented = Object.entries(openApi.paths).flatMap(([path, methods]) =>
 )
 
 describe('/openapi.json', () => {
-  test('is an OpenAPI 3.1 document, and needs no key', async () => {
+  test('/openapi.json is an OpenAPI 3.1 document that needs no API key', async () => {
     const response = await fetch(`${serviceUrl}/openapi.json`)
 
     expect(response.status).toBe(200)
@@ -16,13 +16,13 @@ describe('/openapi.json', () => {
     expect(openApi.openapi).toMatch(/^3\.1\.\d+$/)
   })
 
-  test('lists every operation of the API and no other', () => {
+  test('/openapi.json lists every operation of the API and no other', () => {
     expect(
       documented.map(({ method, path, operation }) => `${operation.operationId}: ${method} ${path}`).toSorted(),
     ).toEqual(operations.map(({ id, method, path }) => `${id}: ${method} /api/v1${path}`).toSorted())
   })
 
-  test('marks the operations of the contract, and the others as extensions', () => {
+  test('/openapi.json marks each operation as part of the contract or as an extension', () => {
     const origins = new Map(documented.map(({ operation }) => [operation.operationId, operation['x-tocsin-origin']]))
     const specified = specifiedOperations.map(({ id }) => id)
 
@@ -36,7 +36,7 @@ describe.each(operations)('/openapi.json documents $id', ({ id, method, path, st
   const parameters = (place: string) =>
     (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name)
 
-  test('with the statuses it may have', () => {
+  test('/openapi.json lists exactly the statuses that an operation may answer with', () => {
     const strict = id === 'list-incidents' ? [400] : []
 
     expect(Object.keys(operation.responses).toSorted()).toEqual(
@@ -44,7 +44,7 @@ describe.each(operations)('/openapi.json documents $id', ({ id, method, path, st
     )
   })
 
-  test('with every query and path parameter', () => {
+  test('/openapi.json lists every query and path parameter of an operation', () => {
     expect(parameters('query').toSorted()).toEqual([...query].toSorted())
     expect(parameters('path').toSorted()).toEqual(pathParameters({ path }).toSorted())
   })
@@ -66,7 +66,7 @@ function documentedOperation(method: string, path: string): DocumentedOperation 
   return operation
 }
 
-test('/docs is a page for people, and needs no key', async () => {
+test('/docs is an HTML page with Swagger UI that needs no API key', async () => {
   const response = await fetch(`${serviceUrl}/docs`)
 
   expect(response.status).toBe(200)
@@ -75,7 +75,7 @@ test('/docs is a page for people, and needs no key', async () => {
 })
 
 describe.each(['/livez', '/readyz'])('%s', (path) => {
-  test('answers 200 without a key', async () => {
+  test('a health check answers 200 without an API key', async () => {
     expect((await fetch(`${serviceUrl}${path}`)).status).toBe(200)
   })
 })
@@ -88,7 +88,7 @@ const requestsAnswered = async (): Promise<number> => {
 }
 
 describe('/metrics', () => {
-  test('counts what was answered, in the Prometheus text format', async () => {
+  test('/metrics counts answered requests in the Prometheus text format', async () => {
     const before = await requestsAnswered()
 
     await integration.get('/incidents', { query: { limit: 1 } })
@@ -97,11 +97,11 @@ describe('/metrics', () => {
     expect((await fetch(`${serviceUrl}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain/)
   })
 
-  test('says which version runs, and on which Node', async () => {
+  test('/metrics contains the versions of the server and of Node', async () => {
     expect(await metrics()).toMatch(/^tocsin_build_info\{version="\d+\.\d+\.\d+[^"]*",node="v\d+[^"]*"\} 1$/m)
   })
 
-  test('tells no secret', async () => {
+  test('/metrics contains no API key or secret part of an API key', async () => {
     const text = await metrics()
 
     expect([apiKey, readOnlyApiKey, apiKey.split('_')[2]!].filter((secret) => text.includes(secret))).toEqual([])
@@ -123,7 +123,7 @@ describe('X-Request-Id', () => {
     '/metrics',
   ]
 
-  test.each(paths)('is on the answer of %s, another one each time', async (path) => {
+  test.each(paths)('each response of %s has a different X-Request-Id', async (path) => {
     const ids = [await idOf(path), await idOf(path)]
 
     expect(ids.filter((id) => id !== null && id !== '')).toHaveLength(2)
@@ -131,7 +131,7 @@ describe('X-Request-Id', () => {
   })
 
   test.each(['order-17', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'a.b:c_d'])(
-    'a valid X-Request-Id of the caller is used: %s',
+    'uses a valid X-Request-Id of the caller: %s',
     async (sent) => {
       const headers = { 'x-request-id': sent }
 
@@ -139,7 +139,7 @@ describe('X-Request-Id', () => {
     },
   )
 
-  test('an X-Request-Id of the caller is in the problem as well', async () => {
+  test('a problem contains the X-Request-Id of the caller as requestId', async () => {
     const { body } = await integration.get('/incidents/x', { headers: { 'x-request-id': 'order-17' } })
 
     expect(body).toMatchObject({ requestId: 'order-17' })
@@ -151,7 +151,7 @@ describe('X-Request-Id', () => {
     ['with spaces', 'a b'],
     ['with markup', '<script>'],
     ['with quotes', '"x"'],
-  ])('an unsafe X-Request-Id of the caller is replaced: %s', async (_, sent) => {
+  ])('replaces an unsafe X-Request-Id of the caller: %s', async (_, sent) => {
     const id = await idOf('/livez', { 'x-request-id': sent })
 
     expect(id).toMatch(/^[\w.:-]{8,128}$/)

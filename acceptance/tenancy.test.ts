@@ -16,7 +16,7 @@ import {
 } from './support/organization.ts'
 import type { Comment, Incident, Page } from './support/resources.ts'
 
-/** Objects of the organization. The stranger is an integration of another organization that knows their ids. */
+/** Incident of the organization. `stranger`, the client of another organization, sends requests with its id. */
 const incident = await createIncident({
   name: unique('Confidential'),
   tags: [unique('confidential')],
@@ -33,7 +33,10 @@ const photoId = photographed.mediaIds[0]!
 
 type Ask = (ids: string[]) => Promise<Answer>
 
-/** Returns everything that the stranger receives, without the requested ids and the request id. */
+/**
+ * Returns the response that `stranger` receives: the status, the body without the requested ids and the request id, and
+ * the header names.
+ */
 async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
   const { status, headers, text } = await ask(ids)
   const blanked = [headers.get('x-request-id')!, ...ids].reduce((rest, id) => rest.replaceAll(id, '·'), text)
@@ -60,24 +63,30 @@ const creationsWith: [string, string[], (ids: string[]) => Record<string, unknow
 const commentOn = (client: typeof stranger, relatedEntityId: string, key: string) =>
   client.post(commentsPath, { relatedEntityId }, { headers: { 'idempotency-key': key } })
 
-describe("another organization's ids answer exactly as ids of nothing", () => {
-  test.each(creationsWith)('create-incident with %s', async (_, ids, fieldsWith) => {
-    const ask: Ask = (given) => stranger.post('/incidents', creation(fieldsWith(given)))
+describe('ids of another organization get the same response as unknown ids', () => {
+  test.each(creationsWith)(
+    'create-incident treats %s of another organization like unknown ids',
+    async (_, ids, fieldsWith) => {
+      const ask: Ask = (given) => stranger.post('/incidents', creation(fieldsWith(given)))
 
-    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
-  })
+      expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+    },
+  )
 
   test.each([
     ['refused', { locationId: randomUUID() }],
     ['malformed', { name: 5 }],
-  ])('create-incident with a clientRequestId, %s', async (_, fields) => {
-    const ids = [incident.clientRequestId!]
-    const ask: Ask = ([clientRequestId]) => stranger.post('/incidents', { ...creation(fields), clientRequestId })
+  ])(
+    'create-incident treats a clientRequestId of another organization as unknown when the body is %s',
+    async (_, fields) => {
+      const ids = [incident.clientRequestId!]
+      const ask: Ask = ([clientRequestId]) => stranger.post('/incidents', { ...creation(fields), clientRequestId })
 
-    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
-  })
+      expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+    },
+  )
 
-  test('create-comment with an Idempotency-Key, refused', async () => {
+  test('create-comment treats an Idempotency-Key of another organization as unknown when the comment is rejected', async () => {
     const ids = [randomUUID()]
     await commentOn(integration, (await createIncident()).id, ids[0]!)
     const ask: Ask = ([key]) => commentOn(stranger, incident.id, key!)
@@ -85,11 +94,14 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
     expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 
-  test.each(creationsWith)('validate-incident with %s', async (_, ids, fieldsWith) => {
-    const ask: Ask = (given) => stranger.post('/incidents/validate', creation(fieldsWith(given)))
+  test.each(creationsWith)(
+    'validate-incident treats %s of another organization like unknown ids',
+    async (_, ids, fieldsWith) => {
+      const ask: Ask = (given) => stranger.post('/incidents/validate', creation(fieldsWith(given)))
 
-    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
-  })
+      expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+    },
+  )
 
   const filters = {
     typeId: plainType.id,
@@ -104,11 +116,14 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
     q: incident.name!,
   }
 
-  test.each(Object.entries(filters))('list-incidents filtered by %s', async (name, value) => {
-    const ask: Ask = ([given]) => stranger.get('/incidents', { query: { [name]: given! } })
+  test.each(Object.entries(filters))(
+    'list-incidents treats a filter %s with a value of another organization like an unknown value',
+    async (name, value) => {
+      const ask: Ask = ([given]) => stranger.get('/incidents', { query: { [name]: given! } })
 
-    expect(await receivedAbout([value], ask)).toEqual(await receivedWithUnknownIds([value], ask))
-  })
+      expect(await receivedAbout([value], ask)).toEqual(await receivedWithUnknownIds([value], ask))
+    },
+  )
 
   const operations: [string, string[], Ask][] = [
     ['list-points', [location.id], ([id]) => stranger.get('/points', { query: { locationId: id! } })],
@@ -144,13 +159,13 @@ describe("another organization's ids answer exactly as ids of nothing", () => {
     ],
   ]
 
-  test.each(operations)('%s', async (_, ids, ask) => {
+  test.each(operations)('%s treats ids of another organization like unknown ids', async (_, ids, ask) => {
     expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 })
 
-describe('after all of that', () => {
-  test('the incident and its comments are as they were', async () => {
+describe('after all requests of the other organization', () => {
+  test('an incident and its comments are unchanged after all requests of another organization', async () => {
     expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
     expect((await listComments(incident.id)).body.data).toEqual([ownComment])
     expect((await listComments(photographed.relatedEntityId)).body.data).toContainEqual(photographed)
@@ -167,32 +182,35 @@ describe('each organization sees its own', () => {
     )
   })
 
-  test('incidents', async () => {
+  test('list-incidents returns no incident of another organization', async () => {
     const ours = await listIncidents({ tags: incident.tags })
     const others = await stranger.get<Page<Incident>>('/incidents', { query: { tags: incident.tags } })
 
     expect([idsOf(ours.body.data), idsOf(others.body.data)]).toEqual([[incident.id], [theirs.id]])
   })
 
-  test.each(['/locations', '/points', '/users', '/workflow-states'])('%s', async (path) => {
-    const ours = await reader.get<Page<{ id: string }>>(path)
-    const others = await stranger.get<Page<{ id: string }>>(path)
+  test.each(['/locations', '/points', '/users', '/workflow-states'])(
+    '%s returns no resource of another organization',
+    async (path) => {
+      const ours = await reader.get<Page<{ id: string }>>(path)
+      const others = await stranger.get<Page<{ id: string }>>(path)
 
-    expect(ours.body.data.length).toBeGreaterThan(0)
-    expect(idsOf(others.body.data).filter((id) => idsOf(ours.body.data).includes(id))).toEqual([])
-  })
+      expect(ours.body.data.length).toBeGreaterThan(0)
+      expect(idsOf(others.body.data).filter((id) => idsOf(ours.body.data).includes(id))).toEqual([])
+    },
+  )
 
-  test('creation configuration', async () => {
+  test('the creation configuration contains no id of another organization', async () => {
     const { text } = await stranger.get('/creation-configurations/current')
 
     expect([current.defaultProfileId, plainType.id, plainCategory.id].filter((id) => text.includes(id))).toEqual([])
   })
 
-  test('auditor, to whom its incidents are attributed', () => {
+  test('incidents of each organization are created by its own External API auditor', () => {
     expect(theirs.createdBy).not.toBe(auditor.id)
   })
 
-  test('Idempotency-Keys', async () => {
+  test('two organizations can create a comment with the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const ours = await integration.post<Comment>(commentsPath, { relatedEntityId: incident.id }, { headers })
     const others = await stranger.post<Comment>(commentsPath, { relatedEntityId: theirs.id }, { headers })
