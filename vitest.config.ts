@@ -1,15 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/**
- * What is waited for comes in milliseconds, and on a busy machine in seconds: whoever waits for it is not timing it, and
- * these limits end only what would never come.
- */
+/** Long limits, so that tests pass on a busy machine too. They only end tests and polls that would never finish. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
 
 export default defineConfig({
   test: {
-    // A file mostly waits for what runs beside it: PostgreSQL, servers, a browser.
+    // Use all cores but one, because a test file mostly waits for other processes: PostgreSQL, servers, a browser.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -34,7 +31,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          // The same specs, with the SDK between them and the server wherever it has a call for what they send.
+          // Acceptance specs whose requests go through the SDK wherever the SDK has a suitable call.
           name: 'acceptance-through-client',
           include: [
             'acceptance/{creation,comments}-*.test.ts',
@@ -51,7 +48,7 @@ export default defineConfig({
           ...patience,
           name: 'client',
           include: ['client/test/**/*.test.ts'],
-          // What is tested is what is published.
+          // Build the package first, because the tests use the published form of the package.
           globalSetup: [
             'client/build.ts',
             'console/test/support/serve-browser.ts',
@@ -70,8 +67,8 @@ export default defineConfig({
             'console/test/support/serve-browser.ts',
             'server/test/support/template-database.ts',
           ],
-          // On a busy machine about one browser test of each whole run fails, and passes alone. The report names each test
-          // that needed its second try (`retry x1`), so that its race can be found and mended.
+          // On a busy machine, about one browser test per full run fails, but passes when it runs alone. The report
+          // marks each retried test with `retry x1`, so that its race can be found and fixed.
           retry: 1,
         },
       },
