@@ -92,7 +92,7 @@ describe('a list', () => {
   test.each([
     ['tags', `in:${numbers(4_999).join(',')},${tag}`],
     ['locationId', `in:${uuids(5_000).join(',')}`],
-  ])('accepts 5,000 values in the filter %s', async (name, values) => {
+  ])('accepts 5,000 values in the %s filter', async (name, values) => {
     const { status, body } = await listIncidents({ [name]: values }, { prefer: 'handling=strict' })
 
     expect(status).toBe(200)

@@ -113,7 +113,7 @@ describe('paging', () => {
   })
 
   test.each(['createdAt', '-createdAt', '-id'])(
-    'paging by Link with the sort %s returns every comment once while other comments are created',
+    'paging by Link with sort=%s returns every comment once while other comments are created',
     async (sort) => {
       const own = await createIncident()
       const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))

@@ -121,7 +121,7 @@ describe('another body with the same clientRequestId', () => {
   })
 })
 
-describe('a refused creation', () => {
+describe('a rejected creation', () => {
   test.each([
     ['an unknown Type', { typeId: randomUUID() }],
     ['an unknown Location', { locationId: randomUUID() }],

@@ -79,13 +79,13 @@ describe.each(singleValued)('the filter %s', (name, value, valueOf) => {
 })
 
 describe('the workflow state', () => {
-  test('the filter stateId finds incidents in a state that is not the initial state', async () => {
+  test('the stateId filter finds incidents in a state that is not the initial state', async () => {
     const { body } = await listIncidents({ stateId: otherState.id })
 
     expect(new Set(body.data.map(({ stateId }) => stateId))).toEqual(new Set([otherState.id]))
   })
 
-  test('the filter stateId with a later state does not find new incidents', async () => {
+  test('the stateId filter with a later state does not find new incidents', async () => {
     expect(await matches({ stateId: otherState.id })).toEqual([])
   })
 })
@@ -120,27 +120,27 @@ describe('several values', () => {
 })
 
 describe('tags', () => {
-  test('the filter tags matches incidents that have any of its values', async () => {
+  test('the tags filter matches incidents that have any of its values', async () => {
     expect(await matches({ tags: [here.tags[1]!, elsewhere.tags[1]!] })).toEqual([here.id, elsewhere.id].toSorted())
     expect(await matches({ tags: `in:${here.tags[1]},${elsewhere.tags[1]}` })).toEqual(
       [here.id, elsewhere.id].toSorted(),
     )
   })
 
-  test('the filter tags accepts several hundred values and matches an incident with one of the values', async () => {
+  test('the tags filter accepts several hundred values and matches an incident with one of the values', async () => {
     const many = Array.from({ length: 300 }, (_, index) => `${tag}-${index}`)
 
     expect(await matches({ tags: `in:${many.join(',')}` })).toEqual([])
     expect(await matches({ tags: `in:${[...many, here.tags[1]].join(',')}` })).toEqual([here.id])
   })
 
-  test('the filter tags compares whole tags and is case-sensitive', async () => {
+  test('the tags filter compares whole tags and is case-sensitive', async () => {
     expect(await matches({ tags: tag.slice(0, -1) })).toEqual([])
     expect(await matches({ tags: tag.toUpperCase() })).toEqual([])
     expect(await matches({ tags: tag })).toEqual(everything)
   })
 
-  test('the filter tags splits a value at commas only after the prefix in:', async () => {
+  test('the tags filter splits a value at commas only after the prefix in:', async () => {
     const [first, second] = [unique('wet'), unique('cold')]
     const both = await createIncident({ tags: [`${first},${second}`] })
     const either = await createIncident({ tags: [first] })
@@ -150,7 +150,7 @@ describe('tags', () => {
   })
 
   test.each(['%', '_', '\\', '"', "'", '{}', 'NULL', 'ä', '🚨', ' ', '#&+=?'])(
-    'the filter tags finds a tag that contains %j',
+    'the tags filter finds a tag that contains %j',
     async (text) => {
       const special = unique(`${text}x${text}`)
       const { id } = await createIncident({ tags: [special] })
@@ -159,7 +159,7 @@ describe('tags', () => {
     },
   )
 
-  test('the filter tags finds a tag that starts with in: when the value has a second in: as its prefix', async () => {
+  test('the tags filter finds a tag that starts with in: when the value has a second in: as its prefix', async () => {
     const special = unique('in:x')
     const { id } = await createIncident({ tags: [special] })
 
@@ -167,7 +167,7 @@ describe('tags', () => {
   })
 })
 
-test('the filter externalId splits a value at commas only after the prefix in:', async () => {
+test('the externalId filter splits a value at commas only after the prefix in:', async () => {
   const externalId = unique('ERP, 3')
   const { id } = await createIncident({ externalId })
 
@@ -183,18 +183,18 @@ test('filters accept UUIDs in upper case', async () => {
 describe('a value that matches nothing', () => {
   const uuidFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
 
-  test.each(uuidFilters)('the filter %s finds nothing for an unknown UUID', async (name) => {
+  test.each(uuidFilters)('the %s filter finds nothing for an unknown UUID', async (name) => {
     expect(await matches({ [name]: randomUUID() })).toEqual([])
   })
 
-  test.each(uuidFilters)('the filter %s finds nothing for a text that is no UUID', async (name) => {
+  test.each(uuidFilters)('the %s filter finds nothing for a text that is no UUID', async (name) => {
     expect(await matches({ [name]: 'ground-floor' })).toEqual([])
     expect(await matches({ [name]: '' })).toEqual([])
     expect(await matches({ [name]: 'in:' })).toEqual([])
   })
 
   test.each(['minor', 'BLOCKER', '', 'in:', 'in:minor,BLOCKER'])(
-    'the filter priority finds nothing for the invalid value %j',
+    'the priority filter finds nothing for the invalid value %j',
     async (priority) => {
       expect(await matches({ priority })).toEqual([])
     },

@@ -28,36 +28,36 @@ describe('the filter state', () => {
   })
 
   test.each([['in:open,closed'], [['open', 'closed']], [['in:closed', 'open']]])(
-    'the filter state finds every incident with the values %j',
+    'the state filter finds every incident with the values %j',
     async (state) => {
       expect(await listedIds({ tags: tag, state })).toEqual([incident.id])
     },
   )
 
-  test('a list with the filters state and stateId returns only incidents that match both filters', async () => {
+  test('a list with the state and stateId filters returns only incidents that match both filters', async () => {
     expect(await listedIds({ tags: tag, state: 'open', stateId: initialState.id })).toEqual([incident.id])
     expect(await listedIds({ tags: tag, state: 'closed', stateId: initialState.id })).toEqual([])
     expect(await listedIds({ tags: tag, state: 'open', stateId: otherState.id })).toEqual([])
   })
 
-  test('meta.filter lists the filter state', async () => {
+  test('meta.filter lists the state filter', async () => {
     const { body } = await listIncidents({ state: 'open', limit: 1 })
 
     expect(body.meta.filter).toEqual([{ field: 'state', operator: 'in', values: ['open'] }])
   })
 
   test.each(['Open', 'OPEN', '', 'in:', 'all', initialState.id])(
-    'the filter state finds nothing for the invalid value %j',
+    'the state filter finds nothing for the invalid value %j',
     async (state) => {
       expect(idsOf((await listIncidents({ state })).body.data)).toEqual([])
     },
   )
 
-  test('the filter state ignores an invalid value beside a valid value', async () => {
+  test('the state filter ignores an invalid value beside a valid value', async () => {
     expect(await listedIds({ tags: tag, state: 'in:ajar,open' })).toEqual([incident.id])
   })
 
-  test('answers 400 to an invalid value of the filter state under strict handling', async () => {
+  test('answers 400 to an invalid value of the state filter under strict handling', async () => {
     const answer = await listIncidents({ state: 'ajar' }, { prefer: 'handling=strict' })
 
     expect(rejectionOf(answer)).toEqual(invalidRequest('state invalid_value'))

@@ -126,7 +126,7 @@ test('meta.filter lists the search text of q', async () => {
   ])
 })
 
-test('an incident with a random name and tag is found by the filter tags and by q', async () => {
+test('an incident with a random name and tag is found by the tags filter and by q', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '' && !value.startsWith('in:'))

@@ -143,7 +143,7 @@ describe('a walk along Link: rel="next"', () => {
   })
 
   test.each(['-createdAt', 'createdAt', 'name', '-priority,name', 'id', '-occurredAt', 'lastModifiedAt'])(
-    'paging by %s returns every existing incident once while other incidents are created',
+    'paging with sort=%s returns every existing incident once while other incidents are created',
     async (sort) => {
       const own = unique('walk')
       const existing = await Promise.all(Array.from({ length: 23 }, (_, index) => createIncident(varied(own, index))))
@@ -161,7 +161,7 @@ describe('a walk along Link: rel="next"', () => {
 })
 
 test.each(['name', '-name', 'occurredAt', '-occurredAt', 'name,-occurredAt'])(
-  'paging by %s returns every incident with an unusual name or date once',
+  'paging with sort=%s returns every incident with an unusual name or date once',
   async (sort) => {
     const own = unique('odd')
     const names = [

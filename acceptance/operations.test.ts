@@ -131,7 +131,7 @@ describe('X-Request-Id', () => {
   })
 
   test.each(['order-17', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'a.b:c_d'])(
-    'uses a valid X-Request-Id of the caller: %s',
+    'returns the valid X-Request-Id of the caller: %s',
     async (sent) => {
       const headers = { 'x-request-id': sent }
 

@@ -117,7 +117,7 @@ describe('ids of another organization get the same response as unknown ids', () 
   }
 
   test.each(Object.entries(filters))(
-    'list-incidents treats a filter %s with a value of another organization like an unknown value',
+    'list-incidents treats a %s filter with a value of another organization like an unknown value',
     async (name, value) => {
       const ask: Ask = ([given]) => stranger.get('/incidents', { query: { [name]: given! } })
 
