@@ -16,8 +16,9 @@ const entries = {
 }
 
 /**
- * Makes what is published: one ES module per entry point, with what they share in files of their own, the contract in
- * them, and declarations that need no other package. Run as `npm run build -w @tocsin/client`.
+ * Builds the published package in `dist/`: an ES module for each entry point, a module with the code that they share,
+ * and type declarations. The modules and declarations contain what they use of `contract/`, so they need no other
+ * package. Run as `npm run build -w @tocsin/client`.
  */
 export default async function buildPackage(): Promise<void> {
   await rm(target, { recursive: true, force: true })
@@ -35,9 +36,10 @@ async function buildModules(): Promise<void> {
       target: 'es2022',
       outDir: target,
       emptyOutDir: false,
-      // Whoever uses the package minifies; whoever debugs wants to read. Docstrings stand in the declarations.
+      // Apps minify their own bundles, and readable modules are easier to debug.
       minify: false,
       lib: { entry: entries, formats: ['es'] },
+      // The modules omit docstrings, because the declarations contain them.
       rolldownOptions: { external: /^node:/, output: { chunkFileNames: 'shared.js', comments: { jsdoc: false } } },
     },
   })
@@ -59,12 +61,12 @@ async function forAnyProject(path: string): Promise<void> {
   await writeFile(path, allowUndefined(pointToModules(text)))
 }
 
-/** The sources name each other as they are; the declarations stand beside modules. */
+/** Changes imports of `.ts` files to `.js`, because the declarations are published beside JavaScript modules. */
 function pointToModules(text: string): string {
   return text.replace(/((?:from|import)\s*\(?')(\.[^']*)\.ts'/g, "$1$2.js'")
 }
 
-/** Allows undefined for optional members, for projects that compile with `exactOptionalPropertyTypes`. */
+/** Adds `undefined` to the type of each optional member, for projects that use `exactOptionalPropertyTypes`. */
 function allowUndefined(text: string): string {
   return text.replace(/^( +\w+\?: )([^;{}]+?)(?: \| undefined)?;$/gm, (_, name: string, type: string) => {
     return `${name}${type.includes('=>') ? `(${type})` : type} | undefined;`

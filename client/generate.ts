@@ -7,7 +7,7 @@ import * as media from '@tocsin/contract/api/media.ts'
 import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 
-/** The part of JSON Schema that the contract uses. */
+/** A JSON Schema, with the keywords that the contract uses. */
 interface Schema {
   $id?: string
   $ref?: string
@@ -20,7 +20,7 @@ interface Schema {
   items?: Schema
 }
 
-/** Schemas that the package exports by name. A schema inside another one is written as its name. */
+/** Schemas by the name of the exported TypeScript type. A type that contains another type refers to it by this name. */
 export const contract = {
   Uuid,
   Instant,
@@ -52,7 +52,7 @@ const resources = contract as object as Record<string, Schema>
 
 const notice = '// Made from contract/ by `npm run generate`; never edited.\n'
 
-/** Prints the contract's types without the library that they are written with, so that the package needs none. */
+/** Returns the text of `generated/resources.ts`: the contract as plain types, so that the package needs no TypeBox. */
 export const printResources = (): string =>
   [
     notice,
@@ -63,7 +63,7 @@ export const printResources = (): string =>
     ),
   ].join('\n')
 
-/** Prints the schemas of what the offline queue checks before it keeps it, without what is only for readers. */
+/** Returns the text of `generated/schemas.ts`: the schemas of the bodies that the offline queue checks. */
 export const printSchemas = (): string =>
   [
     notice,
@@ -73,7 +73,7 @@ export const printSchemas = (): string =>
     ),
   ].join('\n')
 
-/** An incident has a property that is called description; what is a remark is text. */
+/** Omits ids, examples and description texts. A `description` that is an object is the schema of an incident field. */
 const withoutRemarks = (key: string, value: unknown): unknown =>
   key === '$id' || key === 'examples' || (key === 'description' && typeof value === 'string') ? undefined : value
 
@@ -115,7 +115,7 @@ const inParentheses = (type: string): string => (type.includes('|') ? `(${type})
 const scalarName = ({ format }: Schema, within: string): string | undefined =>
   Object.keys(resources).find((name) => name !== within && format !== undefined && resources[name]!.format === format)
 
-/** A schema stands for a name when it refers to it, or is the same list of values. */
+/** Returns the name of the exported type that a schema refers to by `$ref`, or whose `enum` has the same values. */
 function nameOf({ $ref, enum: values }: Schema): string | undefined {
   return Object.keys(resources).find((name) => {
     const candidate = resources[name]!

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Rules that no reviewer should have to watch. */
+/** Imports in the source files of the client, tests excluded. */
 const imports = await readImports(import.meta.dirname)
 const contractImports = await readImports(join(import.meta.dirname, '../../contract/src'))
 
@@ -24,7 +24,7 @@ async function readImports(folder: string): Promise<Import[]> {
 
 const within = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
 
-test('nothing is imported but this package, the rules of the contract, and in the file store Node', () => {
+test('the client imports only its own files, the rules of the contract and, in the file store, modules of Node.js', () => {
   expect(imports.length).toBeGreaterThan(50)
   const foreign = imports.filter(
     ({ from, to }) =>
@@ -38,7 +38,7 @@ test('nothing is imported but this package, the rules of the contract, and in th
   expect(foreign).toEqual([])
 })
 
-test('the rules that are bundled import no library, and of schemas only their types', () => {
+test('the contract rules that the client bundles import no library, and only types of the schemas', () => {
   const ofRules = contractImports.filter(({ from }) => /^(rules\/|read-scalars|json-pointer)/.test(from))
   expect(ofRules.length).toBeGreaterThan(20)
   const bundled =
@@ -50,7 +50,7 @@ test('the rules that are bundled import no library, and of schemas only their ty
   expect(heavy).toEqual([])
 })
 
-test('imports run downwards: the transport knows no resource, a resource no queue, a store no queue', () => {
+test('a lower layer imports no higher layer: transport/ no resources, resources/ no queue, stores/ only types of the queue', () => {
   expect(within('transport').filter(({ to }) => /\/(resources|offline|stores|lists)\//.test(to))).toEqual([])
   expect(within('resources').filter(({ to }) => /offline|stores/.test(to))).toEqual([])
   expect(
@@ -58,7 +58,7 @@ test('imports run downwards: the transport knows no resource, a resource no queu
   ).toEqual([])
 })
 
-test('without the offline queue, none of its rules are loaded', () => {
+test('the code of the offline queue is imported statically only within the queue, so that other apps do not load it', () => {
   const above = imports.filter(
     ({ from, to, isOnlyTypes }) => !from.startsWith('offline') && to.includes('offline/') && !isOnlyTypes,
   )

@@ -12,20 +12,20 @@ import { defaultTimeouts, defaultUploadTimeouts, Transport, type Timeouts } from
 import { withGiven } from './transport/with-given.ts'
 
 export interface ClientOptions {
-  /** The service with its version prefix: `https://incidents.example.com/api/v1`. */
+  /** URL of the service with its version prefix, such as `https://incidents.example.com/api/v1`. */
   baseUrl: string
-  /** Looks like `tocsin_<id>_<secret>`. */
+  /** API key of the organization; it looks like `tocsin_<id>_<secret>`. */
   apiKey: string
-  /** Sends the requests; the global one unless given. */
+  /** Function that sends the requests; `globalThis.fetch` by default. */
   fetch?: Fetch
   timeouts?: Partial<Timeouts>
-  /** For requests that carry a file. */
+  /** Timeouts of requests that carry a file; `timeouts` applies to all other requests. */
   uploadTimeouts?: Partial<Timeouts>
   retry?: Partial<RetryPolicy>
   clock?: Clock
 }
 
-/** The API of one Tocsin service, for the organization that the key belongs to. */
+/** Client for the API of one Tocsin service. It works for the organization that the API key belongs to. */
 export class TocsinClient {
   readonly incidents: Incidents
   readonly comments: Comments
@@ -36,14 +36,14 @@ export class TocsinClient {
   readonly workflowStates: WorkflowStates
 
   /**
-   * @throws TypeError if `baseUrl` is not an http(s) URL with a path, or has credentials, a query or a fragment; if
-   *   `apiKey` is missing or not a valid key. The message repeats neither.
+   * @throws TypeError if `baseUrl` is not an http(s) URL with a path, or has credentials, a query string or a fragment,
+   *   and if `apiKey` is missing or is not a valid key. The message contains neither the URL nor the key.
    */
   constructor(options: ClientOptions) {
     const transport = new Transport({
       baseUrl: readBaseUrl(options.baseUrl),
       apiKey: readApiKey(options.apiKey),
-      // Browsers refuse to call it on anything but the global object.
+      // Browsers throw when `fetch` is called as a method of any other object than `globalThis`.
       fetch: options.fetch ?? ((url, request) => globalThis.fetch(url, request)),
       timeouts: withGiven(defaultTimeouts, options.timeouts),
       uploadTimeouts: withGiven(defaultUploadTimeouts, options.uploadTimeouts),
@@ -60,8 +60,8 @@ export class TocsinClient {
   }
 
   /**
-   * Opens the offline queue in `store`. The rules are loaded only now; a service worker, which cannot load anything
-   * later, imports `OfflineQueue` from `@tocsin/client/offline` instead.
+   * Opens the offline queue in `store`. A dynamic import loads the code of the queue. A service worker cannot use
+   * dynamic imports: import `OfflineQueue` from `@tocsin/client/offline` there instead.
    */
   async offline(store: QueueStore, options?: OfflineOptions): Promise<OfflineQueue> {
     const { OfflineQueue } = await import('./offline.ts')
@@ -69,7 +69,7 @@ export class TocsinClient {
   }
 }
 
-/** The text of an error must not reveal the key. */
+/** Returns the API key. @throws TypeError for a missing or malformed key. The message does not contain the key. */
 function readApiKey(text: string): string {
   if (!text || !/^[!-~]+$/.test(text)) throw new TypeError(`apiKey is ${text ? 'not a valid key' : 'missing'}.`)
   return text

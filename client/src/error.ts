@@ -2,19 +2,19 @@ import type { ProblemCode, ProblemDetails, Uuid, Violation } from './generated/r
 
 /** Facts about a failed request. */
 export interface FailedRequest {
-  /** Number of times it was sent. */
+  /** Number of times the request was sent. */
   attempts: number
-  /** The clientRequestId or Idempotency-Key that it carried. */
+  /** The clientRequestId or Idempotency-Key of the request; undefined for a request without one. */
   idempotencyKey: string | undefined
 }
 
-/** Base of the errors that calls throw. Only an abort by the caller throws something else: the caller's own reason. */
+/** Base class of the errors of a failed call. A call that the caller aborts throws the reason of the signal instead. */
 export abstract class TocsinError extends Error {
   /** Number of times the request was sent. */
   readonly attempts: number
-  /** The clientRequestId or Idempotency-Key that the request carried: called again with it, nothing is created twice. */
+  /** The clientRequestId or Idempotency-Key of the request. A new call with this key creates nothing twice. */
   readonly idempotencyKey: string | undefined
-  /** Time that the server asks to wait before a retry. */
+  /** Milliseconds that the server asks to wait before a retry; undefined if it does not ask for a pause. */
   abstract readonly retryAfterMs: number | undefined
 
   constructor(message: string, { attempts, idempotencyKey }: FailedRequest, cause?: unknown) {
@@ -25,26 +25,29 @@ export abstract class TocsinError extends Error {
 }
 
 /**
- * The server's answer was a problem: `code` says which, `violations` what is wrong with which value.
+ * The server answered with a problem. `code` identifies the problem, and `violations` lists the invalid values of the
+ * request.
  * @see docs/problems.md for each code
  */
 export class TocsinProblem extends TocsinError {
   override readonly name = 'TocsinProblem'
   readonly code: ProblemCode
-  /** The HTTP status. */
+  /** HTTP status of the response. */
   readonly status: number
   readonly title: string
   readonly violations: Violation[]
-  /** Identifies the request in the server's log. */
+  /** Id of the request in the server's log. */
   readonly requestId: string
-  /** The revision that a refused creation was checked against. */
+  /** Configuration revision of a rejected creation; null if the server had not determined it yet. */
   readonly creationConfigVersion: number | null | undefined
-  /** The incident, comment or Media that an idempotency key already belongs to. */
+  /** Id of the incident that already has the clientRequestId of the request. */
   readonly incidentId: Uuid | undefined
+  /** Id of the comment that already has the Idempotency-Key of the request. */
   readonly commentId: Uuid | undefined
+  /** Id of the file that already has the Idempotency-Key of the request. */
   readonly mediaId: Uuid | undefined
   override readonly retryAfterMs: number | undefined
-  /** The problem as it was sent. */
+  /** Body of the response. */
   readonly details: ProblemDetails
 
   constructor(details: ProblemDetails, request: FailedRequest, retryAfterMs?: number) {
@@ -64,12 +67,12 @@ export class TocsinProblem extends TocsinError {
 }
 
 /**
- * No answer from Tocsin arrived: the connection failed, or something in between answered, such as the sign-in page of a
- * public network. It is not known whether the server has carried out the request.
+ * No response of Tocsin arrived: the connection failed, or an intermediary answered, such as a proxy or the sign-in
+ * page of a public network. The server may have carried out the request.
  */
 export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'
-  /** HTTP status of an answer that is not Tocsin's; undefined without an answer. */
+  /** HTTP status of a response that does not come from Tocsin; undefined if no response arrived. */
   readonly status: number | undefined
   override readonly retryAfterMs: number | undefined
 
@@ -84,7 +87,7 @@ export class TocsinNetworkError extends TocsinError {
   }
 }
 
-/** The answer did not arrive in time. */
+/** No complete response arrived before the timeout. */
 export class TocsinTimeoutError extends TocsinNetworkError {
   override readonly name = 'TocsinTimeoutError'
 }

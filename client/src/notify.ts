@@ -1,4 +1,4 @@
-/** Calls a listener. One that throws stops nothing: its error is thrown separately, as an `EventTarget` does. */
+/** Calls a listener. An error of the listener does not reach the caller, but is thrown in a microtask. */
 export function notify<Notice>(listener: (notice: Notice) => void, notice: Notice): void {
   try {
     listener(notice)

@@ -1,4 +1,4 @@
-/** The entry point `@tocsin/client/offline`. */
+/** Exports of the entry point `@tocsin/client/offline`. */
 export { checkIncident } from './offline/check-incident.ts'
 export type { CheckedIncident, IncidentValues, Rules } from './offline/check-incident.ts'
 export type { References } from './offline/check-references.ts'

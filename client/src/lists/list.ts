@@ -6,7 +6,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts'
 export interface Page<Item> {
   items: Item[]
   meta: ListMeta
-  /** Leads to the next page; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last page. */
   nextCursor: string | undefined
 }
 
@@ -22,8 +22,8 @@ interface Source {
 }
 
 /**
- * The items of a list, page by page as they are asked for: `for await (const item of list)`. What exists throughout the
- * walk is neither skipped nor repeated, whatever is created in the meantime.
+ * A list of the API. It is iterated with `for await (const item of list)`, which requests the pages one by one. Items
+ * that exist during the whole iteration appear exactly once, even if other items are created in the meantime.
  */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #transport: Transport
@@ -35,14 +35,15 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 
   /**
-   * Reads one page: the first, or the one that `cursor` (the `nextCursor` of the page before) leads to.
-   * @throws TocsinNetworkError for an answer that says nothing about the next page, or leads back to this one: something
-   *   on the way changed or replaced it. To end the walk there would lose the rest of the list in silence.
+   * Reads one page.
+   * @param cursor the `nextCursor` of the page before; undefined for the first page.
+   * @throws TocsinNetworkError for a response without items, without information on the next page, or with the cursor
+   *   of this page. An intermediary changed the response, and ending the list there would lose items unnoticed.
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
     const { body, status, attempts } = await this.#transport.send<ListAnswer<Item>>(
-      // Strict: a filter that the server does not understand is an error, not an empty or a longer list.
+      // Strict handling: the server rejects an invalid filter, instead of returning an empty or a longer list.
       {
         method: 'GET',
         path,
@@ -65,6 +66,7 @@ export class List<Item> implements AsyncIterable<Item> {
     return { items, meta, nextCursor: meta.nextCursor ?? undefined }
   }
 
+  /** Iterates over the pages of the list. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | undefined
     do {
@@ -78,7 +80,7 @@ export class List<Item> implements AsyncIterable<Item> {
     for await (const { items } of this.pages()) yield* items
   }
 
-  /** Every item at once; for lists that are known to be short. */
+  /** Reads all pages and returns all items in one array; for lists that are known to be short. */
   async all(): Promise<Item[]> {
     const items: Item[] = []
     for await (const item of this) items.push(item)
@@ -96,7 +98,7 @@ function defectOf(
   return meta.nextCursor === cursor ? 'with the cursor of this page for the next one' : undefined
 }
 
-/** The cursor already says how far the walk has come. */
+/** Adds the cursor of a page to a query, and removes the offset, because the cursor already contains the position. */
 function withCursor(query: URLSearchParams, cursor: string | undefined): URLSearchParams {
   if (cursor === undefined) return query
   const next = new URLSearchParams(query)

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeQuery } from './query.ts'
 
-/** Parses a query with the server's own code. */
+/** Parses a query string with the server's own code. */
 const readBack = (query: URLSearchParams) => {
   const names = [...new Set(query.keys())]
   return readListQuery(
@@ -20,7 +20,7 @@ const tag = fc
   .oneof(storable, fc.constantFrom('a,b', 'in:a', 'in:', ',', '', 'gte:1'))
   .filter((text) => !(text.startsWith('in:') && text.includes(',')))
 
-test('the server reads every value of a filter as it was meant', () => {
+test('writes tags so that the server reads exactly the same tags, also with commas and operators in them', () => {
   fc.assert(
     fc.property(fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }), (tags) => {
       const { filters, violations } = readBack(writeQuery({}, { tags }))
@@ -30,7 +30,7 @@ test('the server reads every value of a filter as it was meant', () => {
   )
 })
 
-test('sort, bounds and paging arrive', () => {
+test('writes the sort, the limit, the offset, the search text and the time bounds so that the server reads them', () => {
   const { sort, filters, limit, offset, violations } = readBack(
     writeQuery(
       { sort: [{ key: 'priority', descending: true }, { key: 'name' }], limit: 7, offset: 14 },
@@ -49,7 +49,7 @@ test('sort, bounds and paging arrive', () => {
   expect([limit, offset, violations]).toEqual([7, 14, []])
 })
 
-test('a filter without values, which nothing could match, and one that cannot be written are told', () => {
+test('throws for a filter with an empty array, and for a value that the query syntax cannot express', () => {
   expect(() => writeQuery({}, { priority: [] })).toThrow('priority has no values')
   expect(() => writeQuery({}, { tags: ['in:a,b'] })).toThrow(RangeError)
 })

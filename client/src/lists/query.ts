@@ -1,4 +1,4 @@
-/** One key to sort by; ascending unless `descending`. */
+/** One field to sort a list by, in ascending order unless `descending` is true. */
 export interface SortBy<Key extends string> {
   key: Key
   descending?: boolean
@@ -6,11 +6,11 @@ export interface SortBy<Key extends string> {
 
 /** Parameters that every list accepts. */
 export interface ListQuery<Key extends string> {
-  /** The first key counts most. */
+  /** Fields to sort by. Each field orders the items that are equal in all fields before it. */
   sort?: readonly SortBy<Key>[] | undefined
-  /** Items of one page, 1 to 200; 50 unless given. */
+  /** Number of items in one page, from 1 to 200; 50 by default. */
   limit?: number | undefined
-  /** Items to skip. */
+  /** Number of items to skip at the start of the list. */
   offset?: number | undefined
 }
 
@@ -19,10 +19,11 @@ export type OneOrMore<Value> = Value | readonly Value[]
 type FilterValue = OneOrMore<string> | Date | boolean | undefined
 
 /**
- * Writes a list query as the API reads it.
- * @param filters each under its parameter's name; undefined: no such filter. A `Date` of `startAt` is a lower bound, of
- *   `endAt` an upper one.
- * @throws RangeError for a filter without values, which would match nothing, and for values that cannot be written.
+ * Converts a list query into the search parameters that the API expects.
+ * @param filters filter values by parameter name. A filter that is undefined is left out. `startAt` is a lower bound in
+ *   time, `endAt` an upper bound; only these two accept a `Date`.
+ * @throws RangeError for a filter with an empty array, which would match nothing, and for a value that the query syntax
+ *   cannot express.
  * @see docs/contract.md#4.2
  */
 export function writeQuery<Key extends string>(
@@ -53,7 +54,7 @@ function writeFilter(name: string, value: FilterValue): string[] {
   return writeValues(name, values)
 }
 
-/** `in:` is shorter; a value with a comma in it needs a parameter of its own. */
+/** Writes all values in one parameter that begins with `in:`, or each in its own parameter if one contains a comma. */
 function writeValues(name: string, values: string[]): string[] {
   if (!values.some((value) => value.includes(','))) {
     const isBare = values.length === 1 && !values[0]!.startsWith('in:')

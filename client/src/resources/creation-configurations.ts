@@ -3,13 +3,13 @@ import type { CallOptions, Transport } from '../transport/transport.ts'
 
 export interface TaggedConfiguration {
   configuration: CreationConfiguration
-  /** Identifies this version of it. */
+  /** ETag of the configuration, for `currentUnless`. */
   etag: string
 }
 
 const path = '/creation-configurations'
 
-/** Rules of creation: types, categories, and the fields that an incident must, may and must not have. */
+/** Calls for the rules of creation: types, categories, and the fields that an incident must, may or must not have. */
 export class CreationConfigurations {
   readonly #transport: Transport
 
@@ -17,16 +17,16 @@ export class CreationConfigurations {
     this.#transport = transport
   }
 
-  /** The newest revision. */
+  /** Fetches the newest revision. */
   async current(options?: CallOptions): Promise<CreationConfiguration> {
     const call = { method: 'GET', path: `${path}/current`, success: 200, member: 'revision' } as const
     return (await this.#transport.send<CreationConfiguration>(call, options)).body
   }
 
   /**
-   * The newest revision, unless it is the one already held.
-   * @param etag of the one already held; undefined if none is.
-   * @returns undefined when there is no newer one.
+   * Fetches the newest revision, unless the caller already has it.
+   * @param etag ETag of the revision that the caller has; undefined if the caller has none.
+   * @returns undefined if the revision of the caller is the newest.
    */
   async currentUnless(etag: string | undefined, options?: CallOptions): Promise<TaggedConfiguration | undefined> {
     const call = {
@@ -42,8 +42,8 @@ export class CreationConfigurations {
   }
 
   /**
-   * One revision, of any age; it never changes.
-   * @throws TocsinProblem `configuration_not_found`.
+   * Fetches the revision with a given number. A revision never changes.
+   * @throws TocsinProblem `configuration_not_found` if there is no revision with this number.
    */
   async revision(revision: number, options?: CallOptions): Promise<CreationConfiguration> {
     const call = { method: 'GET', path: `${path}/${revision}`, success: 200, member: 'revision' } as const

@@ -4,9 +4,9 @@ import { writeQuery, type ListQuery, type OneOrMore } from '../lists/query.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
 export interface DirectoryQuery extends ListQuery<'id' | 'name'> {
-  /** A part of the name, in any case. */
+  /** Text that the name contains, in upper or lower case. */
   q?: string
-  /** true: only archived ones; false: only those in use; undefined: both. */
+  /** True: only archived items. False: only items that are not archived. Undefined: all items. */
   archived?: boolean
 }
 
@@ -14,7 +14,7 @@ export interface PointQuery extends DirectoryQuery {
   locationId?: OneOrMore<Uuid>
 }
 
-/** One list of what incidents refer to. */
+/** Calls for a list of locations, points or users, to which incidents refer. */
 export class DirectoryList<Item, Query extends DirectoryQuery = DirectoryQuery> {
   readonly #transport: Transport
   readonly #path: string
@@ -24,7 +24,7 @@ export class DirectoryList<Item, Query extends DirectoryQuery = DirectoryQuery> 
     this.#path = path
   }
 
-  /** By name unless `sort` says otherwise. */
+  /** Lists the items, sorted by name unless `sort` is given. */
   list(query?: Query, options: CallOptions = {}): List<Item> {
     const { sort, limit, offset, ...filters }: DirectoryQuery = query ?? {}
     return new List(this.#transport, {
@@ -46,7 +46,7 @@ export class WorkflowStates {
     this.#transport = transport
   }
 
-  /** All states in the order of the workflow; there is one page. */
+  /** Lists all states in the order of the workflow, in one page. */
   list(options: CallOptions = {}): List<WorkflowState> {
     return new List(this.#transport, { path: '/workflow-states', query: new URLSearchParams(), options })
   }

@@ -1,4 +1,4 @@
-/** The bytes of a file. */
+/** Content of a file. */
 export type FileContent = Blob | Uint8Array | ArrayBuffer
 
 export const blobOf = (file: FileContent): Blob =>

@@ -6,19 +6,19 @@ import { makeKey } from '../transport/make-key.ts'
 import type { Call, CallOptions, Transport } from '../transport/transport.ts'
 import { IncidentMedia } from './media.ts'
 
-/** Values of a new incident. Without a clientRequestId each call is a creation of its own. */
+/** Values of a new incident. Without a clientRequestId, each call generates an id and creates another incident. */
 export type NewIncident = Omit<CreateIncident, 'clientRequestId'> & { clientRequestId?: Uuid }
 
 export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
 
-/** Several values of one filter: any of them. Several filters: all of them. */
+/** Filters for incidents. An incident must match all filters; of several values of one filter, it must match one. */
 export interface IncidentQuery extends ListQuery<IncidentSortKey> {
-  /** At most 10 words, each a part of the name or of a tag; case and accents are ignored. */
+  /** Text search: at most 10 words, each contained in the name or in a tag. Case and accents are ignored. */
   q?: string
   typeId?: OneOrMore<Uuid>
   categoryId?: OneOrMore<Uuid>
   stateId?: OneOrMore<Uuid>
-  /** `open`: in a state that is not final; `closed`: in a final one. */
+  /** `open`: incidents in a state that is not final. `closed`: incidents in a final state. */
   state?: OneOrMore<'open' | 'closed'>
   priority?: OneOrMore<Priority>
   locationId?: OneOrMore<Uuid>
@@ -27,23 +27,24 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   createdBy?: OneOrMore<Uuid>
   tags?: OneOrMore<string>
   externalId?: OneOrMore<string>
-  /** Last modified at this time or later. */
+  /** Only incidents that were last modified at this time or later. */
   startAt?: Instant | Date
-  /** Last modified at this time or earlier. */
+  /** Only incidents that were last modified at this time or earlier. */
   endAt?: Instant | Date
 }
 
-/** Answer that a creation would get. */
+/** Result of `validate`: the incident that a creation would create, or the problem that it would get. */
 export type Validation =
   | {
       accepted: true
-      /** The incident as it would be created, defaults applied. A creation gets another id. */ incident: Incident
+      /** The incident that would be created, with defaults applied. Its id is not that of a later creation. */
+      incident: Incident
     }
   | { accepted: false; problem: TocsinProblem }
 
 export class Incidents {
   readonly #transport: Transport
-  /** The files of an incident. */
+  /** Calls for the files of incidents. */
   readonly media: IncidentMedia
 
   constructor(transport: Transport) {
@@ -52,16 +53,17 @@ export class Incidents {
   }
 
   /**
-   * Creates an incident, exactly once however often the request is repeated. After an error, the same call with
-   * `clientRequestId: error.idempotencyKey` continues where this one stopped.
-   * @throws TocsinProblem `invalid_incident` with every violation, `reference_not_found`, `client_request_id_reused`, …
+   * Creates an incident. Retries of the request do not create the incident twice. After an error, repeat the call with
+   * `clientRequestId: error.idempotencyKey`.
+   * @throws TocsinProblem, such as `invalid_incident` with every violation, `reference_not_found` or
+   *   `client_request_id_reused`.
    * @see docs/contract.md#4.1
    */
   async create(incident: NewIncident, options?: CallOptions): Promise<Incident> {
     return (await this.#transport.send<Incident>(creationOf('/incidents', 201, incident), options)).body
   }
 
-  /** Finds out what `create` would answer; nothing is stored. */
+  /** Returns the result that `create` would have, without creating anything. */
   async validate(incident: NewIncident, options?: CallOptions): Promise<Validation> {
     try {
       const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', 200, incident), options)
@@ -73,7 +75,7 @@ export class Incidents {
   }
 
   /**
-   * Lists the incidents of the organization, the newest first unless `sort` says otherwise.
+   * Lists the incidents of the organization, the newest first unless `sort` is given.
    * @see docs/contract.md#4.2
    */
   list({ sort, limit, offset, ...filters }: IncidentQuery = {}, options: CallOptions = {}): List<Incident> {
@@ -81,7 +83,7 @@ export class Incidents {
     return new List(this.#transport, { path: '/incidents', query, options })
   }
 
-  /** @throws TocsinProblem `incident_not_found`. */
+  /** Fetches an incident. @throws TocsinProblem `incident_not_found` if there is no incident with this id. */
   async get(id: Uuid, options?: CallOptions): Promise<Incident> {
     const path = `/incidents/${encodeURIComponent(id)}`
     return (await this.#transport.send<Incident>({ method: 'GET', path, success: 200, member: 'id' }, options)).body
