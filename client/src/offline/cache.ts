@@ -4,11 +4,11 @@ import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { References } from './check-references.ts'
 
-/** Last answers of the service: enough to show a form and to check its values. */
+/** Reference data that was fetched last: enough to show a form for an incident and to check its values offline. */
 export interface Cached extends References {
   configuration: CreationConfiguration
   workflowStates: readonly WorkflowState[]
-  /** Time of the fetch. */
+  /** Time at which the data was fetched. */
   fetchedAt: Instant
 }
 
@@ -19,13 +19,15 @@ interface CachedWithTag extends Cached {
 const name = 'reference-data'
 const longestPage = { limit: 200 }
 
-/** @returns undefined when nothing was ever fetched. */
+/** Reads the reference data from a store. @returns undefined if none was ever stored. */
 export const readCached = async (store: QueueStore): Promise<Cached | undefined> =>
   (await store.readCache(name)) as Cached | undefined
 
 /**
- * Fetches all of it, and stores it as a whole or not at all; the configuration only when it is a newer one.
- * @param onUnwritten is called with the error of a store that cannot write it: a full disk, a folder that may only be read.
+ * Fetches the reference data, and stores it as a whole or not at all. Downloads the configuration only if the server
+ * has a newer one than the store.
+ * @param onUnwritten called with the error if the store cannot write the data, such as on a full disk.
+ * @returns the fetched data, even if the store could not write it.
  */
 export async function fetchCached(
   client: TocsinClient,
@@ -34,7 +36,7 @@ export async function fetchCached(
   options: CallOptions,
   onUnwritten: (error: unknown) => void,
 ): Promise<Cached> {
-  // Where the cache cannot even be read, all of it is fetched.
+  // If the cache cannot be read, the configuration is downloaded as well.
   const held = (await store.readCache(name).catch(() => undefined)) as CachedWithTag | undefined
   const fetchedAt = now()
   const [newer, locations, points, users, workflowStates] = await Promise.all([
@@ -44,7 +46,7 @@ export async function fetchCached(
     client.users.list(longestPage, options).all(),
     client.workflowStates.list(options).all(),
   ])
-  // If there is no newer one, the cache has it: the server compared with it.
+  // Without a newer configuration `held` exists, because the server compared its configuration with that ETag.
   const { configuration, etag } = newer ?? held!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
   await store.writeCache(name, cached).catch(onUnwritten)

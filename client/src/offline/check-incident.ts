@@ -6,31 +6,31 @@ import { CreateIncident as schema } from '../generated/schemas.ts'
 import { checkReferences, type References } from './check-references.ts'
 import { checkBody } from './schema.ts'
 
-/** Rules that a creation is checked against. */
+/** Configuration and reference data that a creation is checked against. */
 export interface Rules {
   configuration: CreationConfiguration
-  /** Undefined: whether locations, points and users exist is not checked. */
+  /** Known locations, points and users. If undefined, references to them are not checked. */
   references?: References | undefined
-  /** True for the current revision. Archived locations, points and users are allowed only with an older one. */
+  /** True (the default) for the current revision. Only older revisions allow archived locations, points and users. */
   isCurrent?: boolean
 }
 
 export interface CheckedIncident {
-  /** Values that the server would store, defaults applied. Meaningful only without violations. */
+  /** Values that the server would store, with defaults applied. Meaningful only if there are no violations. */
   values: IncidentValues
   violations: Violation[]
-  /** The body to send: identifiers and times written as the server stores them. */
+  /** The body to send, with identifiers and times in the notation in which the server stores them. */
   body: CreateIncident
 }
 
-/** Values of a new incident, defaults applied; null for a field without a value. */
+/** Values of a new incident, with defaults applied; null for a field without a value. */
 export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clientRequestId' | 'configVersion'>>
 
 /**
- * Checks a creation as the server does: the shape of the body, the rules of the configuration, and whether the location,
- * the point and the assignee can be used.
- * @param input JSON.
- * @param receivedAt when the incident occurred, unless the input or the profile says otherwise.
+ * Checks a creation by the server's rules: the shape of the body, the rules of the configuration, and the references to
+ * a location, a point and an assignee.
+ * @param input the creation as JSON data.
+ * @param receivedAt value of `occurredAt` if neither the input nor the profile gives one.
  * @see docs/contract.md#2.1
  */
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {

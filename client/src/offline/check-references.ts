@@ -1,6 +1,6 @@
 import type { Location, Point, User, Uuid, Violation, ViolationCode } from '../generated/resources.ts'
 
-/** The locations, points and users that incidents may refer to, as they were when they were last fetched. */
+/** Locations, points and users that incidents may refer to, in the state of the last fetch. */
 export interface References {
   locations: readonly Location[]
   points: readonly Point[]
@@ -16,8 +16,8 @@ interface ReferringValues {
 type Kind = 'location' | 'point' | 'assignee'
 
 /**
- * Checks what a creation refers to, as far as it is known.
- * @param isCurrent with an older revision of the configuration, archived ones may be used.
+ * Checks the location, the point and the assignee of a creation against the known ones.
+ * @param isCurrent false for an older revision of the configuration, which allows archived locations, points and users.
  */
 export function checkReferences(
   { locations, points, users }: References,

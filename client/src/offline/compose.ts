@@ -11,13 +11,13 @@ import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
 
-/** Copies the input as it will be sent, without undefined members, dates as texts. Ignores later changes by the caller. */
+/** Copies the input as JSON, without undefined members and with dates as strings, before the caller can change it. */
 export const asSent = <Input extends object>(input: Input): Input => JSON.parse(JSON.stringify(input))
 
-/** incident filled in offline. It is checked and created under the cached revision. */
+/** Values of an incident to queue. The queue checks and creates it under the cached revision of the configuration. */
 export type OfflineIncident = Omit<NewIncident, 'configVersion'>
 
-/** A body to send, as the server would accept it if it were there. */
+/** A creation that violates no rule, with the body to send. */
 interface Composed {
   isQueued: true
   body: CreateIncident
@@ -25,10 +25,11 @@ interface Composed {
 }
 
 /**
- * Makes the body of a creation: under the cached revision, and at the time at which it was made.
- * @param cached undefined: nothing was ever fetched.
- * @param incident as it will be sent.
- * @throws QueueError `not_prepared`.
+ * Makes the body of a creation, with the cached revision and the time at which the creation was queued.
+ * @param cached reference data; undefined if none was ever fetched.
+ * @param incident the output of `asSent`.
+ * @returns the body, or the violations of the rules.
+ * @throws QueueError `not_prepared` without reference data.
  */
 export function composeIncident(
   cached: Cached | undefined,
@@ -42,20 +43,21 @@ export function composeIncident(
   const { body, values, violations } = checkIncident({ configuration, references: cached }, input, madeAt)
   if (violations.length > 0) return { isQueued: false, violations }
   if (body.occurredAt || values.occurredAt !== madeAt) return { isQueued: true, body, values }
-  // Left out, the server takes the time of arrival.
+  // Without `occurredAt` in the body, the server would store the time at which the body arrives.
   return isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
     ? { isQueued: true, body: { ...body, occurredAt: madeAt }, values }
     : { isQueued: true, body, values: { ...values, occurredAt: null } }
 }
 
-/** Checks a comment but for its incident, which may not have an id yet. */
+/** Checks a comment, except for the id of its incident, which may not exist yet. */
 export const checkComment = (comment: NewComment): Violation[] =>
   checkBody(commentSchema, comment).filter(({ pointer }) => pointer !== '/relatedEntityId')
 
 /**
- * Replaces what an entry would send.
- * @param edited as it will be sent.
- * @throws QueueError `not_editable` for a file.
+ * Replaces the content of an entry.
+ * @param edited the output of `asSent`.
+ * @returns the changed entry, or the violations of the rules.
+ * @throws QueueError `not_editable` for the entry of a file.
  */
 export function edit(
   cached: Cached | undefined,
@@ -71,7 +73,7 @@ export function edit(
   return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }
 }
 
-/** Without a time that the queue wrote itself, where the form no longer lets one be sent. */
+/** Composes an edited creation. Omits an `occurredAt` that the queue had added, if the profile does not accept it. */
 function composeAgain(
   cached: Cached | undefined,
   { id, queuedAt }: CreationEntry,

@@ -3,7 +3,7 @@ import type { DamagedEntry, ParkingProblem } from './entry.ts'
 import type { Emitter } from './events.ts'
 import { localProblem } from './send-entry.ts'
 
-/** Reports each entry of a store that turns out damaged, once. */
+/** Emits the event `damaged` once for each entry of a store that turns out to be damaged. */
 export class DamageWatch {
   readonly #store: QueueStore
   readonly #emitter: Emitter
@@ -15,12 +15,12 @@ export class DamageWatch {
   }
 
   /**
-   * Looks at what the last `list` of the store left out.
-   * @returns the ids of all damaged entries, and how many of them were reported only now.
+   * Finds the entries that the last `list` of the store left out because they are damaged.
+   * @returns the ids of all damaged entries, and the number of those that this call reported for the first time.
    */
   async look(): Promise<{ ids: ReadonlySet<string>; newCount: number }> {
     const ids = new Set((await this.#store.damaged?.()) ?? [])
-    // One that was made anew may be damaged again.
+    // Forget an entry that was queued again, because the new one may be damaged, too.
     for (const id of this.#reported) if (!ids.has(id)) this.#reported.delete(id)
     const unreported = [...ids].filter((id) => !this.#reported.has(id))
     for (const id of unreported) {
@@ -36,6 +36,6 @@ export const damagedEntry = (id: string): DamagedEntry => ({
   problem: localProblem('entry_damaged', 400, 'What is stored of this entry is not what was written; it is not sent.'),
 })
 
-/** The problem of a comment or a file whose creation is damaged. */
+/** Returns the problem of a comment or file whose creation, with the given id, is damaged. */
 export const incidentDamaged = (id: string): ParkingProblem =>
   localProblem('incident_damaged', 400, `The creation ${id} that it belongs to is damaged on this device.`)

@@ -1,6 +1,6 @@
 /**
- * Makes the SHA-256 of the bytes of a file, in hexadecimal digits.
- * @returns undefined on a page without HTTPS: browsers offer no digests there.
+ * Returns the SHA-256 of some bytes in hexadecimal digits; undefined on a page without HTTPS, because browsers do not
+ * compute digests there.
  */
 export async function sha256Of(bytes: Uint8Array): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined

@@ -2,49 +2,49 @@ import type { CreateIncident, Instant, ProblemDetails, Uuid } from '../generated
 import type { NewComment } from '../resources/comments.ts'
 import type { IncidentValues } from './check-incident.ts'
 
-/** An incident: one that was created through the queue, sent or not, or one that the server has. */
+/** Refers to an incident: by clientRequestId if this queue created it, sent or not; by id if the server has it. */
 export type IncidentReference = { clientRequestId: Uuid } | { incidentId: Uuid }
 
 interface Entry {
-  /** The clientRequestId or Idempotency-Key that it is sent with, every time. */
+  /** The clientRequestId or Idempotency-Key of the entry, the same in every attempt to send it. */
   id: string
   queuedAt: Instant
   /**
-   * `waiting`: to be sent. `parked`: refused by the server; to be edited, retried or dropped. `sent`: created; kept for a
-   * while, so that comments and files can still be added by the clientRequestId.
+   * `waiting`: the next flush sends the entry. `parked`: the entry was rejected; it can be edited, retried or dropped.
+   * `sent`: the server created the incident; the entry stays for a while, so that comments and files can refer to it.
    */
   state: 'waiting' | 'parked' | 'sent'
-  /** It was handed to the network at least once: the server may know it already. */
+  /** True once the entry was handed to the network: the server may have received it. */
   attempted?: true
-  /** Number of failures of the server with this entry. */
+  /** Number of flushes in which the server answered this entry with status 500. */
   failures?: number
-  /** Entries with fewer setbacks go first. A failure that may be the entry's own gives it one more than any other has. */
+  /** Entries with fewer setbacks are sent first. A failure that the entry may have caused puts it behind all others. */
   setbacks?: number
-  /** Reason why the entry is parked. */
+  /** Problem for which the entry is parked. */
   problem?: ParkingProblem
 }
 
-/** Reasons that come from this device alone: what is stored is not what was written. */
+/** Codes of problems that the queue itself finds: data in the store is not the data that was written. */
 export type DamageCode = 'entry_damaged' | 'file_damaged' | 'incident_damaged'
 
-/** A problem of the server, or one that was found on this device; that one has an empty `requestId`. */
+/** Problem for which an entry is parked: from the server, or from this device, in which case `requestId` is empty. */
 export type ParkingProblem = Omit<ProblemDetails, 'code'> & { code: ProblemDetails['code'] | DamageCode }
 
-/** Stands for an entry that can no longer be read as it was written. It stays where it is and is never sent. */
+/** Describes an entry whose stored data is damaged. The data stays in the store and is never sent. */
 export interface DamagedEntry {
   id: string
   problem: ParkingProblem
 }
 
-/** Values of the future incident under its revision, defaults applied. */
+/** Values that the incident will have under its configuration revision, with defaults applied. */
 export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
-  /** Null: the time of arrival at the server, because the revision has none and does not let one be sent. */
+  /** Null if the server will use the time of arrival: the revision gives no time, and accepts none in the body. */
   occurredAt: Instant | null
 }
 
 interface Creation extends Entry {
   kind: 'incident'
-  /** Body that is sent, with the revision that the incident was made under. */
+  /** Body to send, with the configuration revision under which the incident was queued. */
   body: CreateIncident
   values: QueuedValues
 }
@@ -74,18 +74,18 @@ export interface FileEntry extends Entry {
   incident: IncidentReference
   fileName: string
   sizeBytes: number
-  /** SHA-256 of the bytes, hexadecimal; absent where the platform has no digests. */
+  /** SHA-256 of the bytes in hexadecimal digits; absent if the platform cannot compute it. */
   sha256?: string
 }
 
-/** comment or file to add to an incident, before it is queued. */
+/** A comment or a file for an incident, before the queue makes an entry of it. */
 export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry>
 
-/** One thing to send, as it is stored: JSON. The bytes of a file are stored beside it. */
+/** An entry of the queue in the form in which it is stored: JSON. The bytes of a file are stored separately. */
 export type QueueEntry = CreationEntry | CommentEntry | FileEntry
 
 export type UnsentEntry = Exclude<QueueEntry, SentCreation>
 
-/** The creation that a comment or a file waits for; undefined where the server has the incident already. */
+/** Returns the clientRequestId of a comment's or file's creation; undefined if the entry has the id of the incident. */
 export const awaitedBy = (entry: QueueEntry): Uuid | undefined =>
   entry.kind !== 'incident' && 'clientRequestId' in entry.incident ? entry.incident.clientRequestId : undefined

@@ -2,17 +2,17 @@ import type { Comment, Incident, Media } from '../generated/resources.ts'
 import { notify } from '../notify.ts'
 import type { CommentEntry, CreationEntry, DamagedEntry, FileEntry, ParkingProblem, QueueEntry } from './entry.ts'
 
-/** Result of sending an entry. */
+/** A sent entry, and the resource that the server created from it. */
 export type SentEntry =
   | { entry: CreationEntry; incident: Incident }
   | { entry: CommentEntry; comment: Comment }
   | { entry: FileEntry; media: Media }
 
-/** Progress of a flush. */
+/** Progress of a flush, as numbers of entries. */
 export interface FlushProgress {
   sent: number
   parked: number
-  /** Still to be sent, or waiting for a creation that is parked. */
+  /** Entries still to be sent, including those that wait for a parked creation. */
   waiting: number
 }
 
@@ -20,9 +20,9 @@ export interface QueueEvents {
   queued: QueueEntry
   sent: SentEntry
   parked: { entry: QueueEntry; problem: ParkingProblem }
-  /** Reported once for each damaged entry while a queue is open, when it is flushed. */
+  /** Emitted by `flush` and `damaged`, once for each damaged entry. */
   damaged: DamagedEntry
-  /** The store could not write what `refresh` fetched. */
+  /** Emitted when the store could not write the data that `refresh` fetched. */
   cacheFailed: { error: unknown }
   dropped: QueueEntry
   progress: FlushProgress
@@ -30,7 +30,7 @@ export interface QueueEvents {
 
 type Listener<Payload> = (payload: Payload) => void
 
-/** Notifies listeners of what happens to the queue in this process. */
+/** Calls the listeners of a queue's events in this process. */
 export class Emitter {
   readonly #listeners = new Map<keyof QueueEvents, Set<Listener<never>>>()
 

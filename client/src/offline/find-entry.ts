@@ -2,22 +2,24 @@ import type { QueueStore } from '../stores/store.ts'
 import type { IncidentReference, QueueEntry } from './entry.ts'
 import { QueueError } from './queue-error.ts'
 
-/** @throws QueueError `unknown_entry`. */
+/** Reads an entry. @throws QueueError `unknown_entry` if the store has no entry with this id. */
 export async function requireEntry(store: QueueStore, id: string): Promise<QueueEntry> {
   const entry = await store.read(id)
   if (!entry) throw new QueueError('unknown_entry')
   return entry
 }
 
-/** @throws QueueError `unknown_entry` for what is not damaged either. */
+/** Finds a damaged entry. @throws QueueError `unknown_entry` if no damaged entry has this id. */
 export async function requireDamaged(store: QueueStore, id: string): Promise<{ id: string; state: 'damaged' }> {
   if (!(await store.damaged?.())?.includes(id)) throw new QueueError('unknown_entry')
   return { id, state: 'damaged' }
 }
 
 /**
- * Reduces a receipt or an incident's id to the reference that an entry stores, to find the incident once it exists.
- * @throws QueueError `unknown_incident` for a creation that is not in the queue.
+ * Returns the reference to an incident that an entry stores: the id of the incident if the queue knows it, otherwise
+ * the clientRequestId.
+ * @param incident a receipt of the queue, or a reference.
+ * @throws QueueError `unknown_incident` if the queue has no creation with the given clientRequestId.
  */
 export async function referenceTo(store: QueueStore, incident: IncidentReference): Promise<IncidentReference> {
   if ('incidentId' in incident && incident.incidentId) return { incidentId: incident.incidentId }

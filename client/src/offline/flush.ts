@@ -13,28 +13,28 @@ import { countFailure, localProblem, parkingProblemOf, sendEntry } from './send-
 export type FlushResult = FlushProgress &
   (
     | {
-        /** `finished`: nothing is left that can be sent. `busy`: another process or tab is flushing this store. */
+        /** `finished`: no entry is left that can be sent. `busy`: another process or tab is flushing this store. */
         outcome: 'finished' | 'busy'
       }
     | {
-        /** The service could not be reached, does not accept the key, or cannot take files at the moment. */
+        /** The flush ended early: the service cannot be reached, rejects the API key, or cannot accept files now. */
         outcome: 'stopped'
         error: TocsinError
-        /** Time that the server asks to wait. */
+        /** Milliseconds that the server asks to wait before the next flush. */
         retryAfterMs?: number
       }
   )
 
-/** Sends what waits in a store, one entry after the other, in the order in which they were queued, but files last. */
+/** Sends the waiting entries of a store one by one, in the order in which they were queued, but files last. */
 export class Flush {
   readonly #client: TocsinClient
   readonly #store: QueueStore
   readonly #emitter: Emitter
   readonly #damage: DamageWatch
   readonly #now: () => Instant
-  /** Entries at the start of this round. */
+  /** Entries of the store at the start of the current round. */
   #entries: readonly QueueEntry[] = []
-  /** By id; what was created since then as it is now. */
+  /** Entries by id. A creation that was sent during the round is here in its new state. */
   #byId = new Map<string, QueueEntry>()
   #damaged: ReadonlySet<string> = new Set()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
@@ -48,9 +48,9 @@ export class Flush {
   }
 
   /**
-   * If it runs again, it continues counting.
-   * @param keepSentMs creations that were sent longer ago are forgotten at the end.
-   * @throws the reason of `options.signal`; whatever the store fails with.
+   * Sends the waiting entries. A second run of the same flush continues the counts of the first.
+   * @param keepSentMs creations that were sent longer ago are removed from the store at the end.
+   * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     const ran = await this.#store.whileAlone(() => this.#sendAll(options, keepSentMs))
@@ -61,13 +61,13 @@ export class Flush {
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
-    // What is queued or retried in the meantime is found in the next round.
+    // Entries that are queued or retried during a round are sent in the next round.
     for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound(!fileError)) {
       for (const entry of round) {
         const error = await this.#process(entry.id, options)
         if (error && !isFile(entry)) return this.#stop(error)
         if (error) {
-          // Each of the other files would be tried for as long.
+          // Skip the other files, because each of them might take as long to fail.
           fileError = error
           break
         }
@@ -75,20 +75,20 @@ export class Flush {
       }
     }
     if (fileError) return this.#stop(fileError)
-    // However long it is, the time before it must be one that can be written.
+    // `keepSentMs` may be Infinity, and `toISOString` throws for such a date: use 1970 instead.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#entries, forgetBefore)
     return { outcome: 'finished', ...this.#progress }
   }
 
-  /** Stops. Entries queued since the round began count as waiting too. */
+  /** Ends the flush after an error. Reads the store again, to count entries that were queued during the round. */
   async #stop(error: TocsinError): Promise<FlushResult> {
     await this.#nextRound()
     const { retryAfterMs } = error
     return { outcome: 'stopped', error, ...(retryAfterMs !== undefined && { retryAfterMs }), ...this.#progress }
   }
 
-  /** Looks at the store anew, and counts what waits. */
+  /** Reads the store and counts the waiting entries. @returns the entries to send in the next round, in their order. */
   async #nextRound(withFiles = true): Promise<QueueEntry[]> {
     this.#entries = await this.#store.list()
     const { ids, newCount } = await this.#damage.look()
@@ -97,16 +97,16 @@ export class Flush {
     this.#byId = new Map(this.#entries.map((entry) => [entry.id, entry]))
     const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
-    // What files are stored in can be away while the rest of the service is not.
+    // After the failure of a file, send only other entries: the file storage can be down while the rest works.
     return waiting
       .filter((entry) => this.#incidentOf(entry)?.state !== 'parked' && (withFiles || !isFile(entry)))
       .toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 
-  /** @returns why nothing more can be sent now. */
+  /** Sends or parks one entry. @returns the error if sending failed for now; undefined otherwise. */
   async #process(id: string, options: CallOptions): Promise<TocsinError | undefined> {
     const entry = await this.#store.read(id)
-    // It was dropped, or another process was quicker.
+    // The entry was dropped or parked since the round began, or another process sent it.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
     if (incident?.state === 'dropped') await this.#parkUnlessQueued(entry)
@@ -119,7 +119,7 @@ export class Flush {
     incidentId: Uuid | undefined,
     options: CallOptions,
   ): Promise<TocsinError | undefined> {
-    // What was never handed to the network cannot have arrived.
+    // Abort before the entry is marked as attempted: an entry that was never sent cannot have arrived.
     options.signal?.throwIfAborted()
     const entry: UnsentEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
@@ -139,7 +139,7 @@ export class Flush {
     }
   }
 
-  // If the process ends before this, the entry is sent once more, and gets the same answer.
+  // If the process ends before this step, the next flush sends the entry again, and the server repeats its response.
   async #settle(sent: SentEntry): Promise<void> {
     if ('incident' in sent) {
       const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
@@ -152,7 +152,7 @@ export class Flush {
     this.#emitter.emit('sent', sent)
   }
 
-  // What is queued while a store makes its list may be in it without the creation that was queued before.
+  // The list of a store may have a comment but not its creation, if both were queued while the store made the list.
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
     const awaited = awaitedBy(entry)!
     if (await this.#store.read(awaited)) return
@@ -167,7 +167,7 @@ export class Flush {
     this.#emitter.emit('parked', { entry: parked, problem })
   }
 
-  /** Returns the whereabouts of the incident that an entry belongs to; undefined for a creation. */
+  /** Returns the state of the incident that a comment or file belongs to; undefined for a creation. */
   #incidentOf(entry: QueueEntry): Whereabouts | undefined {
     if (entry.kind === 'incident') return undefined
     if ('incidentId' in entry.incident) return { state: 'sent', ...entry.incident }
@@ -177,13 +177,13 @@ export class Flush {
 
 interface Whereabouts {
   state: QueueEntry['state'] | 'dropped'
-  /** Id of an incident that was sent. */
+  /** Id of the incident, if the server has it. */
   incidentId?: Uuid | undefined
 }
 
 const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 
-// Files come last, and among each kind what may never get through: it holds back nothing else.
+// Files come after all other entries. Within each group, entries with more setbacks come later, to delay nothing else.
 const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)
 
 const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')

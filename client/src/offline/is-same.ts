@@ -5,9 +5,9 @@ import type { Addition, CreationEntry, QueueEntry } from './entry.ts'
 import { referenceTo } from './find-entry.ts'
 
 /**
- * Returns true if a creation equals the one in an entry, by the rule that the server recognizes a retry by: order and
- * spelling do not matter. Ignores the members that the queue itself added to the body: the revision and the time.
- * @param incident as it will be sent.
+ * Returns true if a creation equals the one in an entry, by the rule by which the server recognizes a retry: the order
+ * of members and the notation of ids and times do not matter. Ignores the revision and the time that the queue added.
+ * @param incident the output of `asSent`.
  */
 export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: OfflineIncident): boolean {
   const madeAt = body.occurredAt === queuedAt ? { occurredAt: queuedAt } : {}
@@ -15,10 +15,10 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
   return canonical(body) === canonical({ ...madeAt, ...normalizeCreation(again) })
 }
 
-/** Returns true if a comment or file equals the one in an entry, by the same rule. Files are compared by name and size. */
+/** Returns true if a comment or file equals the one in an entry. Files are equal if their names and sizes are. */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident') return false
-  // It may have been created since, and is then named by its id.
+  // If the server has created the incident since, the addition refers to it by its id.
   const incident = await referenceTo(store, held.incident)
   return contentOf({ ...held, incident }) === contentOf(addition)
 }

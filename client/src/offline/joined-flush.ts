@@ -1,7 +1,7 @@
 import type { CallOptions } from '../transport/transport.ts'
 import type { Flush, FlushResult } from './flush.ts'
 
-/** One flush of a queue at a time: a call while one runs joins it, and makes it look at the store once more. */
+/** Runs one flush of a queue at a time. A call during a flush joins it and makes it read the store again at its end. */
 export class JoinedFlush {
   readonly #begin: () => Flush
   readonly #keepSentMs: number
@@ -13,7 +13,7 @@ export class JoinedFlush {
     this.#keepSentMs = keepSentMs
   }
 
-  /** @throws as `Flush.run`. */
+  /** Starts a flush, or joins the running one. @throws the errors of `Flush.run`. */
   run(options: CallOptions): Promise<FlushResult> {
     if (this.#running) this.#isAskedAgain = true
     else this.#running = this.#runUntilNobodyAsks(options)
@@ -26,11 +26,11 @@ export class JoinedFlush {
       for (;;) {
         this.#isAskedAgain = false
         const result = await flush.run(options, this.#keepSentMs)
-        // A caller who joined may have stored something after the last look at the store. What has stopped would stop again.
+        // A joined caller may have queued an entry after the store was last read. A stopped flush would stop again.
         if (result.outcome === 'stopped' || !this.#isAskedAgain) return result
       }
     } finally {
-      // Not a tick later: a call in between would join a flush that no longer looks at the store.
+      // Reset at once: a later call must not join a flush that does not read the store any more.
       this.#running = undefined
     }
   }

@@ -12,7 +12,7 @@ const messages = {
 
 export type QueueErrorCode = keyof typeof messages
 
-/** The queue cannot do what it was asked for. */
+/** The queue cannot carry out a call; `code` gives the reason. */
 export class QueueError extends Error {
   override readonly name = 'QueueError'
   readonly code: QueueErrorCode

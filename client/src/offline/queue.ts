@@ -23,15 +23,15 @@ import { provesNotStored } from './send-entry.ts'
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
   /**
-   * Time for which a sent creation is remembered, for comments and files that follow it. 30 days by default; `Infinity`
-   * remembers it for ever.
+   * Milliseconds for which the queue remembers a sent creation, so that comments and files can refer to it. 30 days by
+   * default; `Infinity` remembers sent creations permanently.
    */
   keepSentMs?: number
 }
 
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
 
-/** Creations, comments and files that were made while the service could not be reached. */
+/** A queue that stores creations of incidents, comments and files on this device until it sends them to the service. */
 export class OfflineQueue {
   readonly #client: TocsinClient
   readonly #store: QueueStore
@@ -57,21 +57,21 @@ export class OfflineQueue {
     this.#cached = cached
   }
 
-  /** Opens the queue that a store holds; several may be open on one store. */
+  /** Opens the queue of a store. Several queues may use one store at the same time. */
   static async open(client: TocsinClient, store: QueueStore, options: OfflineOptions = {}): Promise<OfflineQueue> {
     return new OfflineQueue(client, store, options, await readCached(store))
   }
 
-  /** The configuration, locations, points, users and workflow states of the last `refresh`. */
+  /** Data of the last `refresh`: configuration, locations, points, users and workflow states; undefined without it. */
   get cached(): Cached | undefined {
     return this.#cached
   }
 
   /**
-   * Fetches the current configuration and the reference data. To be called when the service can be reached: once before
-   * the first `create`, and then as often as an app wants to be up to date. Where the store cannot write it, it holds as
-   * long as this queue is open, and the event `cacheFailed` has the error.
-   * @throws TocsinError; what was cached stays.
+   * Fetches the current configuration and the reference data. Call this method while the service can be reached: once
+   * before the first `create`, and later to be up to date. If the store cannot write the data, only this queue object
+   * uses it, and the event `cacheFailed` has the error.
+   * @throws TocsinError if a request fails. The earlier data then stays in use.
    */
   async refresh(options: CallOptions = {}): Promise<Cached> {
     const onUnwritten = (error: unknown) => this.#emitter.emit('cacheFailed', { error })
@@ -80,22 +80,22 @@ export class OfflineQueue {
   }
 
   /**
-   * Checks a creation as the server would and queues it; when the promise resolves, it is stored.
+   * Checks a creation by the server's rules and queues it. It is stored before the promise resolves.
    *
-   * Called again with its `clientRequestId` and the same content, it is the same creation: under the revision that it
-   * was made with, whatever has been cached since.
-   * @throws QueueError `not_prepared` before the first `refresh`, `client_request_id_reused` if the queue has a
-   *   creation with the same id and different content.
+   * A repeated call with the same `clientRequestId` and content queues nothing and returns the first receipt, even if a
+   * newer configuration has been fetched since.
+   * @throws QueueError `not_prepared` before the first `refresh`; `client_request_id_reused` if the queue has different
+   *   content under this clientRequestId.
    */
   async create(incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     return this.#intake.create(this.#cached, asSent(incident))
   }
 
   /**
-   * Queues a comment, behind the creation of its incident where that is queued itself.
+   * Queues a comment. If its incident is still in the queue, the comment is sent after the incident.
    * @param incident the receipt of a creation, or the id of an incident that the server has.
-   * @throws QueueError `unknown_incident`, `idempotency_key_reused` if the queue has something else under the key;
-   *   TypeError if that is not a UUID.
+   * @throws QueueError `unknown_incident` if the queue has no such creation; `idempotency_key_reused` if the queue has
+   *   different content under the key. TypeError if the key is not a UUID.
    */
   async comment(
     incident: IncidentReference,
@@ -110,15 +110,15 @@ export class OfflineQueue {
   }
 
   /**
-   * Queues a file, behind the creation of its incident where that is queued itself.
-   * @throws as `comment`.
+   * Queues a file. If its incident is still in the queue, the file is sent after the incident.
+   * @throws the errors of `comment`.
    */
   async attach(
     incident: IncidentReference,
     file: FileContent,
     { fileName = ownNameOf(file), idempotencyKey }: QueueFileOptions = {},
   ): Promise<Queued> {
-    // A copy, before the caller fills its buffer with something else.
+    // Copy the bytes at once, because the caller may reuse the buffer.
     const blob = blobOf(file)
     const reference = await referenceTo(this.#store, incident)
     const bytes = new Uint8Array(await blob.arrayBuffer())
@@ -128,30 +128,30 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends what waits, in order, files last. A second call while one runs joins it, with the options of the first, and
-   * what was stored before the call is sent as well, unless the flush stops. If a flush was interrupted for any reason,
-   * the next one continues where it ended.
-   * @throws the reason of `options.signal`, and what the store fails with; what the service answers ends in the result.
+   * Sends the waiting entries in order, files last. A call during a flush joins that flush, with the options of the
+   * first call. That flush then also sends the entries that were queued before the second call, unless it stops. After
+   * an interruption of any kind, the next flush sends the remaining entries.
+   * @throws the reason of `options.signal`, and errors of the store. Errors of the service are in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
     return this.#flush.run(options)
   }
 
-  /** Returns all waiting and parked entries and recently sent creations, in order. */
+  /** Returns all waiting and parked entries and recently sent creations, in the order in which they were queued. */
   entries(): Promise<QueueEntry[]> {
     return this.#store.list()
   }
 
-  /** Entries that can no longer be read as they were written, to be dropped or made anew under their `id`. */
+  /** Returns the damaged entries. Drop such an entry, or queue its content again with its `id` as the key. */
   async damaged(): Promise<DamagedEntry[]> {
     await this.#store.list()
     return Array.from((await this.#damage.look()).ids, damagedEntry)
   }
 
   /**
-   * Sends a parked entry again with the next flush, with the same key.
-   * @param edited replaces what was refused; an incident is checked against the cached configuration, as in `create`.
-   * @throws QueueError `unknown_entry`, `not_parked`, `not_editable`.
+   * Lets the next flush send a parked entry again, under the same key.
+   * @param edited new content of the entry; an incident is checked against the cached configuration, as in `create`.
+   * @throws QueueError `unknown_entry`; `not_parked` for an entry that is not parked; `not_editable` for a file.
    */
   async retry(id: string, edited?: OfflineIncident | NewComment): Promise<Queued | Refused> {
     const given = edited && asSent(edited)
@@ -166,18 +166,19 @@ export class OfflineQueue {
   }
 
   /**
-   * Removes an entry from the queue for good, also a damaged one, and with a creation the comments and files that wait for it.
-   * @throws QueueError `unknown_entry`; `may_have_arrived` for one that was sent without an answer that proves
-   *   otherwise, unless the options allow it; `busy` for one that may be on its way.
+   * Removes an entry from the queue, intact or damaged. Dropping a creation also removes the comments and files that
+   * wait for it.
+   * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received the entry and the options do
+   *   not allow this; `busy` if a running flush may be sending the entry.
    */
   async drop(id: string, options: DropOptions = {}): Promise<void> {
     const entry = (await this.#store.read(id)) ?? (await requireDamaged(this.#store, id))
-    // What is parked or damaged is not being sent by anybody, nor is what belongs to it.
+    // No lock is needed: a flush never sends a parked or damaged entry, or the comments and files of such a creation.
     if (entry.state !== 'waiting' && entry.state !== 'sent') return this.#remove(id, options)
     if (!(await this.#store.whileAlone(() => this.#remove(id, options)))) throw new QueueError('busy')
   }
 
-  /** @returns a function that stops listening. */
+  /** Calls `listener` for each event with this name. @returns a function that removes the listener. */
   on<Name extends keyof QueueEvents>(name: Name, listener: (payload: QueueEvents[Name]) => void): () => void {
     return this.#emitter.on(name, listener)
   }

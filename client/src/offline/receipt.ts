@@ -1,23 +1,23 @@
 import type { Uuid, Violation } from '../generated/resources.ts'
 import type { CreationEntry, QueuedValues } from './entry.ts'
 
-/** It breaks a rule, and was not queued. */
+/** Result for content that violates a rule and was not queued. */
 export interface Refused {
   isQueued: false
   violations: Violation[]
 }
 
-/** It is stored and will be sent. */
+/** Result for content that is stored and will be sent. */
 export interface Queued {
   isQueued: true
-  /** Names it in `retry`, `drop` and the events. */
+  /** Id of the entry, for `retry`, `drop` and the events. */
   id: string
 }
 
-/** The receipt of a creation; to be given to `comment` and `attach`. */
+/** Receipt of a queued creation. Pass the receipt to `comment` and `attach`. */
 export interface QueuedIncident extends Queued {
   clientRequestId: Uuid
-  /** The revision that it was checked against and will be created under. */
+  /** Configuration revision that the incident was checked against and will be created under. */
   configVersion: number
   values: QueuedValues
 }

@@ -5,15 +5,15 @@ import { requireDamaged } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
 export interface DropOptions {
-  /** Removes what may have arrived as well: the server keeps it then. */
+  /** Allows removing an entry that the server may have received. If the server has it, it stays there. */
   mayHaveArrived?: boolean
 }
 
 /**
- * Removes an entry, and with a creation whatever waits for it. The latter first: whenever the process ends, nothing
- * waits for an entry that is gone.
- * @returns what was removed.
- * @throws QueueError `unknown_entry`, `may_have_arrived`.
+ * Removes an entry. The comments and files that wait for a creation are removed before it, so that none of them is left
+ * without the creation if the process ends in between.
+ * @returns the removed entries.
+ * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received one of the entries.
  */
 export async function removeEntry(
   store: QueueStore,
@@ -22,7 +22,7 @@ export async function removeEntry(
 ): Promise<QueueEntry[]> {
   const entry = await store.read(id)
   if (!entry) await requireDamaged(store, id)
-  // A damaged one may be a creation.
+  // The kind of a damaged entry is unknown, so it may be a creation that other entries wait for.
   const isAwaited = !entry || entry.kind === 'incident'
   const following = isAwaited ? (await store.list()).filter((other) => awaitedBy(other) === id) : []
   const removed = entry ? [...following, entry] : following
@@ -34,7 +34,7 @@ export async function removeEntry(
   return removed
 }
 
-/** Forgets creations that were sent before a time, unless something still waits for them. */
+/** Removes the creations that were sent before a given time, unless an entry in the queue still belongs to them. */
 export async function forgetSent(store: QueueStore, entries: readonly QueueEntry[], before: Instant): Promise<void> {
   const awaited = new Set(entries.map(awaitedBy))
   for (const entry of entries) {

@@ -2,7 +2,7 @@ import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Violation, ViolationCode } from '../generated/resources.ts'
 
-/** The part of JSON Schema that bodies of the API use. */
+/** A JSON Schema, with the keywords that the request bodies of the API use. */
 export interface Schema {
   type: string | string[]
   format?: string
@@ -19,8 +19,8 @@ export interface Schema {
 }
 
 /**
- * Checks a JSON body against its schema, as the server does before anything else.
- * @returns every violation, with a JSON Pointer into the body.
+ * Checks a JSON body against its schema. The server makes the same check before all others.
+ * @returns every violation, each with a JSON Pointer into the body.
  */
 export const checkBody = (schema: Schema, body: unknown): Violation[] => [
   ...checkTexts(body, ''),
@@ -28,8 +28,8 @@ export const checkBody = (schema: Schema, body: unknown): Violation[] => [
 ]
 
 function checkTexts(value: unknown, pointer: string): Violation[] {
-  // What the server could not store is refused wherever it stands, also where nothing may stand.
-  // `isWellFormed` of strings is younger than some of the browsers that this runs in.
+  // The server cannot store NUL and lone surrogates, so every text is checked, even in unknown fields.
+  // The check uses a regular expression, because some supported browsers lack `String.isWellFormed`.
   if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)) {
     return [violationAt(pointer, 'invalid_text', 'must not contain NUL or half of a surrogate pair')]
   }
@@ -82,7 +82,7 @@ function checkValue(schema: Schema, value: unknown): CodeAndMessage[] {
 
 function checkText({ maxLength, format }: Schema, text: string): CodeAndMessage[] {
   const violations: CodeAndMessage[] = []
-  // Code points, not UTF-16 units.
+  // JSON Schema counts code points, whereas `length` counts UTF-16 code units.
   if (maxLength !== undefined && [...text].length > maxLength) {
     violations.push(['too_long', `must be at most ${maxLength} characters long`])
   }
@@ -140,6 +140,6 @@ const violationAt = (pointer: string, code: ViolationCode, sentence: string): Vi
 
 function nameOf(pointer: string): string {
   if (pointer === '') return 'The body'
-  // A member may be called "".
+  // The name of a member may be the empty string.
   return pointer.slice(1) || '""'
 }

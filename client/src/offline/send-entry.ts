@@ -8,13 +8,13 @@ import { sha256Of } from './digest.ts'
 import type { FileEntry, ParkingProblem, QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-// After this many server failures with one entry, the others no longer wait for it.
+// An entry is parked after this many flushes in which the server answered it with status 500.
 const failuresMaximum = 5
 
 /**
- * Sends one entry with its key.
- * @param incidentId of the incident that a comment or a file belongs to; a creation belongs to none.
- * @throws TocsinError, DamagedFile.
+ * Sends one entry under its idempotency key.
+ * @param incidentId id of the incident that a comment or file belongs to; undefined for a creation.
+ * @throws TocsinError if the request fails; DamagedFile if the bytes of a file are missing or altered.
  */
 export async function sendEntry(
   client: TocsinClient,
@@ -34,17 +34,17 @@ export async function sendEntry(
   return { entry, media: await client.incidents.media.attach(incidentId, bytes, { ...keyed, fileName }) }
 }
 
-/** @throws DamagedFile for bytes that are not those that were attached. */
+/** Reads the bytes of a file. @throws DamagedFile if they are missing or differ from those that were attached. */
 async function readIntact(store: QueueStore, { id, sizeBytes, sha256 }: FileEntry): Promise<Uint8Array> {
   const bytes = await store.readFile(id)
   if (bytes?.length !== sizeBytes) throw new DamagedFile(lostFile)
   const found = sha256 === undefined ? undefined : await sha256Of(bytes)
-  // Where no digest can be made, the size has to do.
+  // Without a digest, only the sizes are compared.
   if (found !== undefined && found !== sha256) throw new DamagedFile(damagedFile)
   return bytes
 }
 
-/** The bytes of a file can no longer be read as they were attached. */
+/** The stored bytes of a file are missing, or differ from those that were attached. */
 class DamagedFile extends Error {
   readonly problem: ParkingProblem
 
@@ -55,27 +55,27 @@ class DamagedFile extends Error {
 }
 
 /**
- * Decides whether the server has rejected an entry for good.
- * @returns the problem to park it with; undefined when it may be sent later as it is.
+ * Decides whether a failed entry is parked.
+ * @returns the problem to park the entry with; undefined if a later flush may send it unchanged.
  */
 export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
   if (error instanceof DamagedFile) return error.problem
-  // A proxy before the server rejects bodies of this size.
+  // Status 413 without a problem of Tocsin comes from a proxy in front of the server.
   if (error instanceof TocsinNetworkError && error.status === 413) {
     return localProblem('file_too_large', 400, 'A server on the way refuses bodies of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
   if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
-  // These problems come from the address or the key, not from the entry.
+  // A wrong base URL causes these problems, and a wrong API key causes 401: the entry is not the reason.
   const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
   return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }
 
 /**
- * Counts a failure that may be the entry's own fault.
- * @param entries all that are stored.
- * @returns the entry as it is to be stored; undefined after any other failure.
+ * Counts a failure that the entry itself may have caused.
+ * @param entries all entries in the store.
+ * @returns the entry with the new count, to be stored; undefined after any other failure.
  */
 export function countFailure(
   error: TocsinError,
@@ -85,26 +85,26 @@ export function countFailure(
   if (error instanceof TocsinProblem) {
     return error.status === 500 ? { ...entry, failures: failuresOf(entry) + 1 } : undefined
   }
-  // What cuts the connection of one file each time may let the next one through; files need not be sent in order.
+  // Count every failure of a file: the next file may succeed where this one fails, and files need no order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || !isPassing(error)
   if (!mayBeOwn) return undefined
-  // Behind all others: those may have setbacks only because there was no network for long.
+  // Put the entry behind all others, because other setbacks may come only from a long time without a network.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }
 
-/** Nobody waited long enough, neither here nor on the way. */
+/** Returns true if the client or a proxy (status 408) stopped waiting. */
 const isTooSlow = (error: TocsinError): boolean =>
   error instanceof TocsinTimeoutError || (error instanceof TocsinNetworkError && error.status === 408)
 
 const failuresOf = ({ failures = 0 }: QueueEntry): number => failures
 
-/** Tells problems that the server answers only after it has not found the key. */
+/** Returns true for a problem that the server answers only after a lookup of the key found nothing stored under it. */
 export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
-  // What was made on this device has no requestId.
+  // A problem that was found on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-// Any other fault may be found before the key is looked up: an earlier attempt may still have been stored.
+// The server may answer any other problem before it looks the key up, so an earlier attempt may have been stored.
 const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',
@@ -112,7 +112,7 @@ const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'incident_not_found',
 ]
 
-/** A problem that does not come from an answer of the server. */
+/** Makes a problem that was found on this device and does not come from the server. */
 export const localProblem = (code: ParkingProblem['code'], status: number, detail: string): ParkingProblem => ({
   type: `urn:tocsin:problem:${code}`,
   title: detail,
