@@ -5,7 +5,7 @@ import { create, open, working } from '../../test/support/open-queue.ts'
 
 const once = { retry: { attemptsMaximum: 1 } }
 
-/** A creation with a comment and a file, and another creation behind them. */
+/** Opens a queue with a creation, a comment and a file for that creation, and a second creation. */
 async function openFilled() {
   const opened = await open()
   const spill = await create(opened.queue, { name: 'Spill' })
@@ -20,7 +20,7 @@ const keyOf = ({ headers, body }: Received): string =>
 
 describe('the offline queue', () => {
   test.each([...passingAnswers, ...foreignRejections])(
-    'keeps everything after the answer %s, parks nothing, and sends it later with the same keys',
+    'leaves all entries waiting after the response %s, and sends them later with the same idempotency keys',
     async (_, react) => {
       const { queue, service, received } = await openFilled()
       service.react = react
@@ -35,7 +35,7 @@ describe('the offline queue', () => {
   )
 
   test.each(passingAnswers.filter(([name]) => !name.startsWith('408')))(
-    'sends in the same order after the answer %s',
+    'sends the first entry first on the flush after the response %s',
     async (_, react) => {
       const { queue, service, received } = await openFilled()
       service.react = react
@@ -48,7 +48,7 @@ describe('the offline queue', () => {
     },
   )
 
-  test('sends what was too slow for a proxy (408) behind the others', async () => {
+  test('sends an entry after the other entries once a proxy answered it with 408', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'slow' })
     await create(queue, { name: 'quick' })
@@ -66,7 +66,7 @@ describe('the offline queue', () => {
     ['425', () => problem('unavailable', 425)],
     ['502', () => problem('unavailable', 502)],
     ['504', () => problem('unavailable', 504)],
-  ] as [string, Reaction][])('never parks an entry for a problem of status %s', async (_, react) => {
+  ] as [string, Reaction][])('never parks an entry because of a problem with the HTTP status %s', async (_, react) => {
     const { queue, service } = await open()
     await create(queue, { name: 'Spill' })
     service.react = react

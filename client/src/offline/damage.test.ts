@@ -15,7 +15,7 @@ afterAll(() => rm(root, { recursive: true }))
 let count = 0
 const photo = Uint8Array.from({ length: 64 }, (_, index) => index)
 
-/** Opens a queue on a folder as a later start of the app would, and records what it sends and reports. */
+/** Opens the queue in a folder, like an app that starts again. Records the requests and the events of the queue. */
 async function reopen(folder: string) {
   const { fetch, received } = fakeService(working)
   const { clock } = fakeClock()
@@ -30,7 +30,7 @@ async function reopen(folder: string) {
   return { queue, store, received, damaged, parked, damagedPaths }
 }
 
-/** A folder that holds what `fill` queues; nothing of it has been sent. */
+/** Makes a folder with a queue that `fill` has filled. No entry has been sent. */
 async function folderWith(fill: (queue: OfflineQueue) => Promise<unknown>): Promise<string> {
   const folder = join(root, `queue-${++count}`)
   const { queue, received } = await reopen(folder)
@@ -48,12 +48,12 @@ const onlyFileIn = async (folder: string, name: string): Promise<string> => {
 const flips: [string, number][] = [
   ['one bit', 0x01],
   ['all bits', 0xff],
-  // The case of a letter.
+  // Changes a letter from upper to lower case, or back.
   ['another bit', 0x20],
 ]
 
 describe('a queue in a folder', () => {
-  test.each(flips)('sends no entry of which %s of any byte has changed, and reports each', async (_, mask) => {
+  test.each(flips)('reports an entry as damaged instead of sending it if %s of its file changed', async (_, mask) => {
     const folder = await folderWith((queue) => queue.create({ name: 'Kühlraum', tags: ['wet'] }))
     const path = await onlyFileIn(folder, 'entries')
     const intact = await readFile(path)
@@ -75,7 +75,7 @@ describe('a queue in a folder', () => {
     expect(damaged).toEqual([])
   })
 
-  test('sends no entry that was cut short anywhere, and reports each', async () => {
+  test('does not send an entry whose file was truncated at any length, and reports it as damaged', async () => {
     const folder = await folderWith((queue) => queue.create({ name: 'Spill' }))
     const path = await onlyFileIn(folder, 'entries')
     const intact = await readFile(path)
@@ -87,7 +87,7 @@ describe('a queue in a folder', () => {
     }
   })
 
-  test.each(flips.slice(0, 2))('sends no file of which %s of any byte has changed, and parks each', async (_, mask) => {
+  test.each(flips.slice(0, 2))('parks an attached file instead of sending it if %s of it changed', async (_, mask) => {
     const folder = await folderWith((queue) => queue.attach({ incidentId: 'known' }, photo, { fileName: 'a.jpg' }))
     const [path, entryPath] = [await onlyFileIn(folder, 'files'), await onlyFileIn(folder, 'entries')]
     const entry = await readFile(entryPath)
@@ -107,7 +107,7 @@ describe('a queue in a folder', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('sends no entry that stands under the name of another one', async () => {
+  test('does not send an entry whose file contains another entry, and reports it as damaged', async () => {
     const folder = await folderWith(async (queue) => {
       await queue.create({ name: 'one' })
       await queue.create({ name: 'two' })
@@ -119,7 +119,7 @@ describe('a queue in a folder', () => {
     expect([received.length, damaged.length]).toEqual([1, 1])
   })
 
-  test('parks what belongs to a damaged creation with that as the reason, and sends the rest', async () => {
+  test('parks the comment and the file of a damaged creation as incident_damaged, and sends the other entries', async () => {
     const folder = await folderWith(async (queue) => {
       const spill = await create(queue, { name: 'Spill' })
       await queue.comment(spill, { message: 'Seen' })
@@ -149,7 +149,7 @@ describe('a queue in a folder', () => {
     expect((await queue.entries()).map(({ state }) => state)).toEqual(['sent'])
   })
 
-  test('sends a damaged creation that was made anew under its key, and then what belongs to it', async () => {
+  test('sends a damaged creation that was queued again under its clientRequestId, and then its comment', async () => {
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const folder = await folderWith(async (queue) => {
       await queue.comment(await create(queue, { clientRequestId, name: 'Spill' }), { message: 'Seen' })
@@ -166,7 +166,7 @@ describe('a queue in a folder', () => {
     expect((await readdir(join(folder, 'entries'))).toSorted()[0]).toBe(`${name}.damaged`)
   })
 
-  test('sends entries that an earlier version wrote without a checksum', async () => {
+  test('sends entries that an earlier version of the package wrote without a checksum', async () => {
     const folder = await folderWith(async (queue) => {
       const spill = await create(queue, { name: 'Spill' })
       await queue.attach(spill, photo, { fileName: 'a.jpg' })
@@ -186,7 +186,7 @@ describe('a queue in a folder', () => {
     expect([received.length, damaged]).toEqual([2, []])
   })
 
-  test('takes no cached rules of which any byte has changed', async () => {
+  test('ignores the cached reference data if any byte of its file changed, and reports the file as damaged', async () => {
     const folder = await folderWith(async () => undefined)
     const cache = join(folder, 'cache/reference-data.json')
     const intact = await readFile(cache)
@@ -212,11 +212,11 @@ describe('a queue in a folder', () => {
       'nothing may be written there',
       async (folder: string) => {
         await rm(join(folder, 'cache'), { recursive: true })
-        // A folder that not even the superuser may write to.
+        // Not even root can write to this folder.
         await symlink('/proc/self', join(folder, 'cache'))
       },
     ],
-  ])('reports that it cannot store what refresh fetched where %s, and works with it', async (_, damage) => {
+  ])('emits cacheFailed and uses the fetched data if the cache cannot be stored because %s', async (_, damage) => {
     const folder = await folderWith(async () => undefined)
     const { queue } = await reopen(folder)
     await damage(folder)
@@ -229,8 +229,8 @@ describe('a queue in a folder', () => {
   })
 })
 
-describe('a queue anywhere', () => {
-  test('sends no file that its store gives back altered', async () => {
+describe('a queue in any store', () => {
+  test('parks a file instead of sending it when the store returns altered bytes', async () => {
     const store = new MemoryStore()
     const { queue, received } = await open(store)
     await queue.attach({ incidentId: 'known' }, photo)
@@ -242,7 +242,7 @@ describe('a queue anywhere', () => {
     expect(received).toEqual([])
   })
 
-  test('takes and sends files on a page without HTTPS, where no digest can be made', async () => {
+  test('queues and sends a file on a page without HTTPS, where the browser cannot compute a digest', async () => {
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(7) })
     onTestFinished(() => void vi.unstubAllGlobals())
     const { queue } = await open()

@@ -32,7 +32,7 @@ const messages = (received: Received[]) =>
     body instanceof FormData ? 'file' : ((body as { message?: string }).message ?? (body as { name: string }).name),
   )
 
-/** Queues one more entry and flushes when the store is next read, too late for that read. */
+/** Queues an entry and calls `flush` right after the next read of the store, which therefore misses the entry. */
 function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushResult>[] {
   const look = store.list.bind(store)
   const joined: Promise<FlushResult>[] = []
@@ -46,14 +46,14 @@ function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushR
 }
 
 describe('queueing', () => {
-  test('needs a configuration', async () => {
+  test('create throws not_prepared before the first refresh', async () => {
     const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch: offline })
     const queue = await client.offline(new MemoryStore())
     expect(queue.cached).toBeUndefined()
     await expect(queue.create({ name: 'Spill' })).rejects.toMatchObject({ code: 'not_prepared' })
   })
 
-  test('sends nothing, tells what breaks a rule, and keeps nothing of that', async () => {
+  test('stores valid content without sending it, and returns the violations of invalid content without storing it', async () => {
     const { queue, received } = await open()
     const receipt = await create(queue, { name: 'Spill', tags: ['wet'] })
     expect(receipt).toMatchObject({ configVersion: 4, values: { name: 'Spill', tags: ['wet'], priority: 'NORMAL' } })
@@ -72,7 +72,7 @@ describe('queueing', () => {
     expect(received).toEqual([])
   })
 
-  test('refuses what refers to an archived location', async () => {
+  test('rejects a creation that refers to an archived location', async () => {
     const { queue, service } = await open()
     const harbour = { id: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77', name: 'Harbour', archived: true }
     service.react = (request, signal) =>
@@ -92,7 +92,7 @@ describe('queueing', () => {
     ['may not be sent, and has a default', { rule: 'readOnly', default: otherTime }, undefined, otherTime],
     ['may not be sent', { rule: 'hidden' }, undefined, null],
     ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
-  ] as const)('promises no other time than will be stored, where one %s', async (_, occurredAt, sent, promised) => {
+  ] as const)('returns the time that will be stored, if occurredAt %s', async (_, occurredAt, sent, promised) => {
     const { queue, service, received } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -103,7 +103,7 @@ describe('queueing', () => {
     expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
   })
 
-  test('the same creation twice is one, another one under its key is refused', async () => {
+  test('returns the first receipt for a repeated creation, and rejects other content with the same clientRequestId', async () => {
     const { queue } = await open()
     const clientRequestId = '5F0F6C1E-3B0A-4D5E-9F57-2F1F6F3C9A10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -116,7 +116,7 @@ describe('queueing', () => {
     await expect(queue.create({ clientRequestId: id, name: 'Spill' })).rejects.toThrow('a different creation')
   })
 
-  test('the same creation twice is one where the form has no time, too', async () => {
+  test('returns the first receipt for a repeated creation if the profile hides occurredAt', async () => {
     const { queue, service } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -125,7 +125,7 @@ describe('queueing', () => {
     expect(await queue.create({ clientRequestId: first.clientRequestId, name: 'Spill' })).toEqual(first)
   })
 
-  test('the same creation after a restart, a refresh and a while is the one that is held, whatever the new rules say', async () => {
+  test('returns the first receipt for a creation repeated after a restart and a refresh, even if new rules would reject it', async () => {
     const { queue, service, reopenAt } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -140,7 +140,7 @@ describe('queueing', () => {
     expect(await later.entries()).toHaveLength(1)
   })
 
-  test('the same creation in another order and spelling is one, with a member more or less it is another', async () => {
+  test('accepts a repeated creation with members in another order or notation, but not with an added or missing member', async () => {
     const { queue } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const spill = { name: 'Spill', tags: ['wet', 'oily'], occurredAt: '2026-02-26T14:05:00Z' }
@@ -158,7 +158,7 @@ describe('queueing', () => {
     }
   })
 
-  test('takes what it is given as it is then, whatever becomes of it before it is stored', async () => {
+  test('queues the content that the caller passed, even if the caller changes the object before it is stored', async () => {
     const { queue, store } = await open()
     const known = { incidentId: 'known' }
     const [incident, comment, bytes] = [{ name: 'Spill' }, { message: 'Seen' }, new Uint8Array([1])]
@@ -172,7 +172,7 @@ describe('queueing', () => {
     expect(await store.readFile(file.id)).toEqual(new Uint8Array([1]))
   })
 
-  test('two creations at once under one key are not both taken when they differ', async () => {
+  test('queues only the first of concurrent creations with one clientRequestId, and rejects a creation with other content', async () => {
     const { queue } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const creating = ['Spill', 'Spill', 'Leak'].map((name) => queue.create({ clientRequestId, name }))
@@ -184,7 +184,7 @@ describe('queueing', () => {
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
-  test('stores one entry when two processes queue it under one key, and rejects another body under that key', async () => {
+  test('stores one entry when two queues of a store add it with one id at the same time, and rejects other content', async () => {
     const { queue, store } = await open()
     const { queue: other } = await open(store)
     const [key, keyOfComment, keyOfFile] = [0, 1, 2].map((digit) => `5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a1${digit}`)
@@ -217,7 +217,7 @@ describe('queueing', () => {
     expect(queued).toHaveBeenCalledTimes(4)
   })
 
-  test('a comment or a file twice under a key is one, also when its incident was created since', async () => {
+  test('queues a comment or file only once under one idempotency key, even after the incident was created', async () => {
     const { queue, service, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const keys = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11'] as const
@@ -241,7 +241,7 @@ describe('queueing', () => {
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
   })
 
-  test('something else under a key that the queue has is refused, and what is no key', async () => {
+  test('rejects other content under an idempotency key that the queue has, and a key that is not a UUID', async () => {
     const { queue } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const [key, other] = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11']
@@ -261,7 +261,7 @@ describe('queueing', () => {
     expect(await queue.entries()).toHaveLength(3)
   })
 
-  test('knows no incident that was never queued', async () => {
+  test('rejects a comment that refers to an incident that was never queued', async () => {
     const { queue } = await open()
     const nothing = [{ clientRequestId: 'x' }, { incidentId: '' }, { isQueued: false } as unknown as IncidentReference]
     const { id } = (await queue.comment({ incidentId: 'known' }, {})) as Queued
@@ -270,7 +270,7 @@ describe('queueing', () => {
     }
   })
 
-  test('knows an incident by its clientRequestId in any spelling', async () => {
+  test('finds a queued incident by its clientRequestId in upper or lower case', async () => {
     const { queue } = await open()
     const spill = await create(queue, { clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', name: 'Spill' })
     const spelled = { clientRequestId: spill.clientRequestId.toUpperCase() }
@@ -278,7 +278,7 @@ describe('queueing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('takes no longer in a long queue: it is not looked through', async () => {
+  test('queues an entry without listing the queue, so that a long queue costs no more time', async () => {
     const { queue, store } = await open()
     const list = vi.spyOn(store, 'list')
     const read = vi.spyOn(store, 'read')
@@ -293,7 +293,7 @@ describe('queueing', () => {
 })
 
 describe('flushing', () => {
-  test('sends in order, comments and files with the id that their incident got', async () => {
+  test('sends entries in order, and comments and files with the id that the server gave to their incident', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
@@ -305,7 +305,7 @@ describe('flushing', () => {
     expect(decodeURIComponent(received[3]!.url.pathname)).toContain(`/incidents/id of ${spill.clientRequestId}/media`)
   })
 
-  test('stops where the network fails, and goes on there with the same keys', async () => {
+  test('stops at the entry at which the network fails, and later sends that entry with the same clientRequestId', async () => {
     const { queue, service, received } = await open()
     for (const name of ['one', 'two', 'three']) await create(queue, { name })
     service.react = (request, signal) => (isFor('two')(request) ? offline() : working(request, signal))
@@ -331,7 +331,7 @@ describe('flushing', () => {
     ['there are too many requests', () => problem('rate_limited', 429), {}],
     ['the address is not that of the API', () => problem('route_not_found', 404), {}],
     ['the address lacks the method', () => problem('method_not_allowed', 405), {}],
-  ] as [string, Reaction, object][])('parks nothing when %s', async (_, reaction, result) => {
+  ] as [string, Reaction, object][])('stops without parking an entry when %s', async (_, reaction, result) => {
     const { queue, service } = await open()
     await create(queue, { name: 'one' })
     service.react = reaction
@@ -339,7 +339,7 @@ describe('flushing', () => {
     expect((await queue.entries())[0]!.state).toBe('waiting')
   })
 
-  test('a store that is away holds back only files', async () => {
+  test('delays only files while the file storage of the server is unavailable', async () => {
     const { queue, service, received } = await open()
     const first = await create(queue, { name: 'A' })
     await queue.attach(first, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -366,7 +366,7 @@ describe('flushing', () => {
     expect(uploads().slice(-2)).toEqual([photo!.id, another!.id])
   })
 
-  test('a file that takes too long is sent behind the others from then on', async () => {
+  test('sends a file after the other files once its upload timed out', async () => {
     const { queue, service, received } = await open()
     for (const name of ['long', 'short'])
       await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
@@ -381,7 +381,7 @@ describe('flushing', () => {
   test.each([
     ['is cut', offline],
     ['is answered by a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ] as [string, Reaction][])('a file whose connection %s each time holds up the others once', async (_, cut) => {
+  ] as [string, Reaction][])('delays other files by one flush if the connection of a file %s', async (_, cut) => {
     const { queue, service } = await open()
     for (const name of ['bad', 'good', 'fine'])
       await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
@@ -390,7 +390,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 2, parked: 0, waiting: 1 })
   })
 
-  test('without a network, each flush tries one file, and all are sent as soon as there is one', async () => {
+  test('tries one file per flush while there is no network, and sends all files when the network is back', async () => {
     const { queue, service, received } = await open()
     const names = ['one', 'two', 'three']
     for (const name of names) await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
@@ -406,7 +406,7 @@ describe('flushing', () => {
     expect(received.map(nameOfFile)).toEqual(names)
   })
 
-  test('a file that could not be sent for long waits only once for a new one that cannot be sent', async () => {
+  test('delays a file that failed several times by only one flush when a newer file cannot be sent', async () => {
     const { queue, service } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['good']), { fileName: 'good' })
     service.react = offline
@@ -417,7 +417,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 1 })
   })
 
-  test('sends what is queued while a file fails', async () => {
+  test('sends an entry that is queued while a file fails', async () => {
     const { queue, service, received } = await open()
     for (const content of ['photo', 'another']) await queue.attach({ incidentId: 'known' }, new Blob([content]))
     service.react = async (request, signal) => {
@@ -430,7 +430,7 @@ describe('flushing', () => {
     expect(new Set(received.slice(0, -1).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('parks what is refused with its problem, lets what belongs to it wait, and sends the rest', async () => {
+  test('parks a rejected creation with its problem, leaves its comment waiting, and sends the other entries', async () => {
     const { queue, service, received } = await open()
     const bad = await create(queue, { name: 'bad' })
     await queue.comment(bad, { message: 'follows' })
@@ -451,7 +451,7 @@ describe('flushing', () => {
     expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
   })
 
-  test('sends what was corrected in the place of what was refused, as made at the same time', async () => {
+  test('sends the corrected content of rejected entries with the original key and time', async () => {
     const { queue, service, received, reopenAt } = await open()
     const { id } = await create(queue, { name: 'bad', tags: ['wet'] })
     const comment = (await queue.comment({ incidentId: 'known' }, { message: 'bad', externalId: 'x' })) as Queued
@@ -477,7 +477,7 @@ describe('flushing', () => {
     ['may not be sent any more', { rule: 'readOnly' }, undefined, null],
     ['may not be sent any more, and has a default', { rule: 'hidden', default: otherTime }, undefined, otherTime],
     ['must be sent from now on', { rule: 'required' }, madeAt, madeAt],
-  ] as const)('sends again what was refused, where a time %s', async (_, occurredAt, sent, promised) => {
+  ] as const)('sends a rejected creation again when occurredAt %s', async (_, occurredAt, sent, promised) => {
     const { queue, service, received } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     service.react = () => problem('configuration_revision_too_old', 400)
@@ -494,7 +494,7 @@ describe('flushing', () => {
     expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
   })
 
-  test('refuses, as the server would, a time that was given where it may not be sent any more', async () => {
+  test('rejects a retry with an occurredAt of the caller if the new revision hides that field', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill', occurredAt: otherTime })
     service.react = () => problem('configuration_revision_too_old', 400)
@@ -509,7 +509,7 @@ describe('flushing', () => {
     })
   })
 
-  test('parks what belongs to an incident that is gone, which proves nothing of an earlier attempt', async () => {
+  test('parks a comment whose creation is missing in the store, and still treats the comment as possibly received', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -522,7 +522,7 @@ describe('flushing', () => {
     await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
   })
 
-  test('waits for a creation that was queued while the store looked, and is not among what it found', async () => {
+  test('sends a comment after its creation, even if the store listed the comment without the creation', async () => {
     const { queue, received, store } = await open()
     await queue.comment(await create(queue, { name: 'Spill' }), { message: 'Seen' })
     const look = store.list.bind(store)
@@ -531,7 +531,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['Spill', 'Seen'])
   })
 
-  test('does not send what another process has parked meanwhile', async () => {
+  test('does not send an entry that another process parked during the flush', async () => {
     const { queue, service, store, received } = await open()
     await create(queue, { name: 'one' })
     const two = await create(queue, { name: 'two' })
@@ -546,7 +546,7 @@ describe('flushing', () => {
   test.each([
     ['bytes are gone', undefined],
     ['end is gone', new Uint8Array([1])],
-  ])('parks a file whose %s instead of sending what is left of it', async (_, left) => {
+  ])('parks a file whose %s, instead of sending an incomplete file', async (_, left) => {
     const { queue, store, received } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     vi.spyOn(store, 'readFile').mockResolvedValue(left)
@@ -555,7 +555,7 @@ describe('flushing', () => {
     expect(received).toEqual([])
   })
 
-  test('takes nothing for sent that something other than the server has answered', async () => {
+  test('does not mark an entry as sent after a success response that does not come from Tocsin', async () => {
     const { queue, service } = await open()
     await create(queue, { name: 'Spill' })
     service.react = () => json({ ok: true })
@@ -564,7 +564,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
   })
 
-  test('goes on with a new key where the old one was revoked', async () => {
+  test('sends the waiting entries with a new API key after the old key was revoked', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -576,7 +576,7 @@ describe('flushing', () => {
     expect(await (await successor.offline(store)).flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('does not wait for ever for one at which the server fails again and again', async () => {
+  test('parks an entry that gets status 500 in five flushes, sends the others, and counts anew after a retry', async () => {
     const { queue, service } = await open()
     const poison = await create(queue, { name: 'poison' })
     await create(queue, { name: 'good' })
@@ -589,7 +589,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1 })
   })
 
-  test('an entry that a proxy rejects delays the others once, and can be dropped', async () => {
+  test('delays the other entries by one flush when a proxy rejects an entry, and lets the caller drop that entry', async () => {
     const { queue, service, received } = await open()
     const refused = [await create(queue, { name: 'one' }), await create(queue, { name: 'two' })]
     await queue.comment(refused[0]!, { message: 'follows' })
@@ -607,7 +607,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['one', 'two', 'A', 'B', 'one', 'two'])
   })
 
-  test('a gateway that answers for the server changes nothing of the order', async () => {
+  test('sends the entries in their original order after a gateway answered with 502', async () => {
     const { queue, service, received } = await open()
     for (const name of ['one', 'two']) await create(queue, { name })
     service.react = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
@@ -618,7 +618,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['one', 'two'])
   })
 
-  test('parks nothing because of a network that refuses everything', async () => {
+  test('parks no entry while a network answers every request with 403', async () => {
     const { queue, service } = await open()
     for (const name of ['A', 'B']) await create(queue, { name })
     service.react = forbidden
@@ -631,7 +631,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', waiting: 0 })
   })
 
-  test('sends what is queued meanwhile, and reports how far it is', async () => {
+  test('sends an entry that is queued during the flush, and emits the progress after each entry', async () => {
     const { queue } = await open()
     const spill = await create(queue, { name: 'Spill' })
     queue.on('sent', ({ entry }) => void (entry.kind === 'incident' && queue.comment(spill, { message: 'later' })))
@@ -644,7 +644,7 @@ describe('flushing', () => {
     ])
   })
 
-  test('is one, however often it is called; on a store that another flushes, it is left to that one', async () => {
+  test('joins a running flush of the same queue, and returns busy while another queue flushes the store', async () => {
     const { queue, store, client, received } = await open()
     await create(queue, { name: 'Spill' })
     const other = await OfflineQueue.open(client, store)
@@ -654,7 +654,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a joined flush that stops is not started again for the callers that joined', async () => {
+  test('a flush that stopped is not repeated for the callers that joined it', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'Spill' })
     service.react = forbidden
@@ -662,7 +662,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('sends what was queued before it was called, though the flush that it joins had looked for the last time', async () => {
+  test('sends an entry queued before a joining call, although the running flush had read the store for the last time', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     const flushing = queue.flush()
@@ -670,7 +670,7 @@ describe('flushing', () => {
     expect(await joined[0]).toBe(await flushing)
   })
 
-  test('sends what was queued before it was called, though the flush that it joins had left the store to another', async () => {
+  test('sends an entry queued before a joining call, although the running flush had found the store busy', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     vi.spyOn(store, 'whileAlone').mockResolvedValueOnce(undefined)
@@ -678,14 +678,14 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('counts what was queued before it was called, though the flush that it joins had left the store to another', async () => {
+  test('counts an entry queued before a joining call as waiting, although the running flush had found the store busy', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     await store.whileAlone(() => queue.flush())
     expect(await joined[0]).toEqual({ outcome: 'busy', sent: 0, parked: 0, waiting: 1 })
   })
 
-  test('sends what was queued before it was called, though the flush that it joins was giving the store back', async () => {
+  test('sends an entry queued before a joining call, although the running flush had just unlocked the store', async () => {
     const { queue, store } = await open()
     const run = store.whileAlone.bind(store)
     const joined: Promise<FlushResult>[] = []
@@ -700,7 +700,7 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('a flush that stops counts entries queued meanwhile, too', async () => {
+  test('counts entries that were queued during the flush as waiting when the flush stops', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'one' })
     service.react = async () => {
@@ -710,7 +710,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
   })
 
-  test("ends for the caller's reason, and what was not handed to the network by then can be dropped", async () => {
+  test("rejects an aborted flush with the caller's reason, and lets the caller drop entries that were not yet sent", async () => {
     const { queue, received } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     await create(queue, { name: 'Leak' })
@@ -722,7 +722,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['Leak'])
   })
 
-  test('tells listeners what became of an entry, until they stop', async () => {
+  test('calls a listener with each sent entry until the listener is removed', async () => {
     const { queue } = await open()
     const reported: QueueEntry[] = []
     const stop = queue.on('sent', ({ entry }) => reported.push(entry))
@@ -735,7 +735,7 @@ describe('flushing', () => {
     expect(reported).toHaveLength(1)
   })
 
-  test('a listener that throws stops nothing', async () => {
+  test('continues the flush when a listener throws an error', async () => {
     const { queue } = await open()
     await create(queue, { name: 'Spill' })
     const thrown = collectThrown()
@@ -748,7 +748,7 @@ describe('flushing', () => {
 })
 
 describe('dropping', () => {
-  test('takes what waits for a creation along', async () => {
+  test('drops the comment of an unsent creation together with the creation', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -758,7 +758,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['stays'])
   })
 
-  test('takes a creation last: nothing is left waiting for one that is gone', async () => {
+  test('removes the comment of a dropped creation from the store before the creation', async () => {
     const { queue, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -767,7 +767,7 @@ describe('dropping', () => {
     expect(remove.mock.calls).toEqual([[comment.id], [spill.id]])
   })
 
-  test('takes what was refused, also while the rest is being sent', async () => {
+  test('drops a parked entry even while a flush is sending other entries', async () => {
     const { queue, service } = await open()
     const bad = await create(queue, { name: 'bad' })
     service.react = () => problem('invalid_incident', 400)
@@ -781,7 +781,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toMatchObject([{ body: { name: 'good' } }])
   })
 
-  test('dropping a sent creation keeps entries queued for it since', async () => {
+  test('dropping a sent creation does not drop the comment that was queued after the creation was sent', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.flush()
@@ -791,7 +791,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['Spill', 'stays'])
   })
 
-  test('dropping a remembered creation keeps entries that may have arrived', async () => {
+  test('rejects dropping a sent creation with a comment that the server may have received', async () => {
     const { queue, service } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -801,7 +801,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toHaveLength(2)
   })
 
-  test('takes back what was refused and corrected: it has not arrived', async () => {
+  test('drops a corrected creation, because its rejection proves that the server did not store it', async () => {
     const { queue, service, received } = await open()
     const { id } = await create(queue, { name: 'bad' })
     service.react = offline
@@ -816,7 +816,7 @@ describe('dropping', () => {
     expect(received).toEqual([])
   })
 
-  test('takes back what belongs to an incident that is not there: it has not arrived', async () => {
+  test('drops a comment or file after incident_not_found, because that proves that the server did not store it', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -829,7 +829,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('is refused for what was found wrong before its key was looked up: an earlier attempt may have arrived', async () => {
+  test('rejects dropping an entry with a problem from before the key lookup, because an earlier attempt may have arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -844,7 +844,7 @@ describe('dropping', () => {
     }
   })
 
-  test('is refused for what is sent again after anything else than a refusal, which may have arrived before', async () => {
+  test('rejects dropping a retried entry after client_request_id_reused, status 500 or status 413: it may have arrived', async () => {
     const { queue, service } = await open()
     const taken = await create(queue, { name: 'taken' })
     const failing = await create(queue, { name: 'failing' })
@@ -861,7 +861,7 @@ describe('dropping', () => {
     }
   })
 
-  test('is refused for what may have arrived, and while a flush is under way', async () => {
+  test('rejects dropping an entry that may have arrived, an unknown entry, and a waiting entry during a flush', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     service.react = offline
@@ -875,7 +875,7 @@ describe('dropping', () => {
   })
 })
 
-test('a sent creation is remembered for a while, and then forgotten unless something waits for it', async () => {
+test('a sent creation accepts a comment after four weeks, and is forgotten after two months', async () => {
   const { queue, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   await queue.flush()
@@ -887,7 +887,7 @@ test('a sent creation is remembered for a while, and then forgotten unless somet
   expect(await muchLater.entries()).toEqual([])
 })
 
-test('a sent creation is remembered for as long as something waits for it', async () => {
+test('a sent creation is remembered for as long as the queue has a comment for it', async () => {
   const { queue, service, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   const comment = (await queue.comment(spill, { message: 'refused' })) as Queued
@@ -901,7 +901,7 @@ test('a sent creation is remembered for as long as something waits for it', asyn
   expect(await muchLater.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 0 })
 })
 
-test('a sent creation is remembered for ever when that is wanted', async () => {
+test('a sent creation is remembered permanently with keepSentMs Infinity', async () => {
   const { queue, reopenAt } = await open()
   await create(queue, { name: 'Spill' })
   await queue.flush()
