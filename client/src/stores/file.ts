@@ -13,20 +13,20 @@ import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durab
 
 export interface FileStoreOptions {
   /**
-   * Called for a file that is damaged or that the disk cannot read, once each time the store is opened. The file stays
-   * where it is, and the queue continues without it. By default the process emits a warning.
+   * Called with the path of a file that is damaged or that the disk cannot read, once for each opened store. The file
+   * stays in the folder, and the queue continues without it. By default the process emits a warning.
    */
   onDamaged?: (path: string) => void
 }
 
-// Reads thousands of small files in a third of the time of the one from `node:fs/promises`.
+// Three times as fast as `readFile` of `node:fs/promises` with thousands of small files.
 const readFile = promisify(readFileWithCallback)
 
 const readAtOnce = 32
 
 /**
- * Stores a queue in a folder that several processes may share: each entry in `entries/<position>.<id>.json` with its
- * SHA-256, its bytes in `files/<id>`.
+ * Stores a queue in a folder that several processes may share. `entries/<position>.<id>.json` has an entry with its
+ * SHA-256, and `files/<id>` has the bytes of its file.
  */
 export class FileStore implements QueueStore {
   readonly #folder: string
@@ -34,7 +34,7 @@ export class FileStore implements QueueStore {
   readonly #damaged = new Set<string>()
   // File names by entry id, in the order of the queue, as last read from the folder.
   #names = new Map<string, string>()
-  // Sent creations by file name. They never change, and reading thousands of them at each flush would take seconds.
+  // Cache of sent creations by file name: they never change, and reading thousands at each flush would take seconds.
   #sent = new Map<string, QueueEntry>()
   #lastPosition = 0
 
@@ -45,8 +45,8 @@ export class FileStore implements QueueStore {
 
   /**
    * Opens the store of a folder.
-   * @param folder created if absent; use one for each organization.
-   * @throws errors of the file system, here and in every method, such as a folder without write access or a full disk.
+   * @param folder path of the folder, which is created if absent. Use a separate folder for each organization.
+   * @throws errors of the file system, such as missing write access or a full disk. Every method may throw them.
    */
   static async open(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
     for (const name of ['entries', 'files', 'cache']) await makeFolder(join(folder, name))
@@ -57,13 +57,13 @@ export class FileStore implements QueueStore {
 
   async append(entry: QueueEntry, file?: Uint8Array): Promise<boolean> {
     await requireRoom(this.#folder, file?.length ?? 0)
-    // The lock is beside the file, where leftovers of killed processes are removed.
+    // The lock file is in `files/`, where the leftovers of killed processes are removed.
     const release = await waitForLock(this.#path('files', `${entry.id}.lock`))
     try {
       const name = (await this.#readNames()).get(entry.id)
       if (name !== undefined && (await this.#readEntry(entry.id, name))) return false
       await this.#add(entry, file)
-      // A damaged entry counts as missing. Its file stays under a name that no entry has.
+      // A damaged entry counts as missing. Its file stays under another name, which `list` ignores.
       if (name !== undefined) await rename(this.#path('entries', name), this.#path('entries', `${name}.damaged`))
       return true
     } finally {
@@ -72,7 +72,7 @@ export class FileStore implements QueueStore {
   }
 
   async #add(entry: QueueEntry, file?: Uint8Array): Promise<void> {
-    // The time sorts it after the entries of other processes, the last position after our own even if the clock was set back.
+    // The time sorts the entry behind those of other processes. The last position does so after the clock was set back.
     this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
     const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
     const [path, filePath] = [this.#path('entries', name), this.#path('files', entry.id)]
@@ -80,7 +80,7 @@ export class FileStore implements QueueStore {
     try {
       await writeDurably(path, seal(entry))
     } catch (error) {
-      // The entry may exist already: perhaps only syncing its name to the disk failed.
+      // Remove the entry as well: it exists if only the sync of the folder failed.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
       throw error
     }
@@ -123,7 +123,7 @@ export class FileStore implements QueueStore {
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id)
     if (name === undefined) return
-    // Remove the entry first: an entry without its bytes could not be sent, whereas bytes without an entry are leftovers.
+    // Remove the entry before its bytes: an entry without bytes could not be sent, but bytes alone are a leftover.
     await rm(this.#path('entries', name), { force: true })
     await syncFolder(this.#path('entries'))
     this.#names.delete(id)
@@ -152,7 +152,7 @@ export class FileStore implements QueueStore {
     return join(this.#folder, ...names)
   }
 
-  // The name of an entry never changes, so a cached name is valid until the entry is removed.
+  // The file name of an entry never changes, so a cached name is valid until the entry is removed.
   async #nameOf(id: string): Promise<string | undefined> {
     const known = this.#names.get(id)
     if (known !== undefined && (await isThere(this.#path('entries', known)))) return known
@@ -177,7 +177,7 @@ export class FileStore implements QueueStore {
     })
   }
 
-  /** Reads a file. @returns undefined for a missing or damaged file. */
+  /** Reads and parses a file. @returns undefined for a missing or damaged file. */
   async #read<Content>(path: string, parse: (bytes: Buffer) => Content): Promise<Content | undefined> {
     try {
       const content = parse(await readFile(path))
@@ -186,7 +186,7 @@ export class FileStore implements QueueStore {
     } catch (error) {
       const code = codeOf(error)
       if (code === 'ENOENT') return undefined
-      // A disk that cannot read one file may still read the others.
+      // A file that the disk cannot read counts as damaged, because other files may still be readable.
       if (!(error instanceof SyntaxError) && code !== 'EIO' && code !== 'EISDIR') throw error
       if (!this.#damaged.has(path)) notify(this.#onDamaged, path)
       this.#damaged.add(path)
@@ -194,7 +194,7 @@ export class FileStore implements QueueStore {
     }
   }
 
-  /** Removes leftovers of processes that ended while they wrote. */
+  /** Removes incomplete and unused files of processes that ended while they wrote. */
   async #removeLeftovers(): Promise<void> {
     const names = await this.#readNames()
     for (const folder of ['entries', 'files', 'cache']) {

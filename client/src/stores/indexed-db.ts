@@ -4,13 +4,13 @@ import type { QueueStore } from './store.ts'
 
 type Mode = 'readonly' | 'readwrite'
 
-/** Keeps a queue in the browser, for all tabs and workers of one origin. */
+/** Stores a queue in the browser's IndexedDB, for all tabs and workers of one origin. */
 export class IndexedDbStore implements QueueStore {
   readonly #name: string
   readonly #options: OpenOptions
-  /** Undefined: the browser has closed the database; the next use opens it again. */
+  /** Connection to the database; undefined while it is closed. The next call of a method then opens it again. */
   #database: Promise<IDBDatabase> | undefined
-  /** Names of the busy queues of this page, for browsers without Web Locks. */
+  /** Names of the locks that this page has taken, for browsers without Web Locks. */
   static readonly #busy = new Set<string>()
 
   private constructor(name: string, options: OpenOptions) {
@@ -19,9 +19,10 @@ export class IndexedDbStore implements QueueStore {
   }
 
   /**
-   * @param name of the database: one for each organization that the app works for.
-   * @throws StoreBlockedError when another tab keeps the database from being opened, here and in every method; what the
-   *   browser fails with.
+   * Opens the store of a database.
+   * @param name name of the database. Use a separate database for each organization that the app works for.
+   * @throws StoreBlockedError if another tab prevents opening the database; errors of the browser. Every method may
+   *   throw these errors.
    */
   static async open(name = 'tocsin-offline', options: OpenOptions = {}): Promise<IndexedDbStore> {
     const store = new IndexedDbStore(name, options)
@@ -29,10 +30,10 @@ export class IndexedDbStore implements QueueStore {
     return store
   }
 
-  /** Closes the database; the next use opens it again. */
+  /** Closes the database. The next call of a method opens it again. */
   async close(): Promise<void> {
     const opened = this.#database
-    // At once: a call while this waits must not get a database that is about to be closed.
+    // Reset before waiting: a concurrent call must not get a connection that is about to close.
     this.#database = undefined
     ;(await opened)?.close()
   }
@@ -47,9 +48,9 @@ export class IndexedDbStore implements QueueStore {
     return adding.then(
       () => true,
       async (error: Error) => {
-        // The index of the ids has this one, and the file is as it was.
+        // ConstraintError: the store has an entry with this id. The aborted transaction did not change its file.
         if (error.name !== 'ConstraintError') throw error
-        // The connection may have been lost after the entry was stored.
+        // If the connection was lost after the first attempt had stored this entry, the second attempt finds it.
         return times > 1 && JSON.stringify(await this.read(entry.id)) === JSON.stringify(entry)
       },
     )
@@ -66,7 +67,7 @@ export class IndexedDbStore implements QueueStore {
   readFile(id: string): Promise<Uint8Array | undefined> {
     const reading = this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>)
     return reading.catch((error: Error) => {
-      // Browsers keep large values in files of their own, which may be lost one by one.
+      // Browsers store large values in separate files, so one value may be lost while the others are not.
       if (lostValues.has(error.name)) return undefined
       throw error
     })
@@ -110,8 +111,8 @@ export class IndexedDbStore implements QueueStore {
   }
 
   /**
-   * Resolves when the transaction is complete, that is, when what it did is on the disk. Where the connection was lost,
-   * which not every browser says by an event, it is tried once more on a new one.
+   * Runs a transaction. Resolves when the transaction is complete, that is, when its changes are on the disk. If the
+   * connection was lost, which not every browser reports by an event, the transaction is repeated on a new connection.
    */
   async #in<Result>(names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
     const opening = this.#opened()
@@ -124,7 +125,7 @@ export class IndexedDbStore implements QueueStore {
     }
   }
 
-  /** Closes a connection, unless another one has taken its place. */
+  /** Closes a lost connection, so that the next call opens a new one, unless another call has already done so. */
   async #drop(opening: Promise<IDBDatabase>): Promise<void> {
     if (this.#database === opening) this.#database = undefined
     const database = await opening.catch(() => undefined)
@@ -147,8 +148,9 @@ export class IndexedDbStore implements QueueStore {
 
 type Act<Result> = (first: IDBObjectStore, second?: IDBObjectStore) => IDBRequest<Result>
 
-/** Nothing of an aborted transaction was stored. */
+/** Names of errors after which a transaction is repeated on a new connection. An aborted transaction stored nothing. */
 const lostConnections: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 'AbortError'])
+/** Names of errors for a value that the browser can no longer read. */
 const lostValues: ReadonlySet<string> = new Set(['NotReadableError', 'DataError'])
 
 function transact<Result>(database: IDBDatabase, names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
@@ -158,10 +160,10 @@ function transact<Result>(database: IDBDatabase, names: string[], mode: Mode, ac
     try {
       const request = act(first!, second)
       transaction.addEventListener('complete', () => resolve(request.result))
-      // Every failure ends in this; only now is it known which.
+      // Every failure ends in the event `abort`, and its error is known only then.
       transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
     } catch (error) {
-      // What it did before would be committed without the rest.
+      // Without the abort, the requests before the error would be committed.
       transaction.abort()
       throw error
     }
@@ -170,7 +172,7 @@ function transact<Result>(database: IDBDatabase, names: string[], mode: Mode, ac
 
 const byId = (entries: IDBObjectStore): IDBIndex => entries.index('id')
 
-/** Acts on an entry where it is in the queue; not at all when it is not there. */
+/** Calls `act` with the primary key of the entry that has the given id; does nothing if there is no such entry. */
 function withKey(entries: IDBObjectStore, id: string, act: (key: IDBValidKey) => void) {
   const finding = byId(entries).getKey(id)
   finding.addEventListener('success', () => {

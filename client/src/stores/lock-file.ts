@@ -8,15 +8,15 @@ interface Holder extends ProcessIdentity {
   id: string
 }
 
-// A live holder touches its lock this often; a lock that was not touched for much longer belongs to nobody.
+// A running process touches its lock file this often. A lock file that was not touched for much longer is abandoned.
 const touchEveryMs = 5_000
 const staleAfterMs = 30_000
 const lookAgainMs = 10
 
 /**
- * Takes a lock for this process. The lock of a process that died is taken over: at once if it ran where this one runs, else,
- * on another machine or in another container, when it has not been touched for half a minute.
- * @returns a function that releases it, or undefined when another process holds it.
+ * Takes a lock for this process. The lock of a process that ended is taken over: at once if that process ran on this
+ * machine and in this container, otherwise once its lock file has not been touched for 30 seconds.
+ * @returns a function that releases the lock; undefined if another process has the lock.
  */
 export async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
   const holder: Holder = { id: randomUUID(), ...(await identifyProcess()) }
@@ -33,7 +33,7 @@ export async function acquireLock(path: string): Promise<(() => Promise<void>) |
   }
 }
 
-/** Takes a lock as `acquireLock` does, as soon as nobody holds it. */
+/** Takes a lock like `acquireLock`, but waits until the lock is free. */
 export async function waitForLock(path: string): Promise<() => Promise<void>> {
   for (;;) {
     const release = await acquireLock(path)
@@ -49,7 +49,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
     await file.writeFile(JSON.stringify(holder))
     return true
   } catch (error) {
-    // On a full disk there would be a lock that names nobody.
+    // Remove the incomplete lock file, which names no process. A full disk can cause it.
     await rm(path, { force: true }).catch(() => undefined)
     throw error
   } finally {
@@ -57,7 +57,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** Undefined where there is one already. */
+/** Creates a file. @returns undefined if the file already exists. */
 async function openNew(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'wx', 0o600)
@@ -68,13 +68,13 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Removes a lock that nobody holds any more. Only one process does so at a time, and checks again: otherwise a slow one
- * would remove the new lock of a faster one.
+ * Removes an abandoned lock file. Only one process at a time does so, after checking the lock file again: otherwise a
+ * slow process would remove the new lock file of a faster process.
  */
 async function clearAbandoned(path: string, holder: Holder): Promise<void> {
   const clearing = `${path}.clearing`
   if (!(await create(clearing, holder))) {
-    // Its maker ended in between; the next process may clear it.
+    // The process that made `.clearing` has ended. With this file removed, the next process can clear the lock.
     if (!(await isHeld(clearing))) await rm(clearing, { force: true })
     return
   }
@@ -88,12 +88,12 @@ async function clearAbandoned(path: string, holder: Holder): Promise<void> {
 async function isHeld(path: string): Promise<boolean> {
   if (await isSilent(path)) return false
   const holder = await read(path)
-  // It has just been made, and its content is on the way, or its maker ended in between.
+  // A lock file without content is new, or its process ended before writing the content. Its age shows which.
   if (!holder) return !(await isSilent(path, touchEveryMs))
   return (await isRunning(holder)) ?? true
 }
 
-// A lock with a time in the future is not touched either: the clock was set back, and its holder has ended.
+// A time in the future also means that no process touches the file: the clock was set back after the last touch.
 async function isSilent(path: string, silentMs = staleAfterMs): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return Math.abs(Date.now() - touchedAtMs) > silentMs

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '../offline/entry.ts'
 import type { QueueStore } from './store.ts'
 
-/** Keeps a queue for as long as the process runs: for tests, and for apps that are never offline for long. */
+/** Stores a queue in memory until the process ends: for tests, and for apps that are never offline for long. */
 export class MemoryStore implements QueueStore {
   readonly #entries = new Map<string, QueueEntry>()
   readonly #files = new Map<string, Uint8Array>()

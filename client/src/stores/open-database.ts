@@ -1,4 +1,4 @@
-/** The browser's database is held by a page that does not let go of it: an old tab, or one that is being deleted. */
+/** The database cannot be opened, because another page keeps it open or is deleting it, such as an old tab. */
 export class StoreBlockedError extends Error {
   override readonly name = 'StoreBlockedError'
 
@@ -10,19 +10,19 @@ export class StoreBlockedError extends Error {
 }
 
 export interface OpenOptions {
-  /** Called once when opening has to wait for another tab. */
+  /** Called once if opening the database has to wait for another tab. */
   onBlocked?: () => void
-  /** Time to wait for the other tab; 30 seconds unless given. */
+  /** Milliseconds to wait for the other tab; 30 seconds by default. */
   blockedMaximumMs?: number
 }
 
-// An open that queues behind another tab's blocked request gets no event itself.
+// After this time the wait is reported: a request behind another tab's blocked request gets no event `blocked`.
 const quietMaximumMs = 2_000
 
 /**
- * Opens the database, and makes it where there is none.
- * @param onClosed is called when the connection was closed, by the browser or for another version of the database.
- * @throws StoreBlockedError; whatever the browser fails with.
+ * Opens the database, and creates it if it does not exist.
+ * @param onClosed called when the connection was closed, by the browser or to let another page upgrade the database.
+ * @throws StoreBlockedError if another tab blocks the database for too long; errors of the browser.
  */
 export function openDatabase(
   name: string,
@@ -52,7 +52,7 @@ export function openDatabase(
     })
     opening.addEventListener('success', () => {
       end()
-      // Nobody takes it any more, and it would block others.
+      // The caller was already rejected: an open connection would only block other pages.
       if (!isWaiting) return opening.result.close()
       letGo(opening.result, onClosed)
       resolve(opening.result)
@@ -61,17 +61,17 @@ export function openDatabase(
 }
 
 function makeStores(database: IDBDatabase): void {
-  // Their keys are their order.
+  // The generated keys give the order of the entries.
   const entries = database.createObjectStore('entries', { autoIncrement: true })
   entries.createIndex('id', 'id', { unique: true })
-  // Apart, so that to look through the queue is not to read every photo. The key is the id of the entry.
+  // Files have their own object store, so that listing the queue does not read them. Their key is the id of the entry.
   database.createObjectStore('files')
   database.createObjectStore('cache')
 }
 
 function letGo(database: IDBDatabase, onClosed: () => void): void {
   database.addEventListener('close', onClosed)
-  // A later version of this package may want to change the database; this page must not hold it up.
+  // Another page asks to upgrade the database, for a later version of this package. Do not block that page.
   database.addEventListener('versionchange', () => {
     database.close()
     onClosed()

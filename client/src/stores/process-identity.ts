@@ -2,13 +2,13 @@ import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { codeOf } from './code-of.ts'
 
-/** Names one run of a program among those that may use a folder: on this machine, in containers, on other machines. */
+/** Identifies a process among all that may share a folder: on this machine, in containers and on other machines. */
 export interface ProcessIdentity {
   host: string
   pid: number
-  /** The boot of the machine and the PID namespace, in which `pid` means something; on Linux only. */
+  /** Boot of the machine and PID namespace, within which `pid` is unique; on Linux only. */
   space?: string
-  /** Ticks from the boot to the start of the process: another process with the same number has another one. */
+  /** Clock ticks from boot to the start of the process. They distinguish a process from a later one with its `pid`. */
   startedAt?: string
 }
 
@@ -27,8 +27,8 @@ export async function identifyProcess(): Promise<ProcessIdentity> {
 }
 
 /**
- * Finds out whether a process still runs.
- * @returns undefined where that cannot be seen from here: it runs in another container or on another machine.
+ * Checks if a process still runs.
+ * @returns undefined if this process cannot see the other, because it is in another container or on another machine.
  */
 export async function isRunning(other: ProcessIdentity): Promise<boolean | undefined> {
   const own = await identifyProcess()
@@ -36,17 +36,17 @@ export async function isRunning(other: ProcessIdentity): Promise<boolean | undef
   if (!sharesSpace) return undefined
   const startedAt = await readStart(other.pid)
   if (startedAt !== undefined && other.startedAt !== undefined) return startedAt === other.startedAt
-  // This process would have written when it started: one before it had its number, as in a container that restarted.
+  // This process always has `startedAt`, so `other` is an earlier process with the same number, as after a restart.
   if (other.pid === own.pid && own.startedAt !== undefined) return false
   return exists(other.pid)
 }
 
-/** @returns undefined for no such process, without `/proc`, and where that is of another PID namespace. */
+/** Reads the start of a process. @returns undefined without such a process or without `/proc` of this PID namespace. */
 async function readStart(pid: number): Promise<string | undefined> {
   try {
     if ((await readlink('/proc/self')) !== String(process.pid)) return undefined
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program, in brackets before, may contain anything.
+    // Skip the name of the program, which is in parentheses and may itself contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
     return undefined
@@ -58,7 +58,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process exists all the same.
+    // EPERM: the process exists, but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-// `{"sha256":"<64 digits>","value":<JSON>}`: still JSON, and the digest is that of the bytes of the value.
+// Format: `{"sha256":"<64 digits>","value":<JSON>}`. It is JSON, and the digest covers the bytes of the value.
 const [beforeDigest, beforeValue, atEnd] = ['{"sha256":"', '","value":', '}'] as const
 const valueAt = beforeDigest.length + 64 + beforeValue.length
 
-/** Writes a value as JSON with its SHA-256 before it. */
+/** Returns a value as JSON, together with the SHA-256 of that JSON. */
 export function seal(value: unknown): string {
   const json = JSON.stringify(value)
   return `${beforeDigest}${sha256Of(json)}${beforeValue}${json}${atEnd}`
 }
 
 /**
- * Reads what `seal` wrote, and JSON that was written without a checksum by an earlier version.
- * @throws SyntaxError where a single bit differs from what was written.
+ * Parses the output of `seal`, and JSON that an earlier version of the package wrote without a checksum.
+ * @throws SyntaxError if any bit of the output of `seal` was changed.
  */
 export function unseal(bytes: Buffer): unknown {
   const json = bytes.subarray(valueAt, -atEnd.length)
@@ -20,7 +20,7 @@ export function unseal(bytes: Buffer): unknown {
   const isIntact = bytes.subarray(0, valueAt).equals(Buffer.from(head)) && bytes.subarray(-1).toString() === atEnd
   if (isIntact) return JSON.parse(json.toString())
   const value: unknown = JSON.parse(bytes.toString())
-  // Damage to either member's name leaves the other one.
+  // If the name of one member is damaged, the other member still shows that `seal` wrote the bytes.
   const wasSealed = typeof value === 'object' && value !== null && ('sha256' in value || 'value' in value)
   if (wasSealed) throw new SyntaxError('The content is not what was written.')
   return value

@@ -1,41 +1,43 @@
 import type { QueueEntry } from '../offline/entry.ts'
 
 /**
- * Storage of an offline queue. Implement it to store a queue elsewhere, such as in a native database. Entries and cached
- * values are JSON; files are bytes. Each entry has a unique `id`.
+ * Storage of an offline queue. Implement this interface to store a queue elsewhere, such as in a native database.
+ * Entries and cached values are JSON; files are bytes. Each entry has a unique `id`.
  *
- * The queue relies on three promises:
- * - Once a promise of `append`, `replace` or `remove` has resolved, its effect survives a crash and a power cut.
- * - Each of them happens as a whole or not at all, even if the process ends or the promise rejects.
- * - Several queues, in several processes or tabs, may use one store at once.
+ * The queue needs three guarantees:
+ * - Once `append`, `replace` or `remove` has resolved, its change survives a crash and a power cut.
+ * - Each of these changes happens as a whole or not at all, even if the process ends or the method rejects.
+ * - Several queues, in several processes or tabs, may use one store at the same time.
  */
 export interface QueueStore {
   /**
-   * Adds an entry behind all others, together with its file.
-   * @returns false when there is an entry with its `id`: that one stays, with its file. Of two at once, one is added.
+   * Adds an entry behind all others, together with its file. Of two concurrent calls with one id, only one succeeds.
+   * @returns false if the store already has an entry with this id. That entry and its file stay unchanged.
    */
   append(entry: QueueEntry, file?: Uint8Array): Promise<boolean>
-  /** All entries in the order in which they were appended, except those that can no longer be read. */
+  /** Returns all entries in the order in which they were appended, except damaged entries. */
   list(): Promise<QueueEntry[]>
-  /** Ids of the entries that the last `list` left out, unless they have been removed since. Absent: it leaves out none. */
+  /** Returns the ids of damaged entries that the last `list` left out. A store without this method leaves out none. */
   damaged?(): Promise<string[]>
-  /** Undefined: it has been removed, there never was one, or it can no longer be read. */
+  /** Returns the entry with the given id; undefined if it was removed, is damaged, or never existed. */
   read(id: string): Promise<QueueEntry | undefined>
-  /** The bytes that were appended with the entry. */
+  /** Returns the bytes that were appended with the entry. */
   readFile(id: string): Promise<Uint8Array | undefined>
-  /** Puts an entry in the place of the one with its id and keeps the file; does nothing when that has been removed. */
+  /** Replaces the entry that has the same id, and leaves its file unchanged; does nothing if that entry was removed. */
   replace(entry: QueueEntry): Promise<void>
-  /** Removes an entry and its file; does nothing when it has been removed. */
+  /** Removes an entry and its file; does nothing if the store has no such entry. */
   remove(id: string): Promise<void>
-  /** Returns the value that `writeCache` last wrote under this name. */
+  /** Returns the value that `writeCache` last wrote under this name; undefined if there is none. */
   readCache(name: string): Promise<unknown>
+  /** Stores a value under a name, in place of the earlier value. */
   writeCache(name: string, value: unknown): Promise<void>
   /**
-   * Runs `run` unless something else runs on this store, in any process or tab. A process that died does not count.
+   * Locks the store and calls `run`, unless another process or tab has locked the store. The lock of a process that
+   * ended is ignored.
    *
-   * This only saves work; correctness does not depend on it: everything that is sent carries a key, so two queues that
-   * send at the same time create nothing twice.
-   * @returns undefined when something else runs.
+   * The lock only saves work, and correctness does not depend on it: every request carries an idempotency key, so two
+   * queues that send at the same time create nothing twice.
+   * @returns the result of `run`; undefined if the store was locked.
    */
   whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result } | undefined>
 }

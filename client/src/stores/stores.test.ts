@@ -34,13 +34,13 @@ vi.stubGlobal('indexedDB', indexedDB)
 let count = 0
 const newName = () => `store-${++count}`
 
-/** A file store in a folder of its own. */
+/** Opens a file store in a new folder. */
 async function newFileStore() {
   const path = join(folder, newName())
   return { path, store: await FileStore.open(path) }
 }
 
-/** By default of another process that runs. */
+/** Returns the content of a lock file, by default the lock of another running process. */
 const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.ppid, ...holder })
 
 /** Returns the prototype of all open files. */
@@ -50,7 +50,7 @@ async function handles(): Promise<FileHandle> {
   return Object.getPrototypeOf(file) as FileHandle
 }
 
-/** Lets the next entry that is written find no room on the disk. */
+/** Makes the next write of an entry fail, like a write to a full disk. */
 async function failOneEntry(): Promise<void> {
   const writeIt = (await handles()).writeFile
   const write = vi.spyOn(await handles(), 'writeFile').mockImplementation(function (
@@ -78,7 +78,7 @@ const noteOf = (id: string, number: number): CommentEntry => ({ ...entryOf(id), 
 
 const sentCreation = (id: string, sentAt: string) => ({ id, kind: 'incident', state: 'sent', sentAt }) as SentCreation
 
-/** Opens a store, and what another process or a later start would open: the same one. */
+/** Kinds of stores. `reopen` opens the same store again, like another process or a later start of the app. */
 const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<QueueStore> }>][] = [
   [
     'memory',
@@ -104,7 +104,7 @@ const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<Q
 ]
 
 describe.each(kinds)('the %s store', (_, open) => {
-  test('gives back in order what was appended, also to whoever opens it later', async () => {
+  test('returns entries in the order in which they were appended, also after it is reopened', async () => {
     const { store, reopen } = await open()
     for (const id of ['b', 'a', 'c']) await store.append(entryOf(id))
     const expected = ['b', 'a', 'c'].map(entryOf)
@@ -118,7 +118,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await later.read('nobody')).toBeUndefined()
   })
 
-  test('keeps the bytes of a file until its entry is removed, and through its replacement', async () => {
+  test('stores the bytes of a file through a replacement of the entry, and removes them with the entry', async () => {
     const { store, reopen } = await open()
     const bytes = new Uint8Array([0, 255, 10, 13])
     await store.append(entryOf('a'), bytes)
@@ -135,7 +135,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     ])
   })
 
-  test('neither brings back what was removed nor minds removing it again', async () => {
+  test('ignores a replacement and a second removal of an entry that was removed', async () => {
     const { store } = await open()
     await store.append(entryOf('a'))
     await store.remove('a')
@@ -145,7 +145,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.readFile('a')).toBeUndefined()
   })
 
-  test('does not bring back what another has removed', async () => {
+  test('ignores a replacement of an entry that another process removed', async () => {
     const { store, reopen } = await open()
     await store.append(entryOf('a'))
     await (await reopen()).remove('a')
@@ -153,7 +153,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.list()).toEqual([])
   })
 
-  test('loses none of what two append at once, and lets each find what the other has appended', async () => {
+  test('stores every entry that two processes append at the same time, and lets each process read all of them', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
     await Promise.all(Array.from({ length: 20 }, (__, index) => stores[index % 2]!.append(entryOf(String(index)))))
@@ -163,7 +163,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     }
   })
 
-  test('keeps one of what two append at once under one id', async () => {
+  test('stores only one of two entries that two processes append at the same time under one id', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
     const appending = stores.map((each, index) => each.append(noteOf('a', index), new Uint8Array([index])))
@@ -179,7 +179,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     for (const each of stores) expect(await each.list()).toEqual([])
   })
 
-  test('remembers what was cached last, and nothing before', async () => {
+  test('returns the value that was last written to the cache, and undefined before the first write', async () => {
     const { store, reopen } = await open()
     expect(await store.readCache('a')).toBeUndefined()
     await store.writeCache('a', { revision: 1 })
@@ -187,7 +187,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await (await reopen()).readCache('a')).toEqual({ revision: 2 })
   })
 
-  test('lets only one run at a time, and the next when that one is over, however it ends', async () => {
+  test('locks the store for one function at a time, and unlocks it when that function returns or throws', async () => {
     const { store, reopen } = await open()
     const other = await reopen()
     const inner = await store.whileAlone(async () => [
@@ -201,7 +201,7 @@ describe.each(kinds)('the %s store', (_, open) => {
 })
 
 describe('the file store', () => {
-  // No process has such a number: it is beyond what Linux gives out.
+  // No process has this number, because it is above the maximum on Linux.
   const deadPid = 2 ** 30
 
   test.each([
@@ -211,7 +211,7 @@ describe('the file store', () => {
     ['on another machine that has been silent for half a minute', { host: 'elsewhere' }, 31, true],
     ['whose number another process has by now', {}, 31, true],
     ['whose number another process has by now, while the clock was set back', {}, -3_600, true],
-  ])('takes the lock of a process %s over only if it is abandoned', async (_, holder, silentSeconds, isTaken) => {
+  ])('takes over the lock of a process %s only if the lock is abandoned', async (_, holder, silentSeconds, isTaken) => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf(holder))
     const touched = Date.now() / 1000 - silentSeconds
@@ -220,7 +220,7 @@ describe('the file store', () => {
     expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
   })
 
-  test('does not take a lock whose content is still on the way, but one whose maker has ended before', async () => {
+  test('does not take over a new lock file without content, but takes over one that is 6 seconds old', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), '')
     expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
@@ -229,7 +229,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('does not take the lock of a process that it may not signal', async () => {
+  test('does not take over the lock of a running process of another user', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({}))
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -239,7 +239,7 @@ describe('the file store', () => {
     kill.mockRestore()
   })
 
-  test('does not remove a lock that another has taken since it was found abandoned', async () => {
+  test('does not remove an abandoned lock that another process has just taken over', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     const write = vi.spyOn(await handles(), 'writeFile').mockImplementationOnce(async () => {
@@ -250,7 +250,7 @@ describe('the file store', () => {
     expect(await readFile(join(path, 'lock'), 'utf8')).toBe(lockOf({}))
   })
 
-  test('takes an abandoned lock although a process has ended while it cleared it', async () => {
+  test('takes over an abandoned lock even if another process ended while it removed the lock', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     await writeFile(join(path, 'lock.clearing'), lockOf({ pid: deadPid }))
@@ -258,7 +258,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('leaves the lock of whoever took it for abandoned, and touches no lock after its own', async () => {
+  test('does not release a lock that another process has taken over, and stops touching the lock file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { path, store } = await newFileStore()
@@ -273,7 +273,7 @@ describe('the file store', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('lets one process run at a time when many find an abandoned lock', async () => {
+  test('lets only one process run at a time when several processes find an abandoned lock', async () => {
     const path = join(folder, newName())
     const stores = await Promise.all(Array.from({ length: 6 }, () => FileStore.open(path)))
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
@@ -288,7 +288,7 @@ describe('the file store', () => {
     expect(run).toHaveBeenCalled()
   })
 
-  test('reads past what a process left that ended while it wrote, and removes it a day later', async () => {
+  test('ignores incomplete files of a process that ended while it wrote, and removes them a day later', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const leftovers = ['entries/1.draft', 'files/nobodys', 'cache/reference-data.json.1.draft'].map((name) =>
@@ -307,7 +307,7 @@ describe('the file store', () => {
     expect(new Uint8Array((await later.readFile('a'))!)).toEqual(new Uint8Array([1]))
   })
 
-  test('works on without what is damaged, says which file that is, and leaves it where it is', async () => {
+  test('continues without damaged files, reports their paths, and leaves them in place', async () => {
     const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c', 'd']) await store.append(entryOf(id))
     await store.writeCache('reference-data', { revision: 1 })
@@ -336,7 +336,7 @@ describe('the file store', () => {
   test.runIf(process.platform === 'linux').each([
     ['the disk does not give back', (path: string) => symlink('/proc/self/mem', path)],
     ['has become a folder', (path: string) => mkdir(path)],
-  ])('works on without an entry or bytes that %s', async (_, damage) => {
+  ])('continues without a file that %s, and reports its path', async (_, damage) => {
     const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c']) await store.append(entryOf(id), new Uint8Array([1]))
     const names = await readdir(join(path, 'entries'))
@@ -357,7 +357,7 @@ describe('the file store', () => {
     expect(reported).toEqual(damaged)
   })
 
-  test('fails with whatever else keeps it from reading', async () => {
+  test('throws any other error of reading a file, such as ELOOP', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))
@@ -369,7 +369,7 @@ describe('the file store', () => {
     await expect(store.readFile('a')).rejects.toThrow('ELOOP')
   })
 
-  test('works on without what is damaged although whoever is told of it fails', async () => {
+  test('continues without a damaged file even if onDamaged throws an error', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('a'))
     await writeFile(join(path, 'entries', '000000000000001.b.json'), '')
@@ -383,7 +383,7 @@ describe('the file store', () => {
     expect(thrown).toEqual([new Error('in the log')])
   })
 
-  test('warns of what is damaged unless it is told where to', async () => {
+  test('emits a process warning for a damaged file if onDamaged is not given', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).writeCache('x', 1)
     await writeFile(join(path, 'cache/x.json'), '{')
@@ -393,7 +393,7 @@ describe('the file store', () => {
     warn.mockRestore()
   })
 
-  test('leaves nothing of what it could not append', async () => {
+  test('leaves no file behind of an entry that it could not append', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'))
     await rename(join(path, 'entries'), join(path, 'aside'))
@@ -403,7 +403,7 @@ describe('the file store', () => {
     expect(await store.list()).toEqual([entryOf('a')])
   })
 
-  test('leaves nothing of what the disk has no room for', async () => {
+  test('leaves no incomplete entry behind when the disk is full', async () => {
     const { path, store } = await newFileStore()
     const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
     await expect(store.append(entryOf('a'))).rejects.toThrow('ENOSPC')
@@ -416,7 +416,7 @@ describe('the file store', () => {
     ['takes no file that would leave less room than it takes to send the rest', 1000, 256, 1, 'ENOSPC'],
     ['takes what leaves that much room', 1000, 257, 4096, 'stored'],
     ['takes what it is given where the disk does not tell its size', 0, 0, 1, 'stored'],
-  ])('%s', async (_, blocks, bavail, sizeBytes, expected) => {
+  ])('before appending, checks the free space of the disk: %s', async (_, blocks, bavail, sizeBytes, expected) => {
     const store = await FileStore.open(join(folder, newName()))
     const found = { ...(await statfs(folder)), blocks, bavail, bsize: 4096 }
     vi.mocked(statfs).mockImplementationOnce(async () => found)
@@ -428,7 +428,7 @@ describe('the file store', () => {
     expect([outcome, (await store.list()).length]).toEqual([expected, expected === 'stored' ? 1 : 0])
   })
 
-  test('has on the disk, under its name, whatever it says that it has done', async () => {
+  test('syncs files and their folders to the disk before append, replace and remove resolve', async () => {
     const { store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync')
     onTestFinished(() => sync.mockRestore())
@@ -445,7 +445,7 @@ describe('the file store', () => {
   test.each([
     ['an absolute path', (path: string) => path],
     ['a relative path', (path: string) => relative(process.cwd(), path)],
-  ])('has on the disk, under its name, each folder that it makes for %s', async (_, written) => {
+  ])('syncs each folder that it creates for %s to the disk', async (_, written) => {
     const path = join(folder, newName(), 'app', 'queue')
     const synced = new Set<number>()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async function (this: FileHandle) {
@@ -460,7 +460,7 @@ describe('the file store', () => {
     expect(synced).toEqual(new Set())
   })
 
-  test('reads a creation once when it was sent, until another takes its place or it is removed', async () => {
+  test('reads a sent creation from the disk only once, until it is replaced or removed', async () => {
     const path = join(folder, newName())
     const [store, other] = [await FileStore.open(path), await FileStore.open(path)]
     await store.append(sentCreation('a', 'once'))
@@ -478,20 +478,20 @@ describe('the file store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test.runIf(process.platform === 'linux')('does not wait for one entry before it reads the next', async () => {
+  test.runIf(process.platform === 'linux')('reads several entries at the same time', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
     for (const id of ['a', 'b']) await store.append(entryOf(id))
     const paths = (await readdir(join(path, 'entries'))).toSorted().map((name) => join(path, 'entries', name))
     for (const each of paths) await rm(each)
-    // A pipe is read when something is written to it, and it can only be written to while it is read.
+    // Writing to a pipe waits until the pipe is read. The second entry is written first, so both must be read at once.
     execFileSync('sh', ['-c', 'mkfifo "$0" "$1"', ...paths])
     const listing = store.list()
     for (const id of ['b', 'a']) await writeFile(paths.pop()!, JSON.stringify(entryOf(id)))
     expect(await listing).toEqual(['a', 'b'].map(entryOf))
   })
 
-  test('lets no other user of the machine read it', async () => {
+  test('denies other users of the machine access to its files and folders', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('a'), new Uint8Array([1]))
     const names = await readdir(path, { recursive: true })
@@ -499,10 +499,10 @@ describe('the file store', () => {
     expect(modes).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('leaves nothing of what may not be on the disk', async () => {
+  test('removes an entry and its bytes if the sync to the disk fails', async () => {
     const { path, store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async () => {
-      // The bytes of the file have been written by then.
+      // Fail only after the bytes of the file and the entry were written.
       if ((await readdir(join(path, 'entries'))).some((name) => name.endsWith('.json'))) throw new Error('EIO')
     })
     await expect(store.append(entryOf('a'), new Uint8Array([1]))).rejects.toThrow('EIO')
@@ -510,7 +510,7 @@ describe('the file store', () => {
     expect([await store.list(), await readdir(join(path, 'files'))]).toEqual([[], []])
   })
 
-  test('leaves no lock behind that it could not write', async () => {
+  test('leaves no lock file behind if it cannot write the lock file', async () => {
     const { store } = await newFileStore()
     const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
     await expect(store.whileAlone(async () => 1)).rejects.toThrow('ENOSPC')
@@ -521,7 +521,7 @@ describe('the file store', () => {
   test.each([
     ['in order', [1, 2]],
     ['in the other order', [2, 1]],
-  ])('keeps what was appended first under an id, whatever the clocks say: %s', async (_, times) => {
+  ])('stores only the entry appended first under an id, with the clocks of two processes %s', async (_, times) => {
     const path = join(folder, newName())
     const stores = [await FileStore.open(path), await FileStore.open(path)]
     onTestFinished(() => void vi.useRealTimers())
@@ -539,7 +539,7 @@ describe('the file store', () => {
     expect(await stores[1]!.list()).toEqual([])
   })
 
-  test('leaves the bytes of an entry alone where another process cannot write its own under the id', async () => {
+  test('does not change the bytes of an entry when another process fails to append an entry with the same id', async () => {
     const path = join(folder, newName())
     const stores = [await FileStore.open(path), await FileStore.open(path)]
     await failOneEntry()
@@ -553,7 +553,7 @@ describe('the file store', () => {
     }
   })
 
-  test('takes an entry anew that is damaged', async () => {
+  test('appends an entry under the id of a damaged entry', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path, { onDamaged: () => undefined })
     await store.append(noteOf('a', 0), new Uint8Array([0]))
@@ -569,7 +569,7 @@ describe('the file store', () => {
     }
   })
 
-  test('waits for no process that has ended while it appended, and removes what that left a day later', async () => {
+  test('does not wait for a process that ended while it appended, and removes the lock file of that process a day later', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
     for (const id of ['a', 'b']) await writeFile(join(path, 'files', `${id}.lock`), lockOf({ pid: deadPid }))
@@ -581,7 +581,7 @@ describe('the file store', () => {
     expect(await readdir(join(path, 'files'))).toEqual([])
   })
 
-  test('appends behind what it has seen when the clock was set back', async () => {
+  test('appends an entry behind the existing entries even if the clock was set back', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('z'))
     vi.setSystemTime(new Date('2001-01-01'))
@@ -594,7 +594,7 @@ describe('the file store', () => {
 })
 
 describe('the IndexedDB store', () => {
-  test('opens its database again when the browser has closed it, or another version has asked for it', async () => {
+  test('opens its database again after it was closed, and after another page deleted it', async () => {
     const name = newName()
     const store = await IndexedDbStore.open(name)
     await store.append(entryOf('a'))
@@ -606,7 +606,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([entryOf('b')])
   })
 
-  test('opens its database again when a phone has taken it away', async () => {
+  test('opens its database again after the browser closed the connection', async () => {
     const listen = vi.spyOn(IDBDatabase.prototype, 'addEventListener')
     onTestFinished(() => listen.mockRestore())
     const store = await IndexedDbStore.open(newName())
@@ -617,7 +617,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('opens its database again once it can be opened', async () => {
+  test('opens its database with a later call after an earlier call failed with VersionError', async () => {
     const name = newName()
     const store = await IndexedDbStore.open(name)
     await store.close()
@@ -629,7 +629,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('asks for each change to be on the disk before it is done', async () => {
+  test('asks the browser to write each change to the disk before the transaction completes', async () => {
     const store = await IndexedDbStore.open(newName())
     const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
     onTestFinished(() => begin.mockRestore())
@@ -637,20 +637,20 @@ describe('the IndexedDB store', () => {
     expect(begin.mock.calls).toEqual([[['entries', 'files'], 'readwrite', { durability: 'strict' }]])
   })
 
-  test('can be used while it lets go of its database', async () => {
+  test('accepts calls while it closes its database', async () => {
     const store = await IndexedDbStore.open(newName())
     await Promise.all([store.append(entryOf('a')), store.close(), store.append(entryOf('b'))])
     expect(await store.list()).toEqual([entryOf('a'), entryOf('b')])
   })
 
-  test('keeps no bytes of an entry that cannot be stored', async () => {
+  test('stores no bytes for an entry that cannot be stored', async () => {
     const store = await IndexedDbStore.open(newName())
     const entry = { ...entryOf('a'), comment: { message: () => '' } as object }
     await expect(store.append(entry, new Uint8Array([1]))).rejects.toMatchObject({ name: 'DataCloneError' })
     expect(await store.readFile('a')).toBeUndefined()
   })
 
-  test('says why something could not be stored', async () => {
+  test('rejects with the error of the transaction, such as QuotaExceededError, and stores nothing', async () => {
     const store = await IndexedDbStore.open(newName())
     const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore) {
       const { transaction } = this
