@@ -22,7 +22,7 @@ const everyCall = (answers: [string, Reaction][]) =>
 
 describe('a direct call', () => {
   test.each(everyCall(passingAnswers))(
-    'sends %s again with its key after the answer %s',
+    'sends %s again with the same idempotency key after the response %s',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react, () => json({ id }, 201))
       expect(await call(client)).toEqual({ id })
@@ -36,7 +36,7 @@ describe('a direct call', () => {
   )
 
   test.each(everyCall(foreignRejections))(
-    'sends %s once where the answer is %s, and reports its key',
+    'sends %s only once if the response is %s, and throws an error with its idempotency key',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react)
       await expect(call(client)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('a direct call', () => {
     },
   )
 
-  test('fails with what was answered last when no attempt is left, and reports its key', async () => {
+  test('throws an error with the last status and the idempotency key when no attempt is left', async () => {
     const { client } = clientOf(() => new Response('', { status: 408 }))
     const error = { name: 'TocsinNetworkError', status: 408, attempts: 5, idempotencyKey: expect.any(String) }
     await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject(error)
@@ -60,13 +60,13 @@ describe('a direct call', () => {
     ['download addresses', (client: TocsinClient) => client.incidents.media.urls(id, id), 200],
     ['a list', (client: TocsinClient) => client.incidents.list().all(), 200],
     ['a changed comment', (client: TocsinClient) => client.comments.update(id, { message: 'Seen' }), 200],
-  ] as const)('takes no foreign object for %s', async (_, call, status) => {
+  ] as const)('does not accept a JSON object of another service as %s', async (_, call, status) => {
     const { client, received } = clientOf(() => json({ status: 'ok' }, status))
     await expect(call(client)).rejects.toMatchObject({ name: 'TocsinNetworkError', status })
     expect(received).toHaveLength(5)
   })
 
-  test('reads an answer whatever the case of its content type', async () => {
+  test('accepts a content type in upper and lower case', async () => {
     const { client } = clientOf(() => new Response('{"id":"x"}', { headers: { 'content-type': 'Application/JSON' } }))
     expect(await client.incidents.get(id)).toEqual({ id: 'x' })
   })

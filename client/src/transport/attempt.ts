@@ -5,20 +5,20 @@ import type { FetchAnswer, FetchRequest } from './fetch.ts'
 import { readRetryAfter } from './retry.ts'
 import type { Connection } from './transport.ts'
 
-/** One request, ready to be sent any number of times. */
+/** One request, in a form that can be sent any number of times. */
 export interface Outgoing {
   url: string
   method: string
   headers: Headers
   body: FetchRequest['body']
   success: number
-  /** A member of every such answer; undefined where the answer has no body. */
+  /** Name of a member that every successful body has; undefined if the successful response has no body. */
   member: string | undefined
   idempotencyKey: string | undefined
 }
 
 interface Attempt extends Outgoing {
-  /** Number of times it was sent, this time included. */
+  /** Number of times the request was sent, including this time. */
   attempts: number
   timeoutMs: number
 }
@@ -26,14 +26,15 @@ interface Attempt extends Outgoing {
 export interface Answer<Body> {
   status: number
   headers: FetchAnswer['headers']
-  /** Undefined where the answer has none (204, 304). */
+  /** Parsed body; undefined for the statuses 204 and 304, which have no body. */
   body: Body
   attempts: number
 }
 
 /**
- * Sends a request once and reads the answer to its end.
- * @throws TocsinProblem, TocsinNetworkError, TocsinTimeoutError, or the reason of `signal`.
+ * Sends a request once and reads the whole response.
+ * @throws TocsinProblem for a problem of the server; TocsinTimeoutError after `timeoutMs`; TocsinNetworkError without a
+ *   response of Tocsin; the reason of `signal` after an abort.
  */
 export async function attempt<Body>(
   { fetch, clock }: Pick<Connection, 'fetch' | 'clock'>,
@@ -68,7 +69,7 @@ async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs:
   const body = parse(text)
   const contentType = headers.get('content-type')?.toLowerCase() ?? ''
   const isExpected = status === outgoing.success && contentType.startsWith('application/json')
-  // The pages of public networks come as JSON, too: taken for a creation, one would lose it.
+  // Public networks also answer in JSON. If such a body counted as a success, a creation would be lost.
   if (isExpected && isObject(body) && outgoing.member !== undefined && outgoing.member in body) {
     return { ...answer, body: body as Body }
   }
@@ -92,7 +93,7 @@ function parse(text: string): unknown {
 
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null
 
-/** Gateways answer with problems of their own. */
+/** Returns true for a problem of Tocsin. Gateways answer with problems, too, but of other types. */
 const isProblem = (body: unknown): body is ProblemDetails =>
   isObject(body) &&
   'code' in body &&
@@ -110,10 +111,10 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
 const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
   new TocsinTimeoutError(`No answer arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
 
-/** `fetch` says little itself; what it failed with is the cause. */
+/** Returns the message of an error of `fetch`, if possible that of its cause, which has the actual reason. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error.cause instanceof Error)) return error.message
-  // Where several addresses were tried, only a code is left.
+  // If `fetch` tried several IP addresses, the cause has only a code and no message.
   return error.cause.message || ('code' in error.cause ? String(error.cause.code) : error.message)
 }

@@ -3,7 +3,7 @@ import { TocsinClient } from '../client.ts'
 
 const construct = (baseUrl: string) => () => new TocsinClient({ baseUrl, apiKey: 'tocsin_1_2' })
 
-/** The address of the first request. */
+/** Returns the URL to which a client with the given base URL sends its first request. */
 async function addressBelow(baseUrl: string): Promise<string> {
   const urls: string[] = []
   const fetch = async (url: string) => {
@@ -22,7 +22,7 @@ describe('a base URL', () => {
     ['http://[::1]:8080/api/v1', 'http://[::1]:8080/api/v1'],
     ['https://example.com/behind/a/proxy', 'https://example.com/behind/a/proxy'],
     ['https://example.com/a@b/api/v1', 'https://example.com/a@b/api/v1'],
-  ])('%s is taken, and requests go below %s', async (baseUrl, expected) => {
+  ])('accepts the base URL %s, and sends requests to URLs below %s', async (baseUrl, expected) => {
     expect(await addressBelow(baseUrl)).toBe(`${expected}/incidents/x`)
   })
 
@@ -50,7 +50,7 @@ describe('a base URL', () => {
     ['https://example.com', 'lacks the version prefix'],
     ['https://example.com//', 'lacks the version prefix'],
     ['', 'is missing'],
-  ])('%j is a TypeError of the constructor that quotes none of it', (baseUrl, fault) => {
+  ])('rejects the base URL %j with a TypeError that does not quote any part of it', (baseUrl, fault) => {
     expect(construct(baseUrl)).toThrow(TypeError)
     expect(construct(baseUrl)).toThrow(`baseUrl ${fault}; it must look like https://incidents.example.com/api/v1.`)
     const shown = inspected(construct(baseUrl))
@@ -61,7 +61,7 @@ describe('a base URL', () => {
 
 describe('an API key', () => {
   test.each(['s3cret\n', 's3\r\ncret', 's3cret key', 's3crét', 's3cret\0', '\u00a0s3cret'])(
-    '%j is a TypeError of the constructor that does not quote it',
+    'rejects the API key %j with a TypeError that does not quote the key',
     (apiKey) => {
       const constructing = () => new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey })
       expect(constructing).toThrow(TypeError)
@@ -70,7 +70,7 @@ describe('an API key', () => {
   )
 })
 
-/** The members of an error as well as its message, but for the lines of this file in its stack. */
+/** Returns the message, the cause and the other members of the error that `act` throws, but not the stack. */
 function inspected(act: () => unknown): string {
   try {
     act()

@@ -1,14 +1,14 @@
 /**
- * Checks the address of a service, such as `https://incidents.example.com/api/v1`.
- * @returns a phrase that follows the name of the setting; undefined for a valid address. It quotes nothing, because an
- *   address may contain a password, and a user may have entered a key instead.
+ * Checks the URL of a service, such as `https://incidents.example.com/api/v1`.
+ * @returns the violation, as a phrase that follows the name of the setting; undefined for a valid URL. The phrase does
+ *   not quote the text, because a URL may contain a password, and a user may enter an API key by mistake.
  */
 export function addressViolation(text: string | undefined): string | undefined {
   if (!text) return 'is missing'
-  // The URL parser would silently drop line breaks, tabs and spaces at the ends.
+  // Check this first, because the URL parser silently drops line breaks, tabs, and spaces at the ends.
   if (/[\s\p{Cc}]/u.test(text)) return 'contains white space'
   if (!/^https?:\/\//i.test(text)) return 'does not begin with http:// or https://'
-  // Even an empty query or fragment would swallow a path that is appended to the address.
+  // A path that is appended after `?` or `#` would become part of the query string or of the fragment.
   if (/[?#]/.test(text)) return 'contains a query or a fragment'
   const url = parse(withoutSlash(text))
   if (!url) return 'is not a valid address'
@@ -16,7 +16,7 @@ export function addressViolation(text: string | undefined): string | undefined {
   return url.pathname.includes('//') ? 'contains an empty path segment' : undefined
 }
 
-/** Reads the address of an API, without a slash at its end. @throws TypeError for an invalid address. */
+/** Reads the base URL of the API, and removes slashes at its end. @throws TypeError for an invalid base URL. */
 export function readBaseUrl(text: string): string {
   const violation = addressViolation(text) ?? (new URL(withoutSlash(text)).pathname === '/' ? pathless : undefined)
   if (violation) throw new TypeError(`baseUrl ${violation}; it must look like https://incidents.example.com/api/v1.`)
@@ -25,10 +25,10 @@ export function readBaseUrl(text: string): string {
 
 export const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
 
-// The console answers at addresses without a prefix, with pages instead of JSON.
+// Violation of a URL without the version prefix. Such URLs belong to the web console, which answers with HTML pages.
 const pathless = 'lacks the version prefix'
 
-/** Parses without an error, because the error of the URL parser contains the address. */
+/** Parses a URL. Returns undefined for an invalid URL, because the error of the URL parser would contain the text. */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

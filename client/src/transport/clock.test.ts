@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from './clock.ts'
 
-test('a pause that is longer than timers take does not end at once', async () => {
+test('a pause above the maximum of timers does not end at once', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const wake = vi.fn<() => void>()
@@ -10,12 +10,12 @@ test('a pause that is longer than timers take does not end at once', async () =>
   expect(wake).not.toHaveBeenCalled()
 })
 
-test('a pause does not begin when its caller has left', async () => {
+test('a pause rejects at once if its signal is already aborted', async () => {
   const left = AbortSignal.abort(new Error('the user left'))
   await expect(systemClock.sleep(2 ** 31, left)).rejects.toThrow('the user left')
 })
 
-test('a pause that its caller leaves keeps no process waiting', async () => {
+test('a pause clears its timer when its signal is aborted, so that the process can end', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const controller = new AbortController()

@@ -1,15 +1,15 @@
-/** A timer that is set for longer fires at once; so would Infinity. */
+/** Maximum of timers in milliseconds. A timer with a longer delay, Infinity included, would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1
 
-/** Time and chance, so that a test can have its own. */
+/** Source of time and random numbers, which a test can replace. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   now(): number
-  /** Milliseconds since some moment; unlike `now`, they go on steadily when the time of day is set. */
+  /** Milliseconds of a monotonic clock; unlike `now`, it does not jump when the time of day is set. */
   elapsedMs(): number
-  /** From 0 up to, but not including, 1. */
+  /** Random number from 0 up to, but not including, 1. */
   random(): number
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `durationMs` milliseconds. Rejects with the reason of `signal` if it is aborted earlier. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>
 }
 

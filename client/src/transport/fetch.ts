@@ -1,16 +1,16 @@
-/** Sends one request. The global `fetch` is one, and so is a function that makes no whole Response. */
+/** Function that sends one request: the global `fetch`, or a function that returns only the members of FetchAnswer. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 
 export interface FetchRequest {
   method: string
   headers: Headers
   body: string | FormData | null
-  /** A redirection would carry the key to wherever it leads. */
+  /** No redirect is followed, because it would send the API key to another URL. */
   redirect: 'error'
   signal: AbortSignal
 }
 
-/** The members of a Response that are read. */
+/** Members of a `Response` that the client reads. */
 export interface FetchAnswer extends Pick<Response, 'status' | 'text'> {
   headers: Pick<Headers, 'get'>
 }

@@ -1,7 +1,7 @@
 /**
- * Makes what names one creation among its retries: a random UUID.
+ * Returns a random UUID that identifies one creation in all its retries.
  *
- * `crypto.randomUUID` exists in browsers on pages served over HTTPS only; random bytes exist everywhere.
+ * Browsers have `crypto.randomUUID` only on pages served over HTTPS, but `crypto.getRandomValues` on all pages.
  */
 export function makeKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -1,19 +1,19 @@
 import { TocsinNetworkError, TocsinProblem, type TocsinError } from '../error.ts'
 import type { FetchAnswer } from './fetch.ts'
 
-/** Rules for repeating a call after a temporary failure. */
+/** Rules for retrying a request after a temporary failure. */
 export interface RetryPolicy {
-  /** Maximum number of times a request is sent, the first included. 1 never repeats it. */
+  /** Maximum number of times a request is sent, including the first. 1 disables retries. */
   attemptsMaximum: number
-  /** The maximum of the first pause; it doubles for each further one. */
+  /** Maximum of the first pause between attempts. It doubles for each further pause. */
   firstDelayMs: number
-  /** The maximum of any pause, unless the server asks for a longer one. */
+  /** Maximum of every pause. A time that the server asks to wait is added to the pause. */
   delayMaximumMs: number
 }
 
 export const defaultRetryPolicy: RetryPolicy = { attemptsMaximum: 5, firstDelayMs: 250, delayMaximumMs: 8_000 }
 
-/** Tells a failure that may pass, so that the same request may succeed later, from one that will come again. */
+/** Returns true for a temporary failure, after which the same request may succeed. */
 export function isPassing(error: unknown): error is TocsinError {
   if (error instanceof TocsinProblem) return mayPass(error.status)
   return error instanceof TocsinNetworkError && (error.status === undefined || mayPass(error.status))
@@ -26,14 +26,14 @@ export function isPassing(error: unknown): error is TocsinError {
  */
 const repeatable: ReadonlySet<number> = new Set([408, 421, 425, 429])
 
-// A page instead of an answer (200, 302) comes from something on the way that will be gone at some point.
+// A failure with a status below 400, such as 200 or 302, comes from an intermediary, which will be gone at some point.
 const mayPass = (status: number): boolean => repeatable.has(status) || status >= 500 || status < 400
 
 /**
- * Returns the time to wait before the next attempt: a random time up to a bound that doubles ("full jitter"), so that many
- * clients that failed together do not come back together. A time that the server asks for takes precedence.
+ * Returns the milliseconds to wait before the next attempt: the time that the server asks for, plus a random time up to
+ * a bound that doubles ("full jitter"), so that clients that failed at the same time retry at different times.
  * @param attempt number of times the request was sent.
- * @param random from 0 up to 1.
+ * @param random number from 0 up to 1.
  */
 export function delayBeforeRetry(
   policy: RetryPolicy,
@@ -46,9 +46,9 @@ export function delayBeforeRetry(
 }
 
 /**
- * Reads `Retry-After`: seconds or a date.
- * @param nowMs milliseconds since 1970 by the clock of this device, which may be wrong: the answer's own date is preferred.
- * @returns milliseconds from now; undefined when there is none or it cannot be read.
+ * Reads the header `Retry-After`, which has seconds or a date.
+ * @param nowMs time of this device in milliseconds since 1970, used if the response has no `Date` header.
+ * @returns milliseconds from now; undefined if the header is absent or invalid.
  * @see RFC 9110, 10.2.3
  */
 export function readRetryAfter(headers: FetchAnswer['headers'], nowMs: number): number | undefined {

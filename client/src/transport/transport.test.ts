@@ -36,7 +36,7 @@ const unavailable = (headers?: Record<string, string>) => () => problem('unavail
 const gateway = (headers: Record<string, string>) => () => new Response('away', { status: 503, headers })
 
 describe('a request', () => {
-  test('goes below the base URL with the key, and follows no redirection with it', async () => {
+  test('a request goes to a URL below the base URL with the API key in a header, and follows no redirect', async () => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => json({ id }))
     const client = new TocsinClient({ baseUrl: 'https://example.com/base/api/v1/', apiKey: 'secret', fetch })
     await client.incidents.get('a/b')
@@ -53,12 +53,12 @@ describe('a request', () => {
     ['no key', { apiKey: undefined as unknown as string }, /^apiKey is missing\.$/],
     ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not a valid key\.$/],
     ['a key with a space, which would be sent without it', { apiKey: 'secret ' }, /^apiKey is not a valid key\.$/],
-  ])('needs a client, and there is none with %s', (_, options, message) => {
+  ])('the client constructor rejects %s', (_, options, message) => {
     const complete = { baseUrl: 'https://example.com/api/v1', apiKey: 'key' }
     expect(() => new TocsinClient({ ...complete, ...options })).toThrow(message)
   })
 
-  test('a request that cannot be serialized is not repeated', async () => {
+  test('a request that cannot be serialized is neither sent nor retried', async () => {
     const { client, received } = clientOf([() => json({ id })])
     await expect(client.comments.create(id, {}, { idempotencyKey: '€' })).rejects.toThrow(TypeError)
     expect(received).toEqual([])
@@ -71,7 +71,7 @@ describe('a request', () => {
     ['there are too many', () => problem('rate_limited', 429)],
     ['a gateway answers for the server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['the page of a public network is the answer', () => new Response('<h1>Sign in</h1>', { status: 200 })],
-  ] as [string, Reaction][])('is repeated while %s', async (_, failing) => {
+  ] as [string, Reaction][])('a request is retried while %s', async (_, failing) => {
     const { client, received } = clientOf([failing, failing, () => json({ id })])
     expect(await client.incidents.get(id)).toEqual({ id })
     expect(received).toHaveLength(3)
@@ -84,13 +84,13 @@ describe('a request', () => {
       () => new Response('nothing here', { status: 404 }),
       'was answered (404, text/plain) by something that is not Tocsin',
     ],
-  ] as [string, Reaction, string][])('a request that %s is not repeated', async (_, reaction, message) => {
+  ] as [string, Reaction, string][])('a request that %s is not retried', async (_, reaction, message) => {
     const { client, received } = clientOf([reaction])
     await expect(client.incidents.get(id)).rejects.toThrow(message)
     expect(received).toHaveLength(1)
   })
 
-  test('pauses up to a bound that doubles', async () => {
+  test('a request pauses between attempts for a random time up to a bound that doubles', async () => {
     const { client, slept } = clientOf([offline], {
       retry: { attemptsMaximum: 6, firstDelayMs: 100, delayMaximumMs: 1_000 },
     })
@@ -103,26 +103,26 @@ describe('a request', () => {
     ['by a date', unavailable, 'Sun, 01 Mar 2026 12:00:07 GMT', 7_125],
     ['by a date that is past', unavailable, 'Sun, 01 Mar 2026 11:59:00 GMT', 125],
     ['through a gateway', gateway, '7', 7_125],
-  ])('waits at least as long as the server asks %s', async (_, refusal, retryAfter, waitedMs) => {
+  ])('waits before a retry at least as long as the server asks %s', async (_, refusal, retryAfter, waitedMs) => {
     const { client, slept } = clientOf([refusal({ 'retry-after': retryAfter }), () => json({ id })])
     await client.incidents.get(id)
     expect(slept).toEqual([waitedMs])
   })
 
-  test('waits until the date that the server asks for by the clock of the server', async () => {
+  test('measures a date in Retry-After from the Date header of the response, not from the clock of the device', async () => {
     const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
     const { client, slept } = clientOf([unavailable(headers), () => json({ id })])
     await client.incidents.get(id)
     expect(slept).toEqual([7_125])
   })
 
-  test('does not wait beyond its total time', async () => {
+  test('a request fails without a retry if the pause would exceed the total timeout', async () => {
     const { client, received, slept } = clientOf([unavailable({ 'retry-after': '61' })])
     await expect(client.incidents.get(id)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 61_000 })
     expect([received.length, slept]).toEqual([1, []])
   })
 
-  test('goes by what was set before where a setting is given as undefined', async () => {
+  test('uses the setting of the client or the default for an option that is undefined', async () => {
     const { client } = clientOf([never], {
       timeouts: { attemptMs: 5, totalMs: undefined },
       retry: { attemptsMaximum: undefined },
@@ -131,7 +131,7 @@ describe('a request', () => {
     await expect(failing).rejects.toMatchObject({ message: 'No answer arrived within 5 ms.', attempts: 5 })
   })
 
-  test('a request that wakes up beyond its total time fails with the error it was to be repeated for', async () => {
+  test('a request whose pause ends after the total timeout fails with the error of the last attempt', async () => {
     const { clock } = fakeClock()
     const oversleep = (durationMs: number) => clock.sleep(durationMs + 3_600_000)
     const { client, received } = clientOf([unavailable(), never], { clock: { ...clock, sleep: oversleep } })
@@ -139,7 +139,7 @@ describe('a request', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('neither fails early nor waits longer because the time of day is set meanwhile', async () => {
+  test('a request has the same timeouts and pauses even if the time of day is set during the request', async () => {
     const { clock, slept } = fakeClock()
     const hours = [0, 5, -9, 30]
     const now = () => clock.now() + (hours.shift() ?? 0) * 3_600_000
@@ -149,20 +149,20 @@ describe('a request', () => {
     expect(slept).toEqual([1_125, 1_250])
   })
 
-  test('fails with a timeout when no answer comes in time, and was repeated', async () => {
+  test('a request fails with TocsinTimeoutError after all attempts if no response arrives in time', async () => {
     const { client } = clientOf([never], { timeouts: { attemptMs: 5 }, retry: { attemptsMaximum: 2 } })
     await expect(client.incidents.get(id)).rejects.toMatchObject({ name: 'TocsinTimeoutError', attempts: 2 })
     await expect(client.incidents.get(id)).rejects.toBeInstanceOf(TocsinTimeoutError)
   })
 
-  test('waits for an answer no longer than its total time, and longer for one to a file', async () => {
+  test('a request waits no longer than the total timeout, and an upload no longer than the total timeout of uploads', async () => {
     const { client } = clientOf([never], { timeouts: { totalMs: 5 }, uploadTimeouts: { totalMs: 6 } })
     await expect(client.incidents.get(id)).rejects.toThrow('No answer arrived within 5 ms.')
     const attaching = client.incidents.media.attach(id, new Uint8Array([1]))
     await expect(attaching).rejects.toThrow('No answer arrived within 6 ms.')
   })
 
-  test("ends at once, and for the caller's own reason, when the caller aborts it", async () => {
+  test("a request rejects at once with the reason of the caller's signal when the caller aborts the request", async () => {
     const controller = new AbortController()
     const { client, received } = clientOf([
       (_, signal) =>
@@ -176,7 +176,7 @@ describe('a request', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('ends in a pause as soon as the caller aborts it', async () => {
+  test('a request rejects during a pause as soon as the caller aborts the request', async () => {
     const controller = new AbortController()
     const sleep = (_: number, signal?: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
@@ -187,7 +187,7 @@ describe('a request', () => {
     await expect(client.incidents.get(id, { signal: controller.signal })).rejects.toThrow('the user left')
   })
 
-  test('tells of its answer', async () => {
+  test('calls onAnswer with the status, the request id, the replay flag and the number of attempts', async () => {
     const headers = { 'idempotent-replayed': 'true', 'x-request-id': 'r-7' }
     const { client } = clientOf([offline, () => json({ id }, 201, headers)])
     const onAnswer = vi.fn<(answer: AnswerNotice) => void>()
@@ -195,7 +195,7 @@ describe('a request', () => {
     expect(onAnswer.mock.calls).toEqual([[{ status: 201, requestId: 'r-7', isReplay: true, attempts: 2 }]])
   })
 
-  test('does not fail because of what is done with the news of its answer', async () => {
+  test('a call does not fail if onAnswer throws an error', async () => {
     const { client, received } = clientOf([() => json({ id }, 201)])
     const thrown = collectThrown()
     const errors = [new Error('in the log'), new TocsinNetworkError('in the log', { attempts: 1, idempotencyKey: id })]
@@ -214,7 +214,7 @@ describe('a write', () => {
   test.each([
     ['', globalThis.crypto],
     [', also on a page without HTTPS', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff) }],
-  ])('a creation carries one clientRequestId over all its attempts%s', async (_, crypto) => {
+  ])('a creation has the same clientRequestId in all its attempts%s', async (_, crypto) => {
     vi.stubGlobal('crypto', crypto)
     onTestFinished(() => void vi.unstubAllGlobals())
     const { client, received } = clientOf([offline, unavailable(), () => json({ id }, 201)])
@@ -224,7 +224,7 @@ describe('a write', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('writing a comment or file carries one Idempotency-Key over all its attempts, and another each time', async () => {
+  test('a new comment or file has the same Idempotency-Key in all attempts, and each call has another key', async () => {
     const { client, received } = clientOf([offline, () => json({ id }, 201), offline, () => json({ id }, 201)])
     await client.comments.create(id, { message: 'Seen' })
     await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })
@@ -233,7 +233,7 @@ describe('a write', () => {
     expect(keys[0]).not.toBe(keys[2])
   })
 
-  test('a failed write names the key for the next attempt', async () => {
+  test('the error of a failed creation has its clientRequestId, and a message with the cause', async () => {
     const { client, received } = clientOf([offline])
     const error = (await client.incidents
       .create({ name: 'Spill' })
@@ -246,12 +246,12 @@ describe('a write', () => {
     await expect(clientOf([failing]).client.incidents.get(id)).rejects.toThrow('arrived: certificate has expired.')
   })
 
-  test('a deletion succeeds when the comment is gone after a lost answer, and only then', async () => {
+  test('a deletion succeeds if a retry finds no comment, but fails if the first attempt finds none', async () => {
     await clientOf([offline, gone]).client.comments.delete(id)
     await expect(clientOf([gone]).client.comments.delete(id)).rejects.toMatchObject({ code: 'comment_not_found' })
   })
 
-  test('tries a creation without taking its refusal for an error, but other problems', async () => {
+  test('validate returns the rejection of a creation as its result, and throws other problems', async () => {
     const codes = [
       'invalid_incident',
       'reference_not_found',
@@ -269,7 +269,7 @@ describe('a write', () => {
 })
 
 describe('a list', () => {
-  test('is walked along its cursors, strictly, with its query and without its offset', async () => {
+  test('a list is read page by page with strict handling, with cursors instead of the offset after the first page', async () => {
     const { client, received } = clientOf([page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'])])
     const list = client.incidents.list({ priority: ['MAJOR', 'CRITICAL'], offset: 3, limit: 2 })
     expect(await list.all()).toEqual(['a', 'b', 'c'])
@@ -281,14 +281,14 @@ describe('a list', () => {
     expect(new Set(received.map(({ headers }) => headers.prefer))).toEqual(new Set(['handling=strict']))
   })
 
-  test('asks for no more than is taken', async () => {
+  test('a list requests no further page after the caller stops reading', async () => {
     const { client, received } = clientOf([page(['a', 'b'], 'c1')])
     for await (const name of client.incidents.list()) if (String(name) === 'b') break
     expect(received).toHaveLength(1)
     expect(await client.incidents.list().page()).toMatchObject({ items: ['a', 'b'], nextCursor: 'c1' })
   })
 
-  test('is walked to its end although the header with the cursor is lost on the way', async () => {
+  test('a list is read to its end from the cursors in the bodies, without the header that has the cursor', async () => {
     const { client } = clientOf([page(['a'], 'c1'), page(['b'])])
     expect(await client.incidents.list().all()).toEqual(['a', 'b'])
   })
@@ -298,7 +298,7 @@ describe('a list', () => {
     ['its meta', { data: ['b'] }, 'without meta.nextCursor'],
     ['its items in an array', { data: {}, meta: { nextCursor: null } }, 'without its items'],
     ['a cursor that leads further', { data: ['b'], meta: { nextCursor: 'c1' } }, 'with the cursor of this page'],
-  ])('fails where a page arrives without %s, instead of ending early or never', async (_, body, fault) => {
+  ])('a list fails if a page arrives without %s, instead of ending early or never', async (_, body, fault) => {
     const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
     const walking = client.incidents.list().all()
     await expect(walking).rejects.toMatchObject({ name: 'TocsinNetworkError', status: 200 })

@@ -5,38 +5,38 @@ import type { Fetch } from './fetch.ts'
 import { delayBeforeRetry, isPassing, type RetryPolicy } from './retry.ts'
 import { withGiven } from './with-given.ts'
 
-/** Times to wait for an answer. */
+/** Timeouts of a call. */
 export interface Timeouts {
-  /** For one attempt, its answer included. */
+  /** Timeout of one attempt, including the whole response. */
   attemptMs: number
-  /** For a call with all its attempts and the pauses between them. */
+  /** Timeout of a call, including all attempts and the pauses between them. */
   totalMs: number
 }
 
 export const defaultTimeouts: Timeouts = { attemptMs: 15_000, totalMs: 60_000 }
-/** A photo over a slow connection. */
+/** Default timeouts of requests that carry a file, long enough for a photo over a slow connection. */
 export const defaultUploadTimeouts: Timeouts = { attemptMs: 120_000, totalMs: 360_000 }
 
 /** Options that every call accepts. */
 export interface CallOptions {
-  /** Ends the call; it is rejected with the signal's reason. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal
   timeouts?: Partial<Timeouts>
   retry?: Partial<RetryPolicy>
-  /** Called with the answer: for logs, and to tell a creation from a replay. What it throws does not fail the call. */
+  /** Called after a success, for logs or to detect a replay. An error that it throws does not fail the call. */
   onAnswer?: (answer: AnswerNotice) => void
 }
 
 export interface AnswerNotice {
   status: number
   requestId: string | null
-  /** The server had already done this: the answer belongs to an earlier request with the same key. */
+  /** True for a replay: the server had already carried out an earlier request with the same idempotency key. */
   isReplay: boolean
   attempts: number
 }
 
 export interface Connection {
-  /** The service with its version prefix, without a slash at the end. */
+  /** URL of the service with its version prefix, without a slash at the end. */
   baseUrl: string
   apiKey: string
   fetch: Fetch
@@ -46,29 +46,29 @@ export interface Connection {
   clock: Clock
 }
 
-/** One request for the transport. */
+/** One request of the API, for the transport to send. */
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the base URL. */
+  /** Path below the base URL. */
   path: string
   query?: URLSearchParams
   headers?: Record<string, string>
-  /** Sent as JSON. */
+  /** Request body, to be sent as JSON. */
   json?: unknown
   form?: FormData
-  /** The status of Tocsin's success: an answer with another one is not Tocsin's. */
+  /** HTTP status of a success of Tocsin. A success with another status comes from another service. */
   success: 200 | 201 | 204
-  /** A member of every such answer: an object without it is not Tocsin's either. */
+  /** Name of a member that every successful body has. A body without this member comes from another service. */
   member?: string
-  /** The clientRequestId or Idempotency-Key in it, by which the server knows a repetition. */
+  /** The clientRequestId or Idempotency-Key in the request, by which the server recognizes a retry. */
   idempotencyKey?: string
 }
 
 /**
- * Sends requests until one gets its final answer.
+ * Sends requests, and retries each request after temporary failures.
  *
- * Every request may be repeated: reading changes nothing, each creation carries a key by which the server knows it
- * again, and changing or deleting a comment twice leaves what once leaves.
+ * Every request may be repeated: reading changes nothing, a creation carries a key by which the server recognizes a
+ * retry, and changing or deleting a comment twice has the same effect as once.
  */
 export class Transport {
   readonly #connection: Connection
@@ -77,7 +77,7 @@ export class Transport {
     this.#connection = connection
   }
 
-  /** @throws TocsinError, or the reason of `options.signal`. */
+  /** Sends a request and its retries. @throws TocsinError, or the reason of `options.signal`. */
   async send<Body>(call: Call, options: CallOptions = {}): Promise<Answer<Body>> {
     const { clock, timeouts, uploadTimeouts } = this.#connection
     const { attemptMs, totalMs } = withGiven(call.form ? uploadTimeouts : timeouts, options.timeouts)
@@ -95,13 +95,13 @@ export class Transport {
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
         if (clock.elapsedMs() + delayMs >= deadlineMs) throw error
         await clock.sleep(delayMs, options.signal)
-        // The device itself was asleep and wakes up too late: another attempt would only hide what went wrong.
+        // The device slept during the pause and woke up too late: a timeout now would hide the actual error.
         if (clock.elapsedMs() >= deadlineMs) throw error
       }
     }
   }
 
-  /** @throws TypeError for what cannot be written: repeating it would not help. */
+  /** Serializes a request. @throws TypeError for values that cannot be serialized; a retry would not help. */
   #outgoing({ method, path, query, headers, json, form, success, member, idempotencyKey }: Call): Outgoing {
     const search = query?.toString() ?? ''
     return {
