@@ -15,7 +15,7 @@ afterAll(() => removeFolder(folder))
 
 const programAt = (name: string): string => join(import.meta.dirname, 'programs', name)
 
-test('two processes that queue and flush on one folder create everything once', async () => {
+test('two processes that use the queue of one folder create every incident and comment exactly once', async () => {
   const { key } = await server.newOrganization()
   const path = join(folder, 'shared')
   const client = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
@@ -37,9 +37,9 @@ test('two processes that queue and flush on one folder create everything once', 
   }
 })
 
-test.skipIf(process.platform === 'win32')('a full disk refuses what has no room, and takes what has', async () => {
+test.skipIf(process.platform === 'win32')('on a full disk, a store rejects only entries that do not fit', async () => {
   const path = join(folder, 'full')
-  // No file may be larger than 10 kB: to the program that is as if the disk were full.
+  // The limit of 10 kB for a file has the same effect on the program as a full disk.
   const limited = `trap '' XFSZ; ulimit -f 20; exec "$0" "$@"`
   const parameters = ['-c', limited, process.execPath, programAt('append-beyond-limit.ts'), path]
   const { stdout } = await execute('sh', parameters)

@@ -14,8 +14,8 @@ const { received, urlOf } = await startFlakyServer()
 const clientOf = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
   new TocsinClient({ baseUrl, apiKey: 'k', timeouts: { attemptMs: 300 }, retry: { firstDelayMs: 1 }, ...options })
 
-describe('a creation that is answered with', () => {
-  test.each(Object.keys(misbehaviours))('%s is repeated with its key until Tocsin answers', async (what) => {
+describe('a creation on an unreliable server', () => {
+  test.each(Object.keys(misbehaviours))('a creation is retried with its clientRequestId after %s', async (what) => {
     const clientRequestId = crypto.randomUUID()
     const signal = new AbortController().signal
     const client = clientOf(urlOf(what, 2))
@@ -26,7 +26,7 @@ describe('a creation that is answered with', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test.each(Object.keys(misbehaviours))('%s again and again fails, and says so', async (what) => {
+  test.each(Object.keys(misbehaviours))('a creation fails with an error after %s in every attempt', async (what) => {
     const client = clientOf(urlOf(what, 'Infinity'), { retry: { firstDelayMs: 1, attemptsMaximum: 2 } })
     await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject({
       name: expect.stringMatching(/^Tocsin(Problem|NetworkError|TimeoutError)$/),
@@ -36,13 +36,13 @@ describe('a creation that is answered with', () => {
   })
 })
 
-test('the error names a service that answers instead of Tocsin', async () => {
+test('the error message has the URL, the status and the content type of a response that does not come from Tocsin', async () => {
   const url = urlOf('a page with status 200', 'Infinity')
   const failing = clientOf(url, { retry: { attemptsMaximum: 1 } }).incidents.create({ name: 'Spill' })
   await expect(failing).rejects.toThrow(`POST ${url}/incidents was answered (200, text/html) by something that is not`)
 })
 
-test('the error says that nothing listens, also for a name with several addresses', async () => {
+test('the error message says ECONNREFUSED if no server listens, even for a host name with several IP addresses', async () => {
   const listener = createServer()
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
@@ -53,7 +53,7 @@ test('the error says that nothing listens, also for a name with several addresse
   expect((error as Error).message).toMatch(/^No answer arrived: .*ECONNREFUSED.*\.$/)
 })
 
-test('an abort while an answer arrives, or in a pause, ends the call with its reason and leaves no listener', async () => {
+test('an abort during a response or a pause rejects the call with the reason and leaves no listener on the signal', async () => {
   for (const what of ['an answer that never ends', 'no answer']) {
     const controller = new AbortController()
     const clientRequestId = crypto.randomUUID()
@@ -70,17 +70,17 @@ test('an abort while an answer arrives, or in a pause, ends the call with its re
   }
 })
 
-test('no time limit is one, and not none at all', async () => {
+test('a timeout of Infinity does not end a call at once', async () => {
   const client = clientOf(urlOf('no answer', 0), { timeouts: { attemptMs: Infinity, totalMs: Infinity } })
   expect(await client.incidents.create({ name: 'Spill' })).toMatchObject({ id: 'created' })
 })
 
-test('an answer that does not end in time is a timeout', async () => {
+test('a response that does not end before the timeout causes a TocsinTimeoutError', async () => {
   const client = clientOf(urlOf('an answer that never ends', 'Infinity'), { retry: { attemptsMaximum: 1 } })
   await expect(client.incidents.create({ name: 'Spill' })).rejects.toBeInstanceOf(TocsinTimeoutError)
 })
 
-test('a process ends by itself after its last call, whatever became of it', async () => {
+test('a process ends after its last call, both after a success and after a failure', async () => {
   const program = join(import.meta.dirname, 'programs/create-and-end.ts')
   const urls = [urlOf('no answer', 1), urlOf('an answer that breaks off', 'Infinity'), urlOf('a redirection', 1)]
   const { stdout, stderr } = await execute(process.execPath, [program, ...urls])

@@ -19,7 +19,7 @@ afterAll(async () => {
   await close()
 })
 
-/** Globals of every page: the store, entries for it, and the connections that were opened. */
+/** Script that defines globals in a page: functions for stores and entries, and the list of opened connections. */
 const setUp = `
   const { IndexedDbStore } = await import('/stores/indexed-db.js')
   globalThis.connections = []
@@ -46,7 +46,7 @@ const setUp = `
   }
 `
 
-/** Tabs of one browser profile, which share their databases. */
+/** Opens tabs of one browser profile, which share their databases. */
 async function openTabs(count: number) {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
@@ -59,7 +59,7 @@ async function openTabs(count: number) {
   return Promise.all(tabs)
 }
 
-test('a connection that is lost without an event is opened again for whatever is done next, and nothing is lost', async () => {
+test('every method of a store opens a new connection if the old connection was lost without an event, and no data is lost', async () => {
   const [tab] = await openTabs(1)
   const seen = await tab!.run(`
     const store = await openStore()
@@ -78,7 +78,7 @@ test('a connection that is lost without an event is opened again for whatever is
 })
 
 test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
-  'a connection on which every transaction fails with %s is replaced, and what fails on the next one, too, is reported',
+  'a connection whose transactions fail with %s is replaced once, and a failure on the new connection is reported',
   async (name) => {
     const [tab] = await openTabs(1)
     const seen = await tab!.run(`
@@ -101,7 +101,7 @@ test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
   },
 )
 
-test('an entry whose connection is lost after it was stored is stored once, and counts as stored', async () => {
+test('append resolves to true and stores the entry once if the connection is lost after the entry was stored', async () => {
   const [tab] = await openTabs(1)
   const seen = await tab!.run(`
     const store = await openStore()
@@ -122,17 +122,17 @@ test('an entry whose connection is lost after it was stored is stored once, and 
   expect(seen).toEqual([true, false, 'a'])
 })
 
-test('a store lets go of its database when another version asks for it, and opens it again', async () => {
+test('a store closes its database when another tab asks for another version of it, and opens the database again', async () => {
   const [tab, other] = await openTabs(2)
   await tab!.run(`globalThis.store = await openStore(); await store.append(entryOf('a'))`)
   expect(await other!.run('return askForUpgrade()')).toBe('answered')
   expect(await tab!.run('return idsIn(store)')).toBe('a')
 })
 
-test('a store that an old tab keeps from opening reports it, fails in the end, and opens with everything once that tab is gone', async () => {
+test('a store that an old tab blocks calls onBlocked, fails with StoreBlockedError, and opens once that tab is closed', async () => {
   const [tab, old, other] = await openTabs(3)
   await tab!.run(`const store = await openStore(); await store.append(entryOf('a')); await store.close()`)
-  // It does not listen for another version.
+  // The connection of this tab ignores `versionchange`, so it blocks other versions of the database.
   await old!.run(`await new Promise((resolve) => indexedDB.open('queue', 1).addEventListener('success', resolve))`)
   expect(await other!.run('return askForUpgrade()')).toBe('blocked')
   const opening = `
@@ -147,12 +147,12 @@ test('a store that an old tab keeps from opening reports it, fails in the end, a
   expect(await tab!.run('return idsIn(await openStore())')).toBe('a')
 })
 
-test('a store without room takes nothing more, says so, keeps what it has, and goes on when there is room', async () => {
+test('a store without room rejects an entry with QuotaExceededError, loses no data, and stores the entry once there is room', async () => {
   const [tab] = await openTabs(1)
   const session = await tab!.page.context().newCDPSession(tab!.page)
   const setQuota = (quotaSize?: number) =>
     session.send('Storage.overrideQuotaForOrigin', { origin: url, ...(quotaSize !== undefined && { quotaSize }) })
-  // Before the first use: the browser asks for the room that is left only now and then.
+  // Set the quota before the first use, because the browser checks the remaining room only from time to time.
   await setQuota(100_000)
   await tab!.run(`globalThis.store = await openStore(); await store.append(entryOf('a'), new Uint8Array(1000))`)
   const photo = 'crypto.getRandomValues(new Uint8Array(60_000))'
@@ -166,7 +166,7 @@ test('a store without room takes nothing more, says so, keeps what it has, and g
   expect(await tab!.run('return idsIn(store)')).toBe('a,b')
 })
 
-test('storage that is cleared while the app runs leaves a store that works, and is empty', async () => {
+test('a store is empty but works after the browser cleared its storage while the app runs', async () => {
   const [tab] = await openTabs(1)
   await tab!.run(`globalThis.store = await openStore(); await store.append(entryOf('a'), new Uint8Array(10))`)
   const session = await tab!.page.context().newCDPSession(tab!.page)

@@ -17,7 +17,7 @@ const snippets = readSnippets(texts.join('\n'))
 const shell = snippets.filter(({ language }) => language === 'sh')
 const typescript = snippets.filter(({ language }) => language === 'ts')
 
-/** Stands for a reader's machine: a clone with a running demo. */
+/** Folder in which the snippets run, like the clone of a reader with a running demo. */
 const clone = await makeTemporaryFolder('integrating')
 const environment = { PATH: process.env.PATH, TMPDIR: clone }
 const demo = await startDemo({ TMPDIR: clone, DATA_DIR: join(clone, 'data') })
@@ -28,13 +28,13 @@ afterAll(async () => {
 const { baseUrl, apiKey } = demo.access
 await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
 
-describe('the pages', () => {
-  test('have no snippet that is not run', () => {
+describe('docs/integrating.md and docs/typescript.md', () => {
+  test('contain only snippets in shell and TypeScript, which the other tests run', () => {
     expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts']))
     expect([shell.length, typescript.length].every((count) => count > 5)).toBe(true)
   })
 
-  test('run from top to bottom in one shell, and every request is answered as the text says', async () => {
+  test('contain shell snippets that run from top to bottom in one shell, and whose requests get the documented responses', async () => {
     const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', shellProgram()], clone)
     expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
@@ -45,7 +45,7 @@ describe('the pages', () => {
     expect(stdout).toMatch(/"report":\{"rows":3,"created":0,"alreadyThere":2,/)
   })
 
-  test('are a program in TypeScript that compiles strictly and prints the promised lines', async () => {
+  test('contain TypeScript snippets that compile strictly as one program, and print the documented lines', async () => {
     const folder = join(clone, 'app')
     await mkdir(folder)
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
@@ -80,7 +80,7 @@ const promisedLines = [
   /^in the browser: true finished$/m,
 ]
 
-/** Statuses that curl receives below each heading, in order; equal ones in a row are listed once. */
+/** HTTP statuses that curl receives below each heading, in order. Equal statuses in a row are listed once. */
 const expectedStatuses: Record<string, number[]> = {
   Keys: [200],
   'Create an incident': [201, 400],
@@ -97,7 +97,7 @@ const expectedStatuses: Record<string, number[]> = {
   'Request ids': [200],
 }
 
-/** Joins the shell snippets, with the demo's port and a curl that also prints the status of each answer. */
+/** Joins the shell snippets into a program with the port of the demo, and with a curl that prints each HTTP status. */
 function shellProgram(): string {
   const port = new URL(baseUrl).host
   return [

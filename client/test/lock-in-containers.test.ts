@@ -12,10 +12,10 @@ afterAll(() => rm(folder, { recursive: true }))
 const program = join(import.meta.dirname, 'programs/hold-lock.ts')
 
 const obstacle = findObstacle()
-// Shown where the tests are skipped.
+// The test title shows the reason if the test is skipped.
 const remark = obstacle ? ` (skipped: ${obstacle})` : ''
 
-/** Reason that no process can get a PID namespace of its own here; undefined if one can. */
+/** Returns the reason that a process cannot get its own PID namespace here; undefined if it can. */
 function findObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   if (process.getuid!() !== 0) return 'needs root'
@@ -27,10 +27,10 @@ function findObstacle(): string | undefined {
   }
 }
 
-// Takes up numbers first, so that the program gets a higher one.
+// Starts `$0` short processes first, so that the program gets a higher process number.
 const script = 'i=0; while [ $i -lt $0 ]; do /bin/true; i=$((i+1)); done; "$@"; true'
 
-/** Starts what may hold the lock in a PID namespace of its own, as a container does. */
+/** Starts a program that takes the lock of a folder, in its own PID namespace, like in a container. */
 async function holdInContainer(path: string, earlierProcesses = 0) {
   const command = ['sh', '-c', script, String(earlierProcesses), process.execPath, program, path]
   const child = spawn('unshare', ['--pid', '--fork', '--mount-proc', ...command])
@@ -47,7 +47,7 @@ async function holdInContainer(path: string, earlierProcesses = 0) {
 test.skipIf(obstacle !== undefined).each([
   ['with the same process number', 0],
   ['with a process number that the other has not given out', 60],
-])(`two containers with one host name, %s, never hold the lock of a folder at once${remark}`, async (_, earlier) => {
+])(`two containers with one host name, %s, never lock a folder at the same time${remark}`, async (_, earlier) => {
   const path = join(folder, `shared-${earlier}`)
   const first = await holdInContainer(path, earlier)
   const second = await holdInContainer(path)
@@ -58,7 +58,7 @@ test.skipIf(obstacle !== undefined).each([
 })
 
 test.runIf(process.platform === 'linux')(
-  'a lock that names the number of this process, but not its start, is free at once',
+  'a lock with the number of this process but without a start time counts as abandoned at once',
   async () => {
     const path = join(folder, 'restarted')
     const store = await FileStore.open(path)
@@ -72,7 +72,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'two threads of one process never hold the lock of a folder at once',
+  'two threads of one process never have the lock of a folder at the same time',
   async () => {
     const path = join(folder, 'threads')
     const store = await FileStore.open(path)

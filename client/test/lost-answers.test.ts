@@ -18,13 +18,13 @@ afterAll(() => removeFolder(folder))
 const cutsWanted = 200
 const random = seededRandom(20_260_301)
 
-/** Offline reports: for each incident the messages of its comments, in order, and its files. */
+/** One report made offline: the messages of its comments, in order, and the SHA-256 digests of its files. */
 interface Made {
   messages: string[]
   files: string[]
 }
 
-test(`${cutsWanted} answers lost after the commit, and the process killed at any point, create everything once`, async () => {
+test(`creates every resource once when ${cutsWanted} responses are lost after the commit and the process is often killed`, async () => {
   const { key } = await server.newOrganization()
   const direct = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
   const queue = await direct.offline(await FileStore.open(folder))
@@ -53,7 +53,7 @@ async function makeReports(queue: OfflineQueue, count: number): Promise<Map<stri
   return made
 }
 
-/** Starts the sending process again and again, until it has nothing left to send. */
+/** Starts the sending process again after each kill, until the process has nothing left to send. */
 async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: number }> {
   let child: ChildProcess
   let cuts = 0
@@ -66,7 +66,7 @@ async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: num
     if (method !== 'POST') return 'deliver'
     const isCut = cuts < cutsWanted && random.below(100) < 55
     if (isCut) cuts++
-    // Dead before the answer, or a little later: while it is being written down that the answer came.
+    // Kill the process before the response arrives, or a little later, while the queue stores the result.
     const fatal = random.below(100)
     if (fatal < 15) kill()
     else if (fatal < 25) setTimeout(kill, random.below(8))

@@ -27,11 +27,11 @@ async function smokeIn(major: keyof typeof nodes): Promise<{ incident: string }>
   return JSON.parse(stdout) as { incident: string }
 }
 
-/** @returns what the compiler finds wrong. */
+/** Compiles a program in the project. @returns the errors of the compiler; an empty text without errors. */
 async function compile(program: string, ...types: string[]): Promise<string> {
   const compiler = join(checkout, 'node_modules/typescript/bin/tsc')
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
-  // Beyond `--strict`, what `tsc --init` turns on.
+  // Options that `tsc --init` turns on in addition to `--strict`.
   const stricter = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--isolatedModules']
   const parameters = [compiler, ...options, ...stricter, ...types, '--skipLibCheck', 'false', program]
   const { stdout } = await execute(process.execPath, parameters, { cwd: folder }).catch((error) => error)
@@ -49,7 +49,7 @@ const seenBy = (name: string) => ({
 })
 
 describe('the packed tarball', () => {
-  test('has nothing in it but modules, declarations, a manifest, a readme and the license', async () => {
+  test('the tarball contains only modules, declarations, a manifest without dependencies, a README and the license', async () => {
     const others = files.filter((path) => !/^dist\/.*\.(js|d\.ts)$/.test(path))
     expect(others).toEqual(['LICENSE', 'README.md', 'package.json'])
     const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as object
@@ -57,7 +57,7 @@ describe('the packed tarball', () => {
     expect(manifest).not.toHaveProperty('private')
   })
 
-  test('imports nothing that is not in it, but what Node has', async () => {
+  test('the modules of the tarball import only each other and, in the file store, modules of Node.js', async () => {
     const imports = await Promise.all(
       files
         .filter((path) => path.startsWith('dist/'))
@@ -70,16 +70,16 @@ describe('the packed tarball', () => {
     const foreign = imports.flat().filter(({ imported }) => !/^(\.\.?\/|node:)/.test(imported))
     expect(imports.flat().length).toBeGreaterThan(20)
     expect(foreign).toEqual([])
-    // Only the file store knows of Node.
+    // Only the file store imports modules of Node.js.
     const ofNode = imports.flat().filter(({ imported }) => imported.startsWith('node:'))
     expect(new Set(ofNode.map(({ path }) => path))).toEqual(new Set(['dist/stores/file.js']))
   })
 
-  test('has declarations that a strict project compiles with, without any other types', async () => {
+  test('the declarations of the tarball compile in a strict project without any other types', async () => {
     expect(await compile('consumer.ts', '--types', '')).toBe('')
   })
 
-  test('has a readme whose snippets compile, as one program', async () => {
+  test('the snippets in the README of the tarball compile as one program', async () => {
     const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
     const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text]) => text)
     expect(snippets.length).toBeGreaterThan(2)
@@ -88,20 +88,20 @@ describe('the packed tarball', () => {
     expect(await compile('readme.ts', ...typesOfNode)).toBe('')
   })
 
-  // In CI there is a Node 20: the one that npm was started with.
-  test.skipIf(!nodes[20] && !process.env.CI)('works in Node 20 without flags', async () => {
+  // CI starts npm with Node 20, so the test must not be skipped there.
+  test.skipIf(!nodes[20] && !process.env.CI)('the packed client works in Node 20 without flags', async () => {
     const seen = await smokeIn(20)
     expect(seen.incident).toMatch('From Node v20.')
     expect(seen).toEqual(seenBy(seen.incident))
   })
 
-  test('works in Node 24 without flags', async () => {
+  test('the packed client works in Node 24 without flags', async () => {
     const seen = await smokeIn(24)
     expect(seen.incident).toMatch('From Node v24.')
     expect(seen).toEqual(seenBy(seen.incident))
   })
 
-  test('works in a browser, on a page and in a worker', async () => {
+  test('the packed client works in a browser, on a page and in a worker', async () => {
     const { key } = await server.newOrganization()
     const url = await serveApp()
     const browser = await connectBrowser()
@@ -142,7 +142,7 @@ const worker = `
 `
 const site: Record<string, string> = { '/': page, '/run.js': run, '/app.js': app, '/worker.js': worker }
 
-/** An app's own site: its page, the installed package, and the API behind the same origin. */
+/** Serves an app from one origin: its page, the installed package and the API. @returns the URL of the app. */
 async function serveApp(): Promise<string> {
   const { url, close } = await listen((incoming, response) => {
     const path = new URL(incoming.url!, 'http://app').pathname

@@ -23,7 +23,7 @@ const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('incidents', () => {
-  test('are created, read, and told from their replay', async () => {
+  test('incidents are created and read, and onAnswer reports a repeated creation as a replay', async () => {
     const { client } = await newClient()
     const answers: AnswerNotice[] = []
     const onAnswer = (answer: AnswerNotice) => void answers.push(answer)
@@ -38,7 +38,7 @@ describe('incidents', () => {
     ])
   })
 
-  test('rejected incidents report each violation, its place and the revision', async () => {
+  test('the error of a rejected incident has each violation with its pointer, and the configuration revision', async () => {
     const { client } = await newClient()
     const error = await client.incidents.create({ latitude: 91 }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TocsinProblem)
@@ -58,7 +58,7 @@ describe('incidents', () => {
     expect(await client.incidents.list().all()).toEqual([])
   })
 
-  test('are listed page by page, filtered and sorted', async () => {
+  test('incidents are listed page by page, filtered and sorted', async () => {
     const { client } = await newClient()
     const priorities = ['MINOR', 'CRITICAL', 'MAJOR', 'CRITICAL', 'NORMAL'] as const
     for (const [index, priority] of priorities.entries()) {
@@ -83,7 +83,7 @@ describe('incidents', () => {
     expect(await codeOf(client.incidents.list({ limit: 201 }).page())).toBe('invalid_request')
   })
 
-  test('take files, and give their addresses', async () => {
+  test('a file is attached to an incident once per idempotency key, and is downloaded from its URL', async () => {
     const { client } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const file = new File(['cold'], 'log.txt')
@@ -97,7 +97,7 @@ describe('incidents', () => {
 })
 
 describe('comments', () => {
-  test('are created once per key, listed, changed and deleted', async () => {
+  test('comments are created once per idempotency key, listed, changed and deleted', async () => {
     const { client } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const comment = await client.comments.create(id, { message: 'Seen' }, { idempotencyKey: 'note-1' })
@@ -111,7 +111,7 @@ describe('comments', () => {
     expect(await codeOf(client.comments.media.urls(comment.id, randomUUID()))).toBe('comment_not_found')
   })
 
-  test('comments of staff cannot be changed', async () => {
+  test('comments of staff can be neither changed nor deleted through the API', async () => {
     const { client, scope } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const { comment } = await addComment(scope, { relatedEntityId: id, message: 'Ours' }, { madeThroughApi: false })
@@ -121,7 +121,7 @@ describe('comments', () => {
 })
 
 describe('configurations and the directory', () => {
-  test('is the configuration, by its number or the newest, fetched again only when there is a newer one', async () => {
+  test('a configuration is fetched by its number, as the newest, or only if it is newer than the given ETag', async () => {
     const { client, scope } = await newClient()
     const { configuration, etag } = (await client.creationConfigurations.currentUnless(undefined))!
     expect(await client.creationConfigurations.currentUnless(etag)).toBeUndefined()
@@ -137,7 +137,7 @@ describe('configurations and the directory', () => {
     expect(await codeOf(client.creationConfigurations.revision(3))).toBe('configuration_not_found')
   })
 
-  test('are locations, points, users and workflow states', async () => {
+  test('locations, points, users and workflow states are listed and filtered', async () => {
     const { client, scope } = await newClient()
     const location = await addLocation(scope, { name: 'Harbour Street' })
     const closed = await addLocation(scope, { name: 'Closed' })
@@ -152,8 +152,8 @@ describe('configurations and the directory', () => {
   })
 })
 
-describe('a key', () => {
-  test('a read-only key cannot write, and a key of another organization sees nothing', async () => {
+describe('an API key', () => {
+  test('a read-only API key cannot write, and an API key of another organization finds no incidents and comments', async () => {
     const { client, reader } = await newClient()
     const { client: stranger } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })

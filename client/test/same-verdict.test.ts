@@ -19,7 +19,7 @@ const revisionsWanted = 400
 const inputsPerRevision = 25
 const seed = 20_260_301
 
-test(`client and server judge ${revisionsWanted * inputsPerRevision} creations alike, each under one of ${revisionsWanted} configurations`, async () => {
+test(`client and server find the same violations in ${revisionsWanted * inputsPerRevision} creations under ${revisionsWanted} configurations`, async () => {
   const { key, scope } = await server.newOrganization()
   const client = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
   const rename = await prepareDirectory(scope)
@@ -46,7 +46,7 @@ test(`client and server judge ${revisionsWanted * inputsPerRevision} creations a
   await inParallel(revisions, checkAll)
 
   expect(counts.accepted + counts.refused).toBe(revisionsWanted * inputsPerRevision)
-  // Neither verdict is rare, or little would be shown.
+  // If one of the verdicts were rare, the test would prove little.
   expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1_000)
 })
 
@@ -67,7 +67,7 @@ async function serverVerdict(client: TocsinClient, body: CreateIncident): Promis
   return { violations: [], values: valuesOf(validation.incident) }
 }
 
-/** An incident without a time has that of its receipt, which only the server knows. */
+/** Checks a creation on the client, with the time at which the server received it as the default of `occurredAt`. */
 function clientVerdict(rules: Rules, body: CreateIncident, { values: stored }: Verdict): Verdict {
   const receivedAt = String(stored?.occurredAt ?? new Date().toISOString())
   const { violations, values } = checkIncident(rules, body, receivedAt)
@@ -80,7 +80,7 @@ interface Said {
   message: string
 }
 
-/** Shortens violations for comparison, since the client's messages name locations, points and users and the server's do not. */
+/** Makes violations comparable. Most messages are omitted: the client's name locations, points and users by name. */
 const shortly = (violations: Said[]): string[] =>
   violations.map(({ pointer, code, message }) => `${pointer} ${code} ${shapeCodes.has(code) ? message : ''}`).toSorted()
 
@@ -96,7 +96,7 @@ const shapeCodes = new Set([
 const valuesOf = (values: object): Record<string, unknown> =>
   Object.fromEntries(businessFields.map((field) => [field, (values as Record<string, unknown>)[field]]))
 
-/** Adds what the generated identifiers are to mean; returns how to write them as the organization has them. */
+/** Adds locations, points and users. @returns a function that replaces generated ids in a value with their real ids. */
 async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value: Value) => Value> {
   const ids = new Map<string, string>()
   for (const index of [0, 1]) {
@@ -118,7 +118,7 @@ async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value
   }
   const archived = await addLocation(scope, { name: 'Archived' })
   await archiveLocation(scope, archived.id)
-  // What a type's identifier means where a location's belongs.
+  // This upper-case id, one of the values for any field, becomes the id of an archived location.
   ids.set('AAAAAAA0-ABCD-4000-8000-000000000000', archived.id.toUpperCase())
   return (value) => JSON.parse(JSON.stringify(value), (_, text) => ids.get(text) ?? text)
 }
@@ -128,7 +128,7 @@ async function publishRevisions(scope: OrganizationScope, rename: <Value>(value:
   const revisions: number[] = []
   for (const draft of drafts) {
     if (revisions.length === revisionsWanted) break
-    // One whose default point is not in its default location cannot be published.
+    // Skip a draft whose default point is not in its default location, because it cannot be published.
     const revision = await publishConfiguration(scope, draft).catch(() => undefined)
     if (revision !== undefined) revisions.push(revision)
   }

@@ -7,18 +7,18 @@ const folder = join(import.meta.dirname, '../dist')
 
 const budgetsInBytes = { withoutRules: 15_000, withRules: 25_000 }
 
-test('the client without the rules is loaded with at most 15 kB', async () => {
+test('the client without the offline queue is at most 15 kB of compressed modules', async () => {
   expect(await sizeOf(['client.js'])).toBeLessThanOrEqual(budgetsInBytes.withoutRules)
 })
 
 test.each(['stores/indexed-db.js', 'stores/file.js', 'stores/memory.js'])(
-  'with the rules, the offline queue and %s it is loaded with at most 25 kB',
+  'the client with the offline queue and %s is at most 25 kB of compressed modules',
   async (store) => {
     expect(await sizeOf(['client.js', 'offline.js', store])).toBeLessThanOrEqual(budgetsInBytes.withRules)
   },
 )
 
-/** Returns the size of modules as they are served: each with its imports, compressed one by one. */
+/** Returns the total size in bytes of modules and their imports, each compressed separately, as servers send them. */
 async function sizeOf(entries: string[]): Promise<number> {
   const modules = new Map<string, Buffer>()
   const load = async (path: string): Promise<void> => {

@@ -27,7 +27,7 @@ const draftWith = (fields: FieldRules, isSpillActive = true): ConfigurationConte
   defaultProfileId: spill,
 })
 
-/** A field app whose clock the test turns, and the organization that it works for. */
+/** Makes an organization, and an app with a queue for it. The test sets the app's clock by `clock.day`. */
 async function setOut() {
   const { key, scope } = await server.newOrganization()
   const clock = { day: 0, now: () => departureMs + clock.day * dayMs }
@@ -42,7 +42,7 @@ function accepted(result: QueuedIncident | Refused): QueuedIncident {
 }
 
 describe('a week offline, while the configuration is revised twice', () => {
-  test('queued incidents arrive with the revision and the time at which they were made', async () => {
+  test('queued incidents are created with the revision and the time under which they were queued', async () => {
     const { scope, client, queue, clock } = await setOut()
     const first = await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }))
     await queue.refresh()
@@ -56,7 +56,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     )
     clock.day = 3
     receipts.push(accepted(await queue.create({ name: 'Day 3, not knowing of the revision', typeId: spill })))
-    // One bar of reception on a hill.
+    // The app has a connection for a moment, enough for a refresh.
     await queue.refresh()
     expect(await queue.create({ name: 'Day 3', typeId: spill, tags: ['wet'] })).toMatchObject({
       violations: [
@@ -80,7 +80,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     for (const [index, { values }] of receipts.entries()) expect(stored[index]).toMatchObject(values)
   })
 
-  test('an entry whose revision is too old is parked with the rule, and can be corrected and sent', async () => {
+  test('an entry whose revision is too old is parked with that problem, and can be corrected and sent', async () => {
     const { scope, client, queue, clock } = await setOut()
     await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }))
     await queue.refresh()
@@ -119,7 +119,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     expect(await client.comments.list(incident!.id).all()).toMatchObject([{ message: 'Waits for its Incident' }])
   })
 
-  test('a location archived meanwhile is still good under the older revision, and parks under the current one', async () => {
+  test('a creation with a location archived since is parked under the current revision, and created under an older one', async () => {
     const { scope, client, queue } = await setOut()
     const location = await addLocation(scope, { name: 'Harbour Street' })
     await queue.refresh()
