@@ -1,6 +1,6 @@
 import { FileStore } from '@tocsin/client/stores/file'
 
-/** Appends a small entry, one with a file that is larger than the disk has room for, and another small one. */
+/** Appends three entries with files: a small file, a file that the disk has no room for, and another small file. */
 const store = await FileStore.open(process.argv[2]!)
 const entryOf = (id: string) =>
   ({ id, kind: 'comment', state: 'waiting', queuedAt: '', incident: { incidentId: 'i' }, comment: {} }) as const

@@ -4,7 +4,7 @@ import { FileStore } from '@tocsin/client/stores/file'
 import { IndexedDbStore } from '@tocsin/client/stores/indexed-db'
 import { MemoryStore } from '@tocsin/client/stores/memory'
 
-/** Compiled against the installed package alone; never run. */
+/** Uses the types of the package. This function is compiled against the installed package alone, and never run. */
 export async function consume(client: TocsinClient): Promise<Priority[]> {
   const priorities: Priority[] = []
   for await (const incident of client.incidents.list({
@@ -15,9 +15,9 @@ export async function consume(client: TocsinClient): Promise<Priority[]> {
     const whole: Incident = incident
     priorities.push(whole.priority)
   }
-  // @ts-expect-error: there is no such priority.
+  // @ts-expect-error: URGENT is not a priority.
   client.incidents.list({ priority: 'URGENT' })
-  // @ts-expect-error: the server gives the state.
+  // @ts-expect-error: only the server sets the state.
   await client.incidents.create({ name: 'Spill', stateId: '' }).catch((error: unknown) => {
     if (error instanceof TocsinProblem && error.code === 'invalid_incident') return error.violations
     throw error

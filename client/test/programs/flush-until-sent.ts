@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { TocsinClient } from '@tocsin/client'
 import { FileStore } from '@tocsin/client/stores/file'
 
-/** Sends what a folder holds, as an app would that is started again and again: `flush-until-sent <folder> <url> <key>`. */
+/** Flushes the queue in a folder until no entry is waiting: `flush-until-sent <folder> <url> <key>`. */
 const [folder, baseUrl, apiKey] = process.argv.slice(2) as [string, string, string]
 const client = new TocsinClient({ baseUrl, apiKey, retry: { attemptsMaximum: 2, firstDelayMs: 2 } })
 const queue = await client.offline(await FileStore.open(folder))

@@ -1,6 +1,6 @@
 import { FileStore } from '@tocsin/client/stores/file'
 
-/** Holds the lock of a folder until its standard input ends: `hold-lock <folder>`. Prints `holds` or `busy`. */
+/** Locks a folder until standard input ends: `hold-lock <folder>`. Prints `holds`, or `busy` for a locked folder. */
 const store = await FileStore.open(process.argv[2]!)
 const ran = await store.whileAlone(async () => {
   process.stdout.write('holds\n')

@@ -1,8 +1,8 @@
 /**
- * What an app does first, in whatever runs it.
+ * Runs the first steps of an app in Node, on a page or in a worker: queues, flushes, and reads the results.
  * @param {import('@tocsin/client').TocsinClient} client
  * @param {import('@tocsin/client/offline').QueueStore} store
- * @param {string} name of the Incident.
+ * @param {string} name name of the incident.
  */
 export async function smoke(client, store, name) {
   const queue = await client.offline(store)

@@ -9,7 +9,7 @@ const jsonText = (status: number, text: string): Reaction => {
   return () => new Response(text, { status, headers: { 'content-type': 'application/json' } })
 }
 
-/** Answers that may pass, so that the same request is sent again. */
+/** Responses of temporary failures, by name. The client sends the same request again after them. */
 export const passingAnswers: [string, Reaction][] = [
   ['408, a page', html(408)],
   ['408, a problem', () => problem('unavailable', 408)],
@@ -41,7 +41,7 @@ export const passingAnswers: [string, Reaction][] = [
   ['a redirection that fetch does not follow', offline],
 ]
 
-/** Answers that will come again, but not from Tocsin. */
+/** Responses of permanent failures that do not come from Tocsin, by name. */
 export const foreignRejections: [string, Reaction][] = [
   ['400, a page', html(400)],
   ['403, a page', html(403)],

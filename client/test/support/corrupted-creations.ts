@@ -1,7 +1,7 @@
 import type { CreateIncident } from '@tocsin/client'
 import * as fc from 'fast-check'
 
-/** Values that a field of any kind may be sent with by mistake: wrong in shape, or written in an unusual way. */
+/** Values that a client may send by mistake in any field: wrong in shape, or in an unusual notation. */
 const oddValues = fc.constantFrom<unknown>(
   null,
   5,
@@ -52,7 +52,7 @@ const fields = [
   '',
 ] as const
 
-/** The same body with up to three fields that nobody should send. */
+/** Generates creations in which up to three fields have an odd value. */
 export const corrupted = (creations: fc.Arbitrary<CreateIncident>): fc.Arbitrary<CreateIncident> =>
   fc
     .tuple(creations, fc.dictionary(fc.constantFrom(...fields), oddValues, { maxKeys: 3 }))

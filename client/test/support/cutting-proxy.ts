@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { listen } from '../../../server/test/support/listen.ts'
 
-/** Fate of an answer whose request the server has committed. */
+/** Treatment of a success response: sent whole, not sent, or cut off after half of its body. */
 export type Fate = 'deliver' | 'drop' | 'break off'
 
 /**
- * Stands between a client and a server, and lets answers get lost.
- * @param decide is asked for each request that was answered with a success, before anything of the answer is passed on.
+ * Starts a proxy between a client and a server that loses responses.
+ * @param decide called for each request that the server answered with a success, before the response is sent on.
  * @returns the URL of the proxy, without a path.
  */
 export async function startCuttingProxy(target: string, decide: (method: string) => Fate): Promise<string> {
@@ -17,7 +17,7 @@ export async function startCuttingProxy(target: string, decide: (method: string)
   return url
 }
 
-/** Passes a request on, and its answer back. */
+/** Sends a request on to the target, and its response back, unless `decide` says that the response is lost. */
 export async function forward(
   target: string,
   incoming: IncomingMessage,

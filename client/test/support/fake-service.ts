@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../src/generated/resources.ts'
 import type { Clock } from '../../src/transport/clock.ts'
 
-/** A request as the service got it. */
+/** A request that the fake service received. */
 export interface Received {
   method: string
   url: URL
@@ -9,10 +9,10 @@ export interface Received {
   body: unknown
 }
 
-/** Reaction of the service to one request: it answers, or fails like a network. */
+/** Reaction of the service to one request: it returns a response, or throws like a failing network. */
 export type Reaction = (received: Received, signal: AbortSignal) => Response | Promise<Response>
 
-/** Stands in for `fetch`: reacts to the first request with the first reaction, and to all after the last with the last. */
+/** Makes a `fetch` that uses the reactions in order, one for each request, and the last for all further requests. */
 export function fakeService(...reactions: Reaction[]) {
   const received: Received[] = []
   const fetch = (async (input, init) => {
@@ -28,7 +28,7 @@ export function fakeService(...reactions: Reaction[]) {
   return { fetch, received }
 }
 
-/** A clock that sleeps in no time, and tells how long it would have been. */
+/** Makes a clock that advances at once instead of sleeping. `slept` has the milliseconds of each pause. */
 export function fakeClock(random = 0.5) {
   const slept: number[] = []
   let nowMs = Date.parse('2026-03-01T12:00:00.000Z')
@@ -65,6 +65,6 @@ export const offline = (): never => {
   throw new TypeError('fetch failed')
 }
 
-/** Answers nothing until the caller gives up. */
+/** Never answers; rejects when the caller aborts the request. */
 export const never: Reaction = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))

@@ -16,7 +16,7 @@ const problem = (status: number, code: string, headers: Record<string, string>) 
   )
 const asJson = { 'content-type': 'application/json' }
 
-/** Failures of servers and of the proxies before them. */
+/** Failures of servers and of proxies in front of them, by name. */
 export const misbehaviours: Record<string, Misbehave> = {
   'a page with status 200': answer(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'),
   'somebody else’s JSON': answer(200, asJson, '{"ok":true}'),
@@ -41,7 +41,7 @@ export const misbehaviours: Record<string, Misbehave> = {
   'an answer that never ends': (response) => response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{'),
 }
 
-/** Misbehaves as the first part of the path says, as often as the second says, and then creates what it is sent. */
+/** Starts a server that reads from the path which failure a creation gets, and how often before it is created. */
 export async function startFlakyServer() {
   const received: { clientRequestId: string }[] = []
   const left = new Map<string, number>()

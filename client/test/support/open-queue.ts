@@ -16,7 +16,7 @@ export const configuration: CreationConfiguration = {
   defaultProfileId: 'p',
 }
 
-/** Answers what is asked for by reading; creates whatever it is sent. */
+/** Makes a service that returns the given configuration and empty lists, and answers 201 to every other request. */
 export const workingWith =
   (current: CreationConfiguration): Reaction =>
   ({ method, url, body }) => {
@@ -27,7 +27,7 @@ export const workingWith =
   }
 export const working = workingWith(configuration)
 
-/** A queue whose service behaves as `service.react` says at the moment. */
+/** Opens a queue. Its service uses the current value of `service.react`, which a test can replace. */
 export async function open(store: MemoryStore = new MemoryStore()) {
   const service = { react: working as Reaction }
   const { fetch, received } = fakeService((request, signal) => service.react(request, signal))
@@ -36,7 +36,7 @@ export async function open(store: MemoryStore = new MemoryStore()) {
   const queue = await OfflineQueue.open(client, store, { clock })
   await queue.refresh()
   received.length = 0
-  /** The queue that the app opens when it is started again. */
+  /** Opens the queue again at a later time, like an app that starts again. */
   const reopenAt = (time: string, options: OfflineOptions = {}) =>
     OfflineQueue.open(client, store, { clock: { now: () => Date.parse(time) }, ...options })
   return { queue, service, received, store, client, reopenAt }

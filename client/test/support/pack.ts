@@ -12,12 +12,12 @@ interface PackedFile {
 }
 
 export interface Installed {
-  /** The project: empty but for the package and the test programs. */
+  /** Folder of the project, which contains only the package and the test programs. */
   folder: string
   files: string[]
 }
 
-/** Packs what was built, and installs the tarball into an empty project, without a network. */
+/** Packs the built client, and installs the tarball in an empty project, without a network. */
 export async function installPacked(): Promise<Installed> {
   const folder = await makeTemporaryFolder('client-project')
   afterAll(() => removeFolder(folder))
@@ -33,7 +33,7 @@ export async function installPacked(): Promise<Installed> {
   return { folder, files: packed!.files.map(({ path }) => path).toSorted() }
 }
 
-/** Finds a Node of a major version: this one, or another on the path. */
+/** Returns the path of a Node of a major version: of this process, of npm, or from PATH; undefined if there is none. */
 export async function findNode(major: number): Promise<string | undefined> {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
   for (const candidate of [process.execPath, process.env.npm_node_execpath ?? '', ...candidates]) {

@@ -1,4 +1,4 @@
-/** The same numbers in every run (mulberry32), so that a failure comes back. */
+/** Makes random numbers (mulberry32) that are the same in every run, so that a failure can be reproduced. */
 export function seededRandom(seed: number) {
   let state = seed
   return {

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Collects what is thrown separately until the test is over; it would end the process. */
+/** Collects errors thrown in microtasks until the test ends, because such errors would end the process. */
 export function collectThrown(): unknown[] {
   const thrown: unknown[] = []
   const throwing = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((act) => {
