@@ -5,7 +5,7 @@ import { Instant, nullable, Uuid } from '../scalars.ts'
 const Message = nullable(Type.String({ maxLength: messageMaxLength }))
 
 /**
- * Body of create-comment.
+ * Request body of the operation create-comment.
  * @see docs/contract.md#4.4
  */
 export const CreateComment = Type.Object(
@@ -29,7 +29,7 @@ export const CreateComment = Type.Object(
 export type CreateComment = Static<typeof CreateComment>
 
 /**
- * Body of update-comment. An absent field keeps its value; null clears it.
+ * Request body of the operation update-comment. An absent field keeps its value. Null clears the field.
  * @see docs/contract.md#4.5
  */
 export const UpdateComment = Type.Object(
@@ -55,7 +55,7 @@ export const IdempotencyKey = Type.String({
 })
 
 /**
- * Comment in every answer.
+ * Comment as the API returns it in responses.
  * @see docs/contract.md#2.3
  */
 export const Comment = Type.Object(

@@ -33,7 +33,10 @@ const fieldRule = <Rule extends string, Value extends TSchema>(names: readonly R
 
 const Coordinates = Type.Object({ latitude: Latitude, longitude: Longitude }, { additionalProperties: false })
 
-/** One rule per business field. A field without a rule is optional. `externalId` is always optional and has no rule. */
+/**
+ * Field rules of a profile, at most one for each field of a creation. A field without a rule is optional. `externalId`
+ * has no rule, because it is always optional.
+ */
 export const FieldRules = Type.Object(
   {
     name: fieldRule(rulesOf.name, IncidentName),
@@ -61,7 +64,7 @@ export const FieldRules = Type.Object(
 )
 export type FieldRules = Static<typeof FieldRules>
 
-/** Form: one field rule per business field. */
+/** Form for creations: a name and the rules of the fields. */
 export const Profile = Type.Object(
   {
     id: Uuid,
@@ -72,7 +75,7 @@ export const Profile = Type.Object(
 )
 export type Profile = Static<typeof Profile>
 
-/** Content of a revision, without its number and time of publication. */
+/** Content of a configuration revision: everything except its number and its time of publication. */
 export const ConfigurationContent = Type.Object(
   {
     types: Type.Array(ref(ConfigurationType), { maxItems: typesMaximum }),
@@ -84,7 +87,7 @@ export const ConfigurationContent = Type.Object(
 )
 export type ConfigurationContent = Static<typeof ConfigurationContent>
 
-/** Published revision. It never changes. */
+/** Published revision of the creation configuration. A published revision never changes. */
 export const CreationConfiguration = Type.Object(
   {
     revision: Type.Integer({ minimum: 1 }),
@@ -121,5 +124,5 @@ export const CreationConfiguration = Type.Object(
 )
 export type CreationConfiguration = Static<typeof CreationConfiguration>
 
-/** Schemas that other schemas refer to by `$id`. */
+/** Configuration schemas that other schemas refer to by `$id`. */
 export const configurationSchemas = [ConfigurationType, ConfigurationCategory, FieldRules, Profile]

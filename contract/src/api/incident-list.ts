@@ -1,8 +1,11 @@
-// Without TypeBox, so that the console and the command line can import these names cheaply.
+// This file does not import TypeBox, so that the console and the command line can use these names without loading it.
 
-/** @see docs/contract.md#4.2 */
+/**
+ * Fields that incident lists can be sorted by.
+ * @see docs/contract.md#4.2
+ */
 export const incidentSortNames = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const
 export type IncidentSortName = (typeof incidentSortNames)[number]
 
-/** Default order: newest first. */
+/** Default order of incident lists: newest first. */
 export const defaultIncidentSort = { name: 'createdAt', isDescending: true } as const

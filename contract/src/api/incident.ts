@@ -6,7 +6,7 @@ import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 export const Priority = oneOf(priorities)
 export type Priority = Static<typeof Priority>
 
-// Creation requests, edits and profile defaults share these schemas.
+// Creation requests, edits and profile defaults share the four schemas below.
 
 export const IncidentName = Type.String({ maxLength: nameMaxLength })
 export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }), {
@@ -17,7 +17,7 @@ export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 
 /**
- * Body of create-incident.
+ * Request body of the operation create-incident.
  * @see docs/contract.md#2.1
  */
 export const CreateIncident = Type.Object(
@@ -64,7 +64,7 @@ export const CreateIncident = Type.Object(
 export type CreateIncident = Static<typeof CreateIncident>
 
 /**
- * Incident in every answer.
+ * Incident as the API returns it in responses.
  * @see docs/contract.md#2.2
  */
 export const IncidentResponse = Type.Object(

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { nullable, oneOf, ref } from '../scalars.ts'
 
-/** Filter that the server applied. */
+/** Filter of a list as the server applied it: a field, an operator and the values to compare with. */
 export const ListFilter = Type.Object(
   {
     field: Type.String(),
@@ -28,7 +28,7 @@ export const ListMeta = Type.Object(
 export type ListMeta = Static<typeof ListMeta>
 
 /**
- * Envelope of every list.
+ * Returns the schema of a list response: `data` has the items of one page, `meta` describes the page.
  * @see docs/contract.md#2.5
  */
 export const listOf = <T extends TSchema>(item: T) =>

@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox'
 import { Instant, nullable, Uuid } from '../scalars.ts'
 
 /**
- * Signed addresses of a file and its thumbnail, valid for 15 minutes.
+ * Signed URLs of a file and of its thumbnail, valid for 15 minutes. `thumbnailDownloadUrl` is null if there is no
+ * thumbnail.
  * @see docs/contract.md#2.4
  */
 export const MediaUrls = Type.Object(
@@ -24,7 +25,7 @@ export const MediaUrls = Type.Object(
 )
 export type MediaUrls = Static<typeof MediaUrls>
 
-/** File attached to an incident or a comment. */
+/** Description of a file that is attached to an incident or a comment. */
 export const Media = Type.Object(
   {
     id: Uuid,

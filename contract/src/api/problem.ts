@@ -8,11 +8,11 @@ import { sharedProblems } from './shared-problem.ts'
 export interface ProblemEntry {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 429 | 500 | 503
   title: string
-  /** Cause of the problem and advice for the caller; printed in docs/problems.md. */
+  /** Cause of the problem and advice for the caller. `docs/problems.md` prints this text. */
   documentation: string
 }
 
-/** All problems. The key is the `code` of the answer; its `type` is `urn:tocsin:problem:<code>`. */
+/** All problems, keyed by the `code` in the response body. The `type` in the body is `urn:tocsin:problem:<code>`. */
 export const problems = { ...sharedProblems, ...consoleProblems, ...administrationProblems } as const satisfies Record<
   string,
   ProblemEntry
@@ -20,7 +20,7 @@ export const problems = { ...sharedProblems, ...consoleProblems, ...administrati
 
 export type ProblemCode = keyof typeof problems
 
-/** Violation codes (`errors[].code`) with their explanations. */
+/** Explanations of the violations, keyed by the code in `errors[].code` of a problem. */
 export const violations = {
   required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
   wrong_type: 'The value does not have the JSON type of the field.',
@@ -65,7 +65,7 @@ export const violations = {
 
 export type ViolationCode = keyof typeof violations
 
-/** Error in one value of a request: its place (pointer or parameter), its code and a message. */
+/** One thing wrong with a request: the pointer or parameter that locates the value, a code and a message. */
 export const Violation = Type.Object(
   {
     pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),
@@ -77,7 +77,7 @@ export const Violation = Type.Object(
 )
 export type Violation = Static<typeof Violation>
 
-/** Body of every error: RFC 9457, media type `application/problem+json`. */
+/** Body of every error response, in the format of RFC 9457, with the media type `application/problem+json`. */
 export const ProblemDetails = Type.Object(
   {
     type: Type.String({ format: 'uri' }),
@@ -98,6 +98,9 @@ export const ProblemDetails = Type.Object(
   { $id: 'Problem', additionalProperties: false },
 )
 export type ProblemDetails = Static<typeof ProblemDetails> & {
-  /** Organizations that the login belongs to. Only the problem `organization_ambiguous` of the console API has it. */
+  /**
+   * Organizations in which the e-mail address and password are valid. Only the problem `organization_ambiguous` of the
+   * console API has this field.
+   */
   organizations?: { id: Uuid; name: string }[]
 }

@@ -1,6 +1,6 @@
 import type { ProblemEntry } from './problem.ts'
 
-/** Problems of the external API. The console API shares most of them. */
+/** Problems that the external API answers with. The console API answers with most of them, too. */
 export const sharedProblems = {
   malformed_json: {
     status: 400,
