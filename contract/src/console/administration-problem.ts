@@ -1,7 +1,9 @@
 import { importMaximumBytes, importMaximumLines } from '../limits.ts'
 import type { ProblemEntry } from '../api/problem.ts'
 
-/** Problems of administration, answered by the console API and in part by the command line. */
+/**
+ * Problems of administrative operations. The console API answers with them, and the command line reports some of them.
+ */
 export const administrationProblems = {
   metrics_token_required: {
     status: 401,

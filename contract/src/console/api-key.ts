@@ -5,7 +5,7 @@ import { Instant, notBlank, nullable, oneOf, Uuid } from '../scalars.ts'
 export const keyScopes = ['read', 'write'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** A key in state `being_replaced` was rotated and works until `revokedAt`. */
+/** States of an API key. A key in the state `being_replaced` was rotated and still works until its `revokedAt`. */
 export const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
@@ -24,11 +24,11 @@ export const ApiKey = Type.Object(
     state: oneOf(keyStates),
     createdAt: Instant,
     expiresAt: nullable(Instant),
-    /** Updated at most once a minute. */
+    /** Time of the last request with the API key. The server updates this time at most once a minute. */
     lastUsedAt: nullable(Instant),
-    /** Past or future end of a revoked or rotated key. */
+    /** Time at which a revoked or rotated API key stops working. It may be in the future. */
     revokedAt: nullable(Instant),
-    /** Key that replaced this key when it was rotated. */
+    /** Id of the API key that replaced this one when it was rotated; null for a key that was not rotated. */
     successorId: nullable(Uuid),
   },
   { additionalProperties: false },
@@ -39,14 +39,14 @@ export const IssueKey = Type.Object(
   {
     name: notBlank(nameMaxLength),
     scopes: KeyScopes,
-    /** Absent or null for a key that does not expire. */
+    /** Expiry of the API key. Absent or null for a key that does not expire. */
     expiresAt: Type.Optional(nullable(Instant)),
   },
   { additionalProperties: false },
 )
 export type IssueKey = Static<typeof IssueKey>
 
-/** Answer to issuing a key. No other answer contains the key. */
+/** API key in the response that issues it. No later response contains the complete `key`. */
 export const IssuedKey = Type.Object(
   {
     id: Uuid,
@@ -60,7 +60,7 @@ export type IssuedKey = Static<typeof IssuedKey>
 
 export const RotateKey = Type.Object(
   {
-    /** Hours for which the old key still works; 24 by default. */
+    /** Number of hours for which the old API key still works; 24 by default. */
     overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: overlapHoursMaximum })),
   },
   { additionalProperties: false },
@@ -70,7 +70,7 @@ export type RotateKey = Static<typeof RotateKey>
 export const KeyRotation = Type.Object(
   {
     successor: IssuedKey,
-    /** End of the old key, unless it expires earlier. */
+    /** Time at which the old API key stops working, unless it expires earlier. */
     oldRevokedAt: Instant,
   },
   { additionalProperties: false },

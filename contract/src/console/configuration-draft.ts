@@ -4,7 +4,7 @@ import { categoriesMaximum, profilesMaximum, tagsMaximum, typesMaximum } from '.
 import { Violation } from '../api/problem.ts'
 import { Instant, nullable, oneOf, ref, Uuid } from '../scalars.ts'
 
-/** Staff user by name. */
+/** Id and name of a staff user. */
 export const Person = Type.Object({ id: Uuid, name: Type.String() }, { additionalProperties: false })
 export type Person = Static<typeof Person>
 
@@ -22,8 +22,9 @@ const draftRule = <Value extends TSchema>(value: Value) =>
 const text = Type.String()
 
 /**
- * ConfigurationContent during editing. It has the same structure, but names may be empty and defaults invalid. The list
- * `violations` of SavedDraft names the obstacles to publishing. Every ConfigurationContent is a valid draft.
+ * Creation configuration while administrators edit it. A draft has the structure of ConfigurationContent, but its names
+ * may be empty and its defaults invalid. `violations` of SavedDraft lists the errors that prevent publishing. Every
+ * ConfigurationContent is also a valid draft.
  */
 export const ConfigurationDraft = Type.Object(
   {
@@ -79,16 +80,19 @@ export type ConfigurationDraft = Static<typeof ConfigurationDraft>
 export const SavedDraft = Type.Object(
   {
     content: ConfigurationDraft,
-    /** Revision that the editor started from. */
+    /** Revision that the draft started from. */
     basedOnRevision: Type.Integer(),
-    /** Revision that governs creation now. Higher than `basedOnRevision` if it was published after the draft began. */
+    /**
+     * Current revision, which governs new incidents. It is higher than `basedOnRevision` if it was published after the
+     * draft was started.
+     */
     currentRevision: Type.Integer(),
-    /** Version to send with the next save. Every save changes it. */
+    /** Version of the draft, to send with the next save. Every save changes the version. */
     version: Type.Integer(),
-    /** Null without a draft. */
+    /** Time of the last save; null if there is no draft. */
     updatedAt: nullable(Instant),
     updatedBy: nullable(Person),
-    /** Violations that prevent publishing, with pointers into the content. */
+    /** Violations that prevent publishing, with JSON Pointers into `content`. */
     violations: Type.Array(ref(Violation)),
   },
   { additionalProperties: false },
@@ -97,7 +101,7 @@ export type SavedDraft = Static<typeof SavedDraft>
 
 export const SaveDraft = Type.Object(
   {
-    /** Version that was read. The save is rejected if another save has changed it. */
+    /** Version of the draft that was read. The save is rejected if another save has changed the version since then. */
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
     basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     content: ConfigurationDraft,
@@ -108,9 +112,12 @@ export type SaveDraft = Static<typeof SaveDraft>
 
 export const PublishDraft = Type.Object(
   {
-    /** Version that the administrator reviewed. */
+    /** Version of the draft that the administrator reviewed. */
     version: Type.Integer(),
-    /** Current revision. It confirms replacing a revision that is newer than `basedOnRevision`. */
+    /**
+     * Number of the current revision. It confirms that the draft replaces this revision although it is newer than
+     * `basedOnRevision`.
+     */
     replacesRevision: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },

@@ -3,7 +3,10 @@ import { Person } from './configuration-draft.ts'
 import { revisionAgeMaximumDays } from '../limits.ts'
 import { Instant, nullable, Uuid } from '../scalars.ts'
 
-/** Changed value. `from` is absent if there was no value before, `to` if there is none now. */
+/**
+ * Changed value of one property. `from` is absent if the property had no value before the change. `to` is absent if it
+ * has no value after the change.
+ */
 export const Change = Type.Object(
   {
     property: Type.String({ description: 'Name of the property; for a profile also `fields.<field>`.' }),
@@ -26,27 +29,27 @@ export const EntryChanges = Type.Object(
 )
 export type EntryChanges = Static<typeof EntryChanges>
 
-/** Difference between two configurations. */
+/** Difference between two creation configurations. */
 export const ConfigurationChanges = Type.Object(
   {
     types: EntryChanges,
     categories: EntryChanges,
     profiles: EntryChanges,
-    /** Change of the profile for types that name no profile. */
+    /** Change of the default profile, which governs types without a profile; null if it is unchanged. */
     defaultProfileId: nullable(Change),
   },
   { additionalProperties: false },
 )
 export type ConfigurationChanges = Static<typeof ConfigurationChanges>
 
-/** Revision in the history, with its usage. */
+/** Published revision in the history, with the number of incidents created under it. */
 export const RevisionSummary = Type.Object(
   {
     revision: Type.Integer(),
     publishedAt: Instant,
-    /** Null if the publisher is unknown. */
+    /** User who published the revision; null if unknown. */
     publishedBy: nullable(Person),
-    /** Incidents created under this revision, including deleted ones. */
+    /** Number of incidents created under this revision, including incidents that were deleted later. */
     creations: Type.Integer(),
     creationsLast30Days: Type.Integer(),
     lastUsedAt: nullable(Instant),
@@ -55,7 +58,7 @@ export const RevisionSummary = Type.Object(
 )
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-/** Days for which a replaced revision may still be used; null without a limit. */
+/** Limit for the use of replaced revisions: number of days after the replacement; null without a limit. */
 export const OldestRevisionAge = Type.Object(
   { days: nullable(Type.Integer({ minimum: 0, maximum: revisionAgeMaximumDays })) },
   { additionalProperties: false },

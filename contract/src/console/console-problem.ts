@@ -1,7 +1,7 @@
 import { filesMaximum } from '../limits.ts'
 import type { ProblemEntry } from '../api/problem.ts'
 
-/** Problems that only the console API (/api/console) answers. */
+/** Problems that only the console API (`/api/console`) answers with. */
 export const consoleProblems = {
   current_password_wrong: {
     status: 400,

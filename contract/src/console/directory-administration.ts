@@ -14,7 +14,7 @@ export const AddLocation = Type.Object(
 )
 export type AddLocation = Static<typeof AddLocation>
 
-/** An absent field keeps its value. Null clears the externalId. */
+/** Change of a location. An absent field keeps its value. Null clears `externalId`. */
 export const ChangeLocation = Type.Object(
   { name: Type.Optional(Name), externalId: Type.Optional(nullable(ExternalId)) },
   { additionalProperties: false, minProperties: 1 },
@@ -27,7 +27,7 @@ export type AddPoint = Static<typeof AddPoint>
 export const ChangePoint = Type.Object({ name: Name }, { additionalProperties: false })
 export type ChangePoint = Static<typeof ChangePoint>
 
-/** Location with the counts that administrators see. */
+/** Location with its numbers of points and incidents, for administrators. */
 export const CountedLocation = Type.Object(
   {
     ...Location.properties,
@@ -46,7 +46,7 @@ export const CountedPoint = Type.Object(
 )
 export type CountedPoint = Static<typeof CountedPoint>
 
-/** Staff user as administrators see them. */
+/** Staff user with the fields that administrators see. */
 export const StaffUser = Type.Object(
   {
     id: Uuid,
@@ -76,14 +76,14 @@ export const AddUser = Type.Object(
     name: Name,
     email: Email,
     role: RoleName,
-    /** The user cannot sign in without a password. */
+    /** Password of the new user. A user without a password cannot sign in. */
     password: Type.Optional(NewPassword),
   },
   { additionalProperties: false },
 )
 export type AddUser = Static<typeof AddUser>
 
-/** An absent field keeps its value. */
+/** Change of a staff user. An absent field keeps its value. */
 export const ChangeUser = Type.Object(
   { name: Type.Optional(Name), email: Type.Optional(Email), role: Type.Optional(RoleName) },
   { additionalProperties: false, minProperties: 1 },

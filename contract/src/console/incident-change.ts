@@ -4,8 +4,8 @@ import { bulkMaximum } from '../limits.ts'
 import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 
 /**
- * Edit of an incident by staff. An absent field keeps its value; null clears it. State and assignee have operations of
- * their own. The priority can change here and by its own operation.
+ * Edit of an incident by staff. An absent field keeps its value. Null clears the field. The state and the assignee are
+ * changed by other operations. The priority can be changed by an edit or by the operation that sets priorities.
  */
 export const EditIncident = Type.Object(
   {
@@ -29,7 +29,7 @@ export type EditIncident = Static<typeof EditIncident>
 export const TransitionIncident = Type.Object({ stateId: Uuid }, { additionalProperties: false })
 export type TransitionIncident = Static<typeof TransitionIncident>
 
-/** Null removes the assignee. */
+/** Assignment of an incident to a user. Null removes the assignee. */
 export const AssignIncident = Type.Object({ assigneeId: nullable(Uuid) }, { additionalProperties: false })
 export type AssignIncident = Static<typeof AssignIncident>
 
@@ -56,7 +56,9 @@ export const SetIncidentPriorities = Type.Object(
 )
 export type SetIncidentPriorities = Static<typeof SetIncidentPriorities>
 
-/** Outcome for one of several incidents. `code` and `detail` of the problem are present if it was refused. */
+/**
+ * Outcome of a bulk change for one incident. If the change was refused, `code` and `detail` are those of the problem.
+ */
 export const ChangeOutcome = Type.Object(
   {
     incidentId: Uuid,
@@ -68,11 +70,14 @@ export const ChangeOutcome = Type.Object(
 )
 export type ChangeOutcome = Static<typeof ChangeOutcome>
 
-/** Outcomes in the order of `incidentIds`. */
+/** Outcomes of a bulk change, in the order of `incidentIds` in the request. */
 export const ChangeOutcomes = Type.Object({ outcomes: Type.Array(ChangeOutcome) }, { additionalProperties: false })
 export type ChangeOutcomes = Static<typeof ChangeOutcomes>
 
-/** Number of incidents that match a filter. Counting stops at a limit; `hasMore` then reports that there are more. */
+/**
+ * Number of incidents that match a filter. Counting stops at a limit. `hasMore` is true if more incidents match than
+ * were counted.
+ */
 export const IncidentCount = Type.Object(
   { count: Type.Integer(), hasMore: Type.Boolean() },
   { additionalProperties: false },

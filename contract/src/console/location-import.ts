@@ -3,10 +3,10 @@ import { nameMaxLength } from '../limits.ts'
 import { ProblemDetails } from '../api/problem.ts'
 import { oneOf, ref } from '../scalars.ts'
 
-/** Columns of the file, in any order and case. Only `location` is required. */
+/** Column names of an import file. They may have any order and any case. Only `location` is required. */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
 
-/** Reasons for refusing a line. */
+/** Messages for refused lines of an import file, keyed by the reason. */
 export const importRejections = {
   unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
   location_missing: 'The line has no location.',
@@ -36,7 +36,7 @@ const LocationImportReport = Type.Object(
   {
     locationsAdded: Type.Integer(),
     pointsAdded: Type.Integer(),
-    /** Number of lines whose location and point already exist. */
+    /** Number of lines whose location and point exist already. */
     linesUnchanged: Type.Integer(),
     refused: Type.Array(RefusedLine),
   },
@@ -44,7 +44,10 @@ const LocationImportReport = Type.Object(
 )
 export type LocationImportReport = Static<typeof LocationImportReport>
 
-/** Line of the NDJSON answer: progress several times, then the report or the problem that ended the import. */
+/**
+ * Line of the NDJSON response to an import. The first lines report the progress. The last line is the report, or the
+ * problem that ended the import.
+ */
 export const LocationImportMessage = Type.Union([
   Type.Object({ done: Type.Integer(), total: Type.Integer() }, { additionalProperties: false }),
   Type.Object({ report: LocationImportReport }, { additionalProperties: false }),

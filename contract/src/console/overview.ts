@@ -4,29 +4,31 @@ import { Instant, nullable, Uuid } from '../scalars.ts'
 
 const count = Type.Integer()
 
-/** Counts of the incidents of an organization. An incident is open while its state is not final. */
+/** Numbers of incidents of an organization. An incident is open while its state is not final. */
 export const Overview = Type.Object(
   {
     openCount: count,
-    /** All priorities from most to least severe, also those with a count of 0. */
+    /** Number of open incidents of each priority, from the most to the least severe priority. Includes zeros. */
     openByPriority: Type.Array(Type.Object({ priority: Priority, count }, { additionalProperties: false })),
-    /** States that are not final, in the order of the workflow. */
+    /** Number of open incidents in each state that is not final, in the order of the workflow. */
     openByState: Type.Array(
       Type.Object({ stateId: Uuid, name: Type.String(), count }, { additionalProperties: false }),
     ),
-    /** Last 30 days in the requested time zone; today is the last entry. */
+    /** One entry for each of the last 30 days in the requested time zone. The last entry is today. */
     days: Type.Array(
       Type.Object(
         {
           date: Type.String({ format: 'date' }),
           created: count,
-          /** Number of incidents that moved from an open into a final state, each counted once per day. */
+          /**
+           * Number of incidents that moved from an open state into a final state. Each incident counts once per day.
+           */
           closed: count,
         },
         { additionalProperties: false },
       ),
     ),
-    /** At most ten locations, in descending order of open incidents. */
+    /** At most ten locations, in descending order of their numbers of open incidents. */
     busiestLocations: Type.Array(
       Type.Object({ locationId: Uuid, name: Type.String(), openCount: count }, { additionalProperties: false }),
     ),

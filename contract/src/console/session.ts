@@ -2,13 +2,16 @@ import Type, { type Static } from 'typebox'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts'
 import { notBlank, oneOf, Uuid } from '../scalars.ts'
 
-/** Roles of staff. Administrators also manage the creation configuration, users and keys. */
+/** Roles of staff users. Only administrators manage the creation configuration, users and API keys. */
 export const roles = ['administrator', 'member'] as const
 export type Role = (typeof roles)[number]
 
 export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
 
-/** Password to verify. Older versions accepted passwords of up to 1,024 characters. */
+/**
+ * Existing password to verify. It may be longer than a new password, because older versions accepted up to 1,024
+ * characters.
+ */
 const ExistingPassword = Type.String({ maxLength: 1024 })
 
 export const emailPattern = '^[^\\s@]+@[^\\s@]+$'
@@ -24,7 +27,9 @@ export const SignIn = Type.Object(
 )
 export type SignIn = Static<typeof SignIn>
 
-/** Signed-in user with the CSRF token that every write sends in the header `x-csrf-token`. */
+/**
+ * Signed-in user, their organization and a CSRF token. Every write must send the token in the header `x-csrf-token`.
+ */
 export const Session = Type.Object(
   {
     user: Type.Object({
@@ -46,7 +51,7 @@ export const ChangePassword = Type.Object(
 )
 export type ChangePassword = Static<typeof ChangePassword>
 
-/** `open` is true until the first administrator is set up. */
+/** State of the set-up of this server. `open` is true until the first administrator is set up. */
 export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpState', additionalProperties: false })
 
 export const SetUp = Type.Object(

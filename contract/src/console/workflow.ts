@@ -7,14 +7,14 @@ const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additio
 /** States of the workflow in order, and the allowed transitions between them. */
 export const Workflow = Type.Object(
   {
-    /** Version to send with the next change. Every change raises it. */
+    /** Version of the workflow, to send with the next change. Every change raises the version. */
     version: Type.Integer(),
     states: Type.Array(
       Type.Object(
         {
           id: Uuid,
           name: Type.String(),
-          /** True for the state of new incidents. */
+          /** True for the state in which new incidents start. */
           isInitial: Type.Boolean(),
           /** True if incidents in this state count as closed. */
           isFinal: Type.Boolean(),
@@ -30,7 +30,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** Complete new workflow. States with a new id are added, omitted states are removed. */
+/** Complete new workflow. The server adds states with a new id and removes omitted states. */
 export const ChangeWorkflow = Type.Object(
   {
     version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
@@ -52,5 +52,5 @@ export const ChangeWorkflow = Type.Object(
 )
 export type ChangeWorkflow = Static<typeof ChangeWorkflow>
 
-/** Workflow without its version and counts. */
+/** New workflow without the version: initial state, states and transitions. */
 export type WorkflowContent = Omit<ChangeWorkflow, 'version'>
