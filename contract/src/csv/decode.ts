@@ -1,8 +1,10 @@
 import { saveAsUtf8, UnreadableCsv } from './unreadable.ts'
 
 /**
- * Decodes a text file piece by piece: UTF-8, or UTF-16 with a byte order mark. Omits a DOS end of file (Ctrl+Z).
- * @throws UnreadableCsv for workbooks and other formats, and for another encoding, with the number of the first such line.
+ * Decodes a text file chunk by chunk. The file is UTF-8, or UTF-16 with a byte order mark. Omits the DOS end-of-file
+ * character (Ctrl+Z) at the end of the file.
+ * @throws UnreadableCsv for a workbook or another file format, and for another encoding. For another encoding, the
+ *   message has the number of the first line that is not valid.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const pieces = withWholeStart(bytes)
@@ -22,7 +24,7 @@ const controlZ = '\x1A'
 const isPadding = (character: string | undefined): boolean =>
   character !== undefined && '\x1A\0\r\n'.includes(character)
 
-/** @returns the index of a Ctrl+Z that only padding follows, or the length of the text. */
+/** Returns the index of a Ctrl+Z character that only padding follows, else the length of the text. */
 function endOf(text: string): number {
   let end = text.length
   while (isPadding(text[end - 1])) end--
@@ -32,7 +34,7 @@ function endOf(text: string): number {
 
 const startLength = 8
 
-/** Joins the first pieces until they suffice to recognize the format. */
+/** Joins the first chunks until they have enough bytes to recognize the file format. */
 async function* withWholeStart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | undefined = new Uint8Array()
   for await (const piece of bytes) {
@@ -54,7 +56,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both
 }
 
-/** Patterns of the first bytes in hexadecimal. */
+/** File formats to reject. Each pattern matches the first bytes of a file in hexadecimal. */
 const formats: [start: RegExp, name: string][] = [
   [/^504b0304/, 'a workbook (.xlsx, .ods or .numbers) or another ZIP archive, not a CSV file'],
   [/^d0cf11e0/, 'a workbook (.xls), not a CSV file'],
@@ -75,13 +77,13 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return start.startsWith('feff') ? 'utf-16be' : 'utf-8'
 }
 
-/** Decodes strictly and reports the line of the first invalid byte. */
+/** Decodes text, and throws an error with the line number of the first invalid byte. */
 class LineDecoder {
   readonly #encoding: Encoding
   readonly #decoder: InstanceType<typeof TextDecoder>
   #line = 1
   #endsInReturn = false
-  /** First bytes of a character that continues in the next piece. */
+  /** First bytes of a character whose other bytes are in the next chunk. */
   #unfinished: Uint8Array = new Uint8Array()
 
   constructor(encoding: Encoding) {
@@ -130,7 +132,7 @@ function unfinishedPart(end: Uint8Array): Uint8Array {
   return end.length - lead < length ? end.slice(lead) : new Uint8Array()
 }
 
-/** Returns the text before the first byte that is not UTF-8. */
+/** Decodes the bytes before the first byte that is not valid UTF-8. */
 function validStart(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoder = new TextEncoder()

@@ -16,18 +16,18 @@ test.each([
   ['a\u2028＝1', "a\u2028'＝1"],
   ['a;@SUM(A1)', "a;'@SUM(A1)"],
   ['a\n\tb', "a\n'\tb"],
-])('guards %j as %j', (text, guarded) => {
+])('writes the cell %j as %j, so that no part of it is read as a formula', (text, guarded) => {
   expect(guardCell(text)).toBe(guarded)
 })
 
 test.each(['', "it's", '1-1', 'a = b', 'me@example.com', 'a, -1', '52.5,-0.1', 'a\n\nb', 'a\r\n\r\nb'])(
-  'does not change %j',
+  'leaves the cell %j unchanged, because no part of it is a formula',
   (text) => {
     expect(guardCell(text)).toBe(text)
   },
 )
 
-test('leaves no formula at the start of a line or after a semicolon or tab', () => {
+test('guardCell leaves no formula at the start of a line or after a semicolon or tab', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const parts = guardCell(text).split(/[;\t\n\v\f\r\u0085\u2028\u2029]/)
@@ -38,7 +38,7 @@ test('leaves no formula at the start of a line or after a semicolon or tab', () 
   )
 })
 
-test('is undone exactly by unguardCell', () => {
+test('unguardCell returns the exact text that was passed to guardCell', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       expect(unguardCell(guardCell(text))).toBe(text)

@@ -1,2 +1,2 @@
-/** Normalizes a column title: lower case, without white space, `_`, `-` and invisible characters. */
+/** Normalizes a column title for comparison: lower case, without white space, `_`, `-` and invisible characters. */
 export const plainTitle = (title: string): string => title.replace(/[\s_\p{Cf}\p{Cc}-]/gu, '').toLowerCase()

@@ -3,7 +3,7 @@ import { UnreadableCsv } from './unreadable.ts'
 
 export interface CsvRecord {
   cells: string[]
-  /** First line of the record, counted from 1. */
+  /** Number of the line on which the record starts, counted from 1. */
   line: number
   /** Number of characters in the file up to the end of the record. */
   end: number
@@ -12,11 +12,11 @@ export interface CsvRecord {
 
 export interface CsvViolation {
   code: 'text_behind_quote' | 'unclosed_quote'
-  /** Sentence that names the line. */
+  /** Sentence for the user with the number of the line. */
   message: string
 }
 
-/** Maximum number of columns in spreadsheets. */
+/** Maximum number of cells of a record, equal to the maximum number of columns in spreadsheets. */
 export const columnsMaximum = 16_384
 
 const lineFeed = 10
@@ -24,14 +24,18 @@ const carriageReturn = 13
 const quote = 34
 
 /**
- * State within a cell. `start`: nothing but blanks so far. `closing`: after a quotation mark that ends the cell or is the
- * first of two. `behind`: after the end of a quoted cell.
+ * State of the reader within a cell.
+ * - `start`: only blanks so far.
+ * - `bare`: in a cell without quotation marks around it.
+ * - `quoted`: between the quotation marks around a cell.
+ * - `closing`: after a quotation mark that ends the cell or is the first of a doubled quotation mark.
+ * - `behind`: in the blanks after a closing quotation mark.
  */
 type State = 'start' | 'bare' | 'quoted' | 'closing' | 'behind'
 
 /**
- * Splits CSV text into records, in pieces of any size. Beyond RFC 4180 it accepts line ends of any kind, quotation marks
- * within bare cells, and blanks around quoted cells. It omits blank rows.
+ * Splits CSV text into records. The text may arrive in chunks of any size. Accepts more than RFC 4180: line ends of any
+ * kind, quotation marks within cells that are not quoted, and blanks around quoted cells. Omits blank rows.
  * Limits each record to `recordMaximum` characters and `columnsMaximum` cells.
  * @throws UnreadableCsv when a record exceeds a limit.
  */
@@ -50,7 +54,9 @@ export class RecordReader {
   #isBehindReturn = false
   #read: number
 
-  /** @param from the position in the file: lines and characters before this reader. */
+  /**
+   * @param from position in the file at which the text starts: its line number, and the number of characters before it.
+   */
   constructor(separator: CsvSeparator, recordMaximum: number, from = { line: 1, length: 0 }) {
     this.#separator = separator.charCodeAt(0)
     this.#recordMaximum = recordMaximum
@@ -59,7 +65,7 @@ export class RecordReader {
   }
 
   *read(text: string): Generator<CsvRecord, void, undefined> {
-    /** Start of the text that is not in `#cell` yet. */
+    /** Index of the first character that is not in `#cell` yet. */
     let start = 0
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
@@ -106,7 +112,7 @@ export class RecordReader {
     }
   }
 
-  /** True after the quotation mark that ends a cell. */
+  /** True after the closing quotation mark of a cell. */
   get #isOutside(): boolean {
     return this.#state === 'closing' || this.#state === 'behind'
   }
@@ -118,7 +124,11 @@ export class RecordReader {
     this.#isBlank = false
   }
 
-  /** @returns the start of the remaining cell. Text after a closing quotation mark becomes part of the cell unchanged. */
+  /**
+   * Handles a character after a closing quotation mark. Skips blanks. Other text is a violation and becomes part of the
+   * cell unchanged.
+   * @returns the index at which the rest of the cell starts.
+   */
   #passBehind(code: number, at: number): number {
     this.#state = 'behind'
     if (isBlank(code)) return at + 1
@@ -165,5 +175,5 @@ export class RecordReader {
   }
 }
 
-/** Space, tab or no-break space. Tabs between cells are handled before. */
+/** Returns true for a space, tab or no-break space. Tabs that separate cells are handled before this check. */
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 0xa0

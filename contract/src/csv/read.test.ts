@@ -9,7 +9,7 @@ const cell = fc.string({
 })
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('reads quoted cells exactly for all separators and any division into pieces', async () => {
+test('reads the exact text of quoted cells with each separator and in chunks of any size', async () => {
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   const format = fc.record({
     separator: fc.constantFrom(',', ';', '\t', '|'),
@@ -34,7 +34,7 @@ test('reads quoted cells exactly for all separators and any division into pieces
   )
 })
 
-test('reads any text alike in pieces and at once', async () => {
+test('reads the same records from a file in small chunks as from the same file in one chunk', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cell), fc.integer({ min: 1, max: 5 }), async (texts, piece) => {
       const bytes = Buffer.from(`x,y\n${texts.join('\n')}`)
@@ -45,18 +45,23 @@ test('reads any text alike in pieces and at once', async () => {
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-test.each([1, 2, 3, 5, 100])('names the first line that is not UTF-8, in pieces of %i bytes', async (piece) => {
-  const files: [line: number, ...parts: (string | Buffer)[]][] = [
-    [2, 'x\n', latin1('\xfc\n'), 'ß\n'],
-    [3, 'x\r\nTür\r\nT', latin1('\xfc'), 'r\r\n'],
-    [2, 'x\rcut off ', latin1('\xe2')],
-    [4, 'x\n\n\uFFFD\n', latin1('\xfcber'), '\n'],
-  ]
-  for (const [line, ...parts] of files) {
-    const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
-    await expect(recordsOf(bytes, piece)).rejects.toThrow(`line ${line} is not UTF-8 text. Save the file as CSV UTF-8`)
-  }
-})
+test.each([1, 2, 3, 5, 100])(
+  'throws an error with the number of the first line that is not UTF-8, for a file in chunks of %i bytes',
+  async (piece) => {
+    const files: [line: number, ...parts: (string | Buffer)[]][] = [
+      [2, 'x\n', latin1('\xfc\n'), 'ß\n'],
+      [3, 'x\r\nTür\r\nT', latin1('\xfc'), 'r\r\n'],
+      [2, 'x\rcut off ', latin1('\xe2')],
+      [4, 'x\n\n\uFFFD\n', latin1('\xfcber'), '\n'],
+    ]
+    for (const [line, ...parts] of files) {
+      const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+      await expect(recordsOf(bytes, piece)).rejects.toThrow(
+        `line ${line} is not UTF-8 text. Save the file as CSV UTF-8`,
+      )
+    }
+  },
+)
 
 async function recordsOf(bytes: Buffer, length: number): Promise<CsvRecord[]> {
   const pieces = async function* () {

@@ -4,17 +4,17 @@ import { findSeparator, hasHead, type CsvSeparator } from './separator.ts'
 
 export interface OpenCsv {
   separator: CsvSeparator
-  /** Records of the file, including its head. */
+  /** Records of the file. The first record has the column titles. */
   records: AsyncGenerator<CsvRecord, void, undefined>
-  /** Number of characters read so far. The records may lag behind. */
+  /** Number of characters read so far. It includes characters whose record was not returned yet. */
   readonly length: number
 }
 
 /**
  * Opens a CSV file written by a spreadsheet or another program.
- * @param bytes of the file, in pieces of any size.
+ * @param bytes content of the file, in chunks of any size.
  * @param recordMaximum maximum number of characters in a record.
- * @throws UnreadableCsv, also while `records` is read.
+ * @throws UnreadableCsv if the file is not CSV. Reading `records` can throw this error, too.
  */
 export async function openCsv(bytes: AsyncIterable<Uint8Array>, recordMaximum: number): Promise<OpenCsv> {
   const pieces = decodeText(bytes)

@@ -1,18 +1,20 @@
 import { UnreadableCsv } from './unreadable.ts'
 
-/** Separators in order of preference. The first wins if a head has as many of another. */
+/** Separators in order of preference. If the head has two separators equally often, the one listed first is chosen. */
 const separators = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof separators)[number]
 
 export interface CsvStart {
   separator: CsvSeparator
-  /** Length of the line `sep=;`, with which Excel names the separator; 0 without it. */
+  /** Length of the first line if it names the separator, such as `sep=;` from Excel; otherwise 0. */
   skipped: number
 }
 
 /**
- * Finds the separator of a CSV file: the one that `sep=` names, else the most frequent one of the head.
+ * Finds the separator of a CSV file: the separator that a first line such as `sep=;` names, else the most frequent
+ * separator of the head, which is the line of the column titles.
  * @param start the beginning of the file, at least up to the end of its head.
+ * @throws UnreadableCsv if the first line names another separator than these.
  */
 export function findSeparator(start: string): CsvStart {
   const named = /^\uFEFF?"?sep=(.)"?[,;]*[ \t]*(\r\n?|\n|$)/i.exec(start)
@@ -26,11 +28,11 @@ export function findSeparator(start: string): CsvStart {
   return { separator: separators[counts.indexOf(Math.max(...counts))]!, skipped: 0 }
 }
 
-/** Returns the first line with more than separators. */
+/** Returns the first line that has more than separators and white space. */
 const firstFilledLine = (text: string): string =>
   text.split(/\r\n?|\n/).find((line) => /[^\s,;|\uFEFF]/.test(line)) ?? ''
 
-/** Returns true if the start of a file includes the complete head. */
+/** Returns true if the start of a file includes the complete head, which is the line of the column titles. */
 export function hasHead(start: string): boolean {
   const head = start.search(/[^\s,;|\uFEFF]/)
   return head !== -1 && /[\r\n]/.test(start.slice(head))

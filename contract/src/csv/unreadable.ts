@@ -1,4 +1,7 @@
-/** Reports a file that is not CSV. The message is a clause in lower case that follows the name of the file. */
+/**
+ * Error for a file that is not readable as CSV. The message is a clause in lower case that is printed after the file
+ * name.
+ */
 export class UnreadableCsv extends Error {
   override name = 'UnreadableCsv'
 }

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { guardCell } from './guard.ts'
 import { writeCsv } from './write.ts'
 
-test('quotes only cells with a character that a spreadsheet splits at', () => {
+test('quotes only cells with a character at which a spreadsheet would split the cell', () => {
   const separators = [',', ';', '\t', '|', '"', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
   for (const separator of separators) expect(writeCsv([[`a${separator}`]])).toMatch(/^"[^]*"\r\n$/)
   expect(writeCsv([['a b', "it's", 'Kühlhaus', -54.5, null, 0]])).toBe("a b,it's,Kühlhaus,-54.5,,0\r\n")
 })
 
-test('keeps numbers and guards texts that look like negative numbers', () => {
+test('writes numbers unchanged, but puts an apostrophe before texts that look like negative numbers', () => {
   expect(writeCsv([[-54.5, '-54.5']])).toBe("-54.5,'-54.5\r\n")
 })
 
 test.each([',', ';'] as const)(
-  'writes guarded values that an RFC 4180 parser with the separator %s reads back',
+  'writes cells with the separator %s so that an RFC 4180 parser reads the guarded texts back',
   (delimiter) => {
     const cell = fc.string({
       unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })),
@@ -28,7 +28,7 @@ test.each([',', ';'] as const)(
   },
 )
 
-/** Reads strictly by RFC 4180: a quoted cell ends at a single quotation mark. */
+/** Parses CSV strictly by RFC 4180: a quotation mark that is not doubled ends a quoted cell. */
 function readRfc4180(text: string, delimiter: string): string[][] {
   const cell = new RegExp(String.raw`(?:"((?:[^"]|"")*)"|([^"${delimiter}\r\n]*))(${delimiter}|\r\n)`, 'gy')
   const rows: string[][] = []

@@ -3,7 +3,7 @@ import type { CsvSeparator } from './separator.ts'
 
 export type CsvCell = string | number | null
 
-/** Makes Excel read the file as UTF-8. */
+/** Byte order mark to write at the start of a file, so that Excel reads the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 interface CsvFormat {
@@ -11,12 +11,13 @@ interface CsvFormat {
   lineEnd?: '\r\n' | '\n'
 }
 
-/** Characters at which some spreadsheet or parser splits. */
+/** Matches characters at which some spreadsheet or parser would split a cell that is not quoted. */
 const needsQuotes = /[",;|\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * Writes rows as CSV (RFC 4180). Guards texts against formulas, but not numbers, so that -54.5 stays a number.
- * @returns the rows, each with its line end.
+ * Writes rows as CSV (RFC 4180). Guards texts, so that spreadsheets do not read them as formulas. Does not guard
+ * numbers, so that -54.5 stays a number.
+ * @returns the rows as text, each with its line end.
  */
 export const writeCsv = (
   rows: readonly (readonly CsvCell[])[],
