@@ -23,7 +23,7 @@ test('accepts a draft with valid references and defaults', () => {
 
 const again = <Entry>(entries: Entry[]): Entry[] => [...entries, entries[0]!, entries[0]!]
 
-test('reports a duplicate id at each later use', () => {
+test('reports duplicate_id for each later entry that repeats the id of an earlier entry', () => {
   const draft = configured({})
   const twice = {
     ...draft,
@@ -41,7 +41,7 @@ test('reports a duplicate id at each later use', () => {
   ])
 })
 
-test('reports all references to unknown profiles and types', () => {
+test('reports each reference to an unknown profile or type', () => {
   expect(
     found({
       types: [{ id: 'fire', name: 'Fire', active: true, profileId: 'nowhere' }],
@@ -84,14 +84,14 @@ describe('defaults', () => {
     expect(foundIn(fields)).toEqual([`${pointer('categoryId')} category_not_in_type`])
   })
 
-  test('reports a default category whose type selects another profile, without a default type', () => {
+  test('reports a default category whose type selects another profile, if the profile has no default type', () => {
     const inStandard = foundIn({ categoryId: { rule: 'optional', default: 'burglary' } })
     expect(inStandard).toEqual([`${pointer('categoryId')} category_not_in_type`])
     const inTheftForm = foundIn({}, { categoryId: { rule: 'optional', default: 'smoke' } })
     expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
   })
 
-  test('reports an unknown type only once, not again for its category', () => {
+  test('reports an unknown type once, without a second violation for the category of that type', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'nowhere' },
       categoryId: { rule: 'optional', default: 'smoke' },
@@ -109,7 +109,7 @@ describe('defaults', () => {
     ])
   })
 
-  test('reports a blank default of a required text', () => {
+  test('reports a blank default of a required text field', () => {
     const fields: FieldRules = {
       name: { rule: 'required', default: '' },
       description: { rule: 'required', default: ' \t' },
@@ -118,7 +118,7 @@ describe('defaults', () => {
   })
 })
 
-test('reports each violation once, with a pointer to a value of the draft', () => {
+test('reports no violation twice, and points each violation at an existing text in the draft', () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const violations = checkConfiguration(draft)

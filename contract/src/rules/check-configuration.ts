@@ -4,10 +4,11 @@ import type { Uuid } from '../scalars.ts'
 import { checkDefaults } from './check-defaults.ts'
 
 /**
- * Checks a draft before it is published, so that no default of a profile ever makes a creation fail. Does not check that
- * default locations, points and users exist, because that needs the database.
- * @param draft in the form of `normalizeConfiguration`; the schema of ConfigurationContent is checked elsewhere.
- * @returns all violations in the order of the draft, with pointers into it.
+ * Checks a draft before it is published, so that no default of a profile ever makes a creation fail. Does not check
+ * that default locations, points and users exist, because that needs the database.
+ * @param draft draft in the normal form that `normalizeConfiguration` returns. Its schema, ConfigurationContent, is
+ *   checked elsewhere.
+ * @returns all violations in the order of the draft, with JSON Pointers into the draft.
  */
 export function checkConfiguration(draft: ConfigurationDraft): Violation[] {
   return [

@@ -17,7 +17,7 @@ import { type BusinessField, businessFields, type IncidentValues, ruleOf } from 
 const runs = { numRuns: 500 }
 const refuses = (rule: string) => rule === 'readOnly' || rule === 'hidden'
 
-test('accepts exactly the creations that the reference rules accept, with the same values', () => {
+test('accepts the same creations and stores the same values as a second implementation of the rules', () => {
   fc.assert(
     fc.property(attempts, ({ configuration, input }) => {
       const { values, violations } = checkCreation(configuration, input, receivedAt)
@@ -27,7 +27,7 @@ test('accepts exactly the creations that the reference rules accept, with the sa
   )
 })
 
-test('never stores a sent value of a read-only or hidden field', () => {
+test('never stores a value that was sent for a read-only or hidden field', () => {
   fc.assert(
     fc.property(configurations, creations, (configuration, creation) => {
       const input = { ...creation, ...marked }
@@ -41,7 +41,7 @@ test('never stores a sent value of a read-only or hidden field', () => {
   )
 })
 
-test('adds one violation and changes no value for a sent read-only or hidden field', () => {
+test('reports one violation and changes no stored value when a read-only or hidden field is sent', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)
@@ -49,7 +49,7 @@ test('adds one violation and changes no value for a sent read-only or hidden fie
       const additions = { ...marked, priority: 'MINOR', typeId: configuration.types.at(-1)!.id }
       for (const field of keysOf(additions).filter((candidate) => refuses(ruleOf(profile, candidate)))) {
         const changed = { ...input, [field]: additions[field] }
-        // Another type may select another profile with other rules.
+        // Skip a type that selects another profile, because that profile has other rules.
         if (effectiveProfile(configuration, changed.typeId) !== profile) continue
         const code = ruleOf(profile, field) === 'hidden' ? 'field_hidden' : 'field_read_only'
         expect(checkCreation(configuration, changed, receivedAt)).toEqual({
@@ -62,7 +62,7 @@ test('adds one violation and changes no value for a sent read-only or hidden fie
   )
 })
 
-test('returns the same result for any order of the keys', () => {
+test('returns the same result for any order of the keys in the request body', () => {
   const permuted = attempts.chain(({ configuration, input }) => {
     const entries = Object.entries(input)
     const shuffled = fc.shuffledSubarray(entries, { minLength: entries.length })
@@ -76,7 +76,7 @@ test('returns the same result for any order of the keys', () => {
   )
 })
 
-test('reports violations in body order, each once', () => {
+test('reports each violation once, in the order of the fields in the schema', () => {
   fc.assert(
     fc.property(attempts, ({ configuration, input }) => {
       const { violations } = checkCreation(configuration, input, receivedAt)

@@ -3,12 +3,12 @@ import { CreateIncident } from '../api/incident.ts'
 import { check, configured, receivedAt } from '../test/example-configuration.ts'
 import { businessFields } from './incident-values.ts'
 
-test('lists the business fields in the order of the schema', () => {
+test('businessFields has the fields of the schema CreateIncident in the same order', () => {
   const properties = Object.keys(CreateIncident.properties)
   expect(['clientRequestId', 'configVersion', ...businessFields]).toEqual(properties)
 })
 
-test('stores NORMAL, the time of receipt, no tags and otherwise null for an empty creation without rules', () => {
+test('stores priority NORMAL, the time of receipt, no tags and otherwise null for an empty body, if no field has a rule', () => {
   const { values, violations } = check(configured({}), {})
   expect(violations).toEqual([])
   const { priority, occurredAt, tags, ...rest } = values
@@ -20,17 +20,17 @@ test('stores NORMAL, the time of receipt, no tags and otherwise null for an empt
 describe('the effective profile', () => {
   const configuration = configured({}, { name: { rule: 'required' } })
 
-  test('uses the profile of the type', () => {
+  test('checks a creation against the profile that its type selects', () => {
     expect(check(configuration, { typeId: 'theft' }).found).toEqual(['/name required'])
   })
 
-  test('uses the default profile if the type has none, is unknown or is absent', () => {
+  test('checks a creation against the default profile if its type selects no profile, is unknown or is absent', () => {
     expect(check(configuration, { typeId: 'fire' }).found).toEqual([])
     expect(check(configuration, { typeId: 'nowhere' }).found).toEqual(['/typeId unknown_type'])
     expect(check(configuration, {}).found).toEqual([])
   })
 
-  test('uses the profile of the default type, and stores that type, if no type was sent', () => {
+  test('stores the default type if no type was sent, and checks against the profile of that type', () => {
     const byDefault = configured(
       { typeId: { rule: 'optional', default: 'theft' } },
       { name: { rule: 'required' }, typeId: { rule: 'hidden', default: 'fire' } },
@@ -42,7 +42,7 @@ describe('the effective profile', () => {
 })
 
 describe('defaults', () => {
-  test('applies defaults to absent fields only', () => {
+  test('applies the defaults of a profile only to absent fields', () => {
     const configuration = configured({
       name: { rule: 'optional', default: 'Unnamed' },
       priority: { rule: 'required', default: 'MAJOR' },
@@ -72,14 +72,14 @@ describe('defaults', () => {
     expect(check(configuration, { pointId: null }).values).toMatchObject({ locationId: 'hall', pointId: null })
   })
 
-  test('applies the default category only with its own type', () => {
+  test('applies the default category only if the incident has the type of that category', () => {
     const configuration = configured({ categoryId: { rule: 'optional', default: 'smoke' } })
     expect(check(configuration, { typeId: 'fire' }).values.categoryId).toBe('smoke')
     expect(check(configuration, {}).values.categoryId).toBeNull()
     expect(check(configuration, { typeId: 'flood' }).values.categoryId).toBeNull()
   })
 
-  test('applies the default point only with the default location', () => {
+  test('applies the default point only if the incident has the default location', () => {
     const configuration = configured({
       locationId: { rule: 'optional', default: 'hall' },
       pointId: { rule: 'optional', default: 'door' },
@@ -89,13 +89,13 @@ describe('defaults', () => {
     expect(check(configured({ pointId: { rule: 'optional', default: 'door' } }), {}).values.pointId).toBeNull()
   })
 
-  test('applies the default coordinates only if neither was sent', () => {
+  test('applies the default coordinates only if neither latitude nor longitude was sent', () => {
     const configuration = configured({ coordinates: { rule: 'optional', default: { latitude: 47, longitude: 8 } } })
     expect(check(configuration, {}).values).toMatchObject({ latitude: 47, longitude: 8 })
     expect(check(configuration, { latitude: 0 }).found).toEqual(['/longitude coordinates_incomplete'])
   })
 
-  test('copies default values, so that later changes of the result leave the configuration unchanged', () => {
+  test('copies the default tags, so that changes to the result do not change the configuration', () => {
     const configuration = configured({ tags: { rule: 'optional', default: ['new'] } })
     check(configuration, {}).values.tags.push('changed')
     expect(check(configuration, {}).values.tags).toEqual(['new'])
@@ -113,14 +113,14 @@ describe('required', () => {
     expect(check(configuration, body).found).toEqual(['/name required'])
   })
 
-  test('requires priority, occurredAt and tags despite their fallbacks', () => {
+  test('reports a missing required priority and occurredAt, although the server has fallback values for them', () => {
     const configuration = configured({ priority: { rule: 'required' }, occurredAt: { rule: 'required' } })
     expect(check(configuration, {}).found).toEqual(['/priority required', '/occurredAt required'])
   })
 })
 
 describe('readOnly and hidden', () => {
-  test('rejects a sent read-only or hidden field, even if equal to its default or null', () => {
+  test('rejects a sent read-only or hidden field, even if the sent value is the default or null', () => {
     const configuration = configured({
       name: { rule: 'readOnly', default: 'Fixed' },
       locationId: { rule: 'optional', default: 'hall' },
@@ -131,7 +131,7 @@ describe('readOnly and hidden', () => {
     expect(values).toMatchObject({ name: 'Fixed', pointId: 'door' })
   })
 
-  test('rejects each sent coordinate that is read-only or hidden', () => {
+  test('rejects latitude and longitude, each with a violation, if the coordinates are hidden', () => {
     const configuration = configured({ coordinates: { rule: 'hidden' } })
     expect(check(configuration, { longitude: 8 }).found).toEqual(['/longitude field_hidden'])
     expect(check(configuration, { latitude: 47, longitude: 8 }).found).toEqual([
@@ -140,7 +140,7 @@ describe('readOnly and hidden', () => {
     ])
   })
 
-  test('applies the rules and defaults of the profile that the sent type selects', () => {
+  test('applies the profile that the sent type selects, even if this profile makes the type read-only', () => {
     const configuration = configured({}, { typeId: { rule: 'readOnly', default: 'theft' } })
     const { values, found } = check(configuration, { typeId: 'theft', categoryId: 'burglary' })
     expect(found).toEqual(['/typeId field_read_only'])

@@ -11,19 +11,20 @@ import { type BusinessField, businessFields, type FilledValues, type IncidentVal
 export type { IncidentValues } from './incident-values.ts'
 
 export interface CheckedCreation {
-  /** Values to store. Valid only without violations. */
+  /** Values to store. They are valid only if there are no violations. */
   values: IncidentValues
-  /** All violations in body order. */
+  /** All violations, in the order of the fields in the schema. */
   violations: Violation[]
 }
 
 /**
  * Checks one creation against a configuration revision. Does not check that the location, point and assignee exist,
  * because that needs the database.
- * @param input a body that has passed the schema CreateIncident and `normalizeCreation`.
- * @param receivedAt time of receipt, the `occurredAt` of incidents without a value or default.
- * @returns the values to store, defaults applied, and all violations in body order.
- * @throws Error if the configuration lacks a profile that it refers to; a published configuration never does.
+ * @param input request body that has passed the schema CreateIncident and `normalizeCreation`.
+ * @param receivedAt time of receipt. It becomes `occurredAt` if the body and the profile have no value for it.
+ * @returns the values to store, with defaults applied, and all violations in the order of the fields in the schema.
+ * @throws Error if the configuration refers to a profile that it lacks. This never happens with a published
+ *   configuration.
  * @see docs/contract.md#2.1.1, docs/contract.md#2.1.5
  */
 export function checkCreation(
@@ -36,11 +37,14 @@ export function checkCreation(
   return { values: complete(filled, receivedAt), violations: check(configuration, profile, input, filled) }
 }
 
-/** Omits values that must not be sent, so that the defaults of their fields apply. */
+/** Omits the values of read-only and hidden fields, so that the defaults of these fields apply. */
 const settableInput = (profile: Profile, input: CreateIncident): Partial<CreateIncident> =>
   Object.fromEntries(businessFields.filter((field) => isSettable(profile, field)).map((field) => [field, input[field]]))
 
-/** Copies the default tags, because other creations share the configuration. */
+/**
+ * Adds the fallback values of priority, `occurredAt` and tags. Copies the tags, because other creations share the
+ * default tags.
+ */
 const complete = (filled: FilledValues, receivedAt: Instant): IncidentValues => ({
   ...filled,
   priority: filled.priority ?? 'NORMAL',

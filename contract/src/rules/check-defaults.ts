@@ -6,7 +6,7 @@ type Profile = ConfigurationDraft['profiles'][number]
 type Field = keyof Profile['fields']
 
 /**
- * Checks that the defaults of one profile are valid together.
+ * Checks that the defaults of one profile are valid and fit each other.
  * @param pointer JSON Pointer to the fields of the profile in the draft.
  * @returns all violations in the order of the fields.
  */
@@ -60,7 +60,7 @@ function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile, viola
   const type = draft.types.find(({ id }) => id === category.typeId)
   const violations: Violation[] = []
   if (!category.active) violations.push(violationAt('categoryId', 'inactive_category', `${subject} is not active.`))
-  // A category of an unknown type has a violation of its own in the list of categories.
+  // The check of the categories reports the unknown type, so do not report it again here.
   if (!type) return violations
   if (!type.active) {
     violations.push(
@@ -75,8 +75,8 @@ function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile, viola
 }
 
 /**
- * Returns true if a creation under this profile can have the type. With a default type, that is the only possible type;
- * else each type that selects this profile is possible.
+ * Returns true if a creation under this profile can have the type. If the profile has a default type, only that type is
+ * possible. Otherwise, each type that selects this profile is possible.
  */
 function canHaveType(
   draft: ConfigurationDraft,
@@ -85,7 +85,7 @@ function canHaveType(
 ): boolean {
   const typeId = fields.typeId?.default
   if (typeId === undefined) return (type.profileId ?? draft.defaultProfileId) === id
-  // A default that is not a type has a violation of its own.
+  // The check of the default type reports an unknown type, so accept it here.
   return typeId === type.id || !draft.types.some((candidate) => candidate.id === typeId)
 }
 

@@ -58,11 +58,11 @@ describe('changed values', () => {
     ['no name where one is required', { name: null }, ['/name required']],
     ['a blank name where one is required', { name: ' ' }, ['/name required']],
     ['a field that whoever reports must not send', { priority: 'CRITICAL' }, []],
-  ])('%s', (_name, edit, expected) => {
+  ])('reports the violations of an edit that sets %s', (_name, edit, expected) => {
     expect(check({}, edit)).toEqual(expected)
   })
 
-  test('checks an incident without a type against the default profile, not the profile of the default type', () => {
+  test('checks an edited incident without a type against the default profile, not the profile of the default type', () => {
     const profiles = configuration.profiles.map((profile) =>
       profile.id === 'profile-default'
         ? { ...profile, fields: { typeId: { rule: 'optional' as const, default: strict.id } } }
@@ -86,15 +86,15 @@ describe('unchanged values', () => {
     ],
     ['a name that was missing before one was required', { name: null }],
   ]
-  test.each(kept)('%s', (_name, before) => {
+  test.each(kept)('accepts an edit of another field if the incident has %s', (_name, before) => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 
-  test('accepts a moved category together with its new type', () => {
+  test('accepts an edit that gives the incident the type that its category has moved to', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
   })
 
-  test('rejects a new category for a type that was removed', () => {
+  test('rejects a new category if the type of the incident was removed from the configuration', () => {
     expect(check({ typeId: 'former', categoryId: null }, { categoryId: 'category-active' })).toEqual([
       '/categoryId category_not_in_type',
     ])

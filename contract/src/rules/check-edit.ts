@@ -7,12 +7,13 @@ import { type EffectiveConfiguration, effectiveProfile } from './effective-profi
 import { type BusinessField, businessFields, fieldViolation, type IncidentValues, ruleOf } from './incident-values.ts'
 
 /**
- * Checks an edit of an incident against the current configuration. Only changed values are checked: an unchanged value
- * stays valid even if the configuration has changed since. Read-only and hidden fields may be edited, because those rules
- * are for creations and not for staff who correct them. Does not check that the location and point exist, because that
- * needs the database.
- * @param after values after the edit, ids in lower case.
- * @returns all violations in body order.
+ * Checks an edit of an incident against the current configuration. Only changed values are checked. An unchanged value
+ * stays valid even if the configuration has changed since it was stored. Read-only and hidden fields may be edited,
+ * because these rules restrict creations, not the staff who edit incidents. Does not check that the location and point
+ * exist, because that needs the database.
+ * @param before values of the incident before the edit.
+ * @param after values of the incident after the edit, with ids in lower case.
+ * @returns all violations in the order of the fields in the schema.
  */
 export function checkEdit(
   configuration: EffectiveConfiguration,
@@ -34,7 +35,11 @@ const isEmpty = (value: unknown): boolean => value === null || isBlank(value)
 const emptiedViolation = ({ name }: Profile, field: BusinessField): Violation =>
   fieldViolation(field, 'required', `${field} is required by the profile "${name}" and cannot be emptied.`)
 
-/** Adds the incident's own type as active and, unless the type changes, its own category as one of that type. */
+/**
+ * Returns a configuration in which the unchanged values of the incident are valid. It has the type of the incident as
+ * an active type. Unless the edit changes the type, it also has the category of the incident as an active category of
+ * that type.
+ */
 function acceptOwnTypeAndCategory(
   configuration: EffectiveConfiguration,
   { typeId, categoryId }: IncidentValues,
@@ -52,7 +57,7 @@ function acceptOwnTypeAndCategory(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
-/** @returns the entries with `entry` first and without another entry of the same id. */
+/** Returns the entries with `entry` first, and without another entry of the same id. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),

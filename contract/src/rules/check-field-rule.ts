@@ -4,9 +4,10 @@ import type { Violation } from '../api/problem.ts'
 import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from './incident-values.ts'
 
 /**
- * Checks one field against its rule in the profile.
+ * Checks one field of a creation against the rule of the field in the profile.
  * @param input the creation as sent.
- * @param filled the allowed values of the input, and defaults for the other fields.
+ * @param filled the sent values of the fields that the caller may send, and defaults for the other fields.
+ * @returns the violation, or undefined if there is none.
  */
 export function checkFieldRule(
   profile: Profile,
@@ -48,5 +49,5 @@ function checkNotSent(
   return input[field] === undefined ? undefined : fieldViolation(field, code, `${reason} and must not be sent.`)
 }
 
-/** Returns true for text without anything but white space; other values are never blank. */
+/** Returns true for an empty text and for a text of white space only. Other values are never blank. */
 export const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''

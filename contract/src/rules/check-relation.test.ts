@@ -13,18 +13,18 @@ test.each([
   ['a point without a location', { pointId: 'door' }, ['/pointId location_required']],
   ['a latitude without longitude', { latitude: 0 }, ['/longitude coordinates_incomplete']],
   ['a longitude without latitude', { longitude: 0 }, ['/latitude coordinates_incomplete']],
-])('%s is refused', (_, body, found) => {
+])('rejects a creation with %s', (_, body, found) => {
   expect(check(withoutRules, body).found).toEqual(found)
 })
 
-test('accepts an active type with its category, a location with a point, and both coordinates', () => {
+test('accepts a creation with an active type and its category, a location and its point, and both coordinates', () => {
   const body = { typeId: 'fire', categoryId: 'smoke', locationId: 'hall', pointId: 'door', latitude: 0, longitude: 0 }
   const { values, violations } = check(withoutRules, body)
   expect(violations).toEqual([])
   expect(values).toMatchObject(body)
 })
 
-test('reports all violations at once in body order, for any order of the keys', () => {
+test('reports all violations at once, in the order of the schema and not of the keys in the body', () => {
   const configuration = configured({ name: { rule: 'required' }, priority: { rule: 'hidden' } })
   const body = {
     longitude: 8,
@@ -46,34 +46,34 @@ test('reports all violations at once in body order, for any order of the keys', 
 })
 
 describe('consequences of another violation', () => {
-  test('reports a missing required type once, not again for its category', () => {
+  test('reports a missing required type once, without a second violation for the sent category', () => {
     const configuration = configured({ typeId: { rule: 'required' } })
     expect(check(configuration, { categoryId: 'smoke' }).found).toEqual(['/typeId required'])
   })
 
-  test('reports a hidden type once, not again as missing for its category', () => {
+  test('reports a sent hidden type once, without reporting that the sent category lacks a type', () => {
     const configuration = configured({ typeId: { rule: 'hidden' } })
     expect(check(configuration, { typeId: 'fire', categoryId: 'smoke' }).found).toEqual(['/typeId field_hidden'])
   })
 
-  test('reports an unknown type once, not again for its category', () => {
+  test('reports an unknown type once, without a second violation for the sent category', () => {
     const body = { typeId: 'nowhere', categoryId: 'smoke' }
     expect(check(withoutRules, body).found).toEqual(['/typeId unknown_type'])
   })
 
-  test('reports a missing required location once, not again for its point', () => {
+  test('reports a missing required location once, without a second violation for the sent point', () => {
     const configuration = configured({ locationId: { rule: 'required' } })
     expect(check(configuration, { pointId: 'door' }).found).toEqual(['/locationId required'])
   })
 
-  test('checks a read-only or hidden value no further', () => {
+  test('reports only the field rule for a sent read-only or hidden field, not that its value is unknown', () => {
     const configuration = configured({ typeId: { rule: 'readOnly' }, categoryId: { rule: 'hidden' } })
     const body = { typeId: 'nowhere', categoryId: 'nothing' }
     expect(check(configuration, body).found).toEqual(['/typeId field_read_only', '/categoryId field_hidden'])
   })
 })
 
-test('writes messages as sentences with the field and the name of the type or category', () => {
+test('writes each message as a sentence with the field and the name of the type or category', () => {
   const configuration = configured({ name: { rule: 'required' }, tags: { rule: 'readOnly' } })
   const body = { typeId: 'flood', categoryId: 'burglary', tags: [], pointId: 'door', latitude: 1 }
   expect(check(configuration, body).violations.map(({ message }) => message)).toEqual([

@@ -5,11 +5,11 @@ import { type BusinessField, fieldViolation, type FilledValues } from './inciden
 interface Subject {
   configuration: EffectiveConfiguration
   filled: FilledValues
-  /** Returns true for a field that violates its field rule. Consequences of that violation are not reported again. */
+  /** Returns true for a field that violates its field rule. Violations that follow from that one are not reported. */
   violatesRule: (field: BusinessField) => boolean
 }
 
-/** Checks one field against the other fields and the configuration, independently of the profile. */
+/** Checks one field against the other fields and the configuration, without the field rules of the profile. */
 export const checkRelation = (field: BusinessField, subject: Subject): Violation[] => relations[field]?.(subject) ?? []
 
 const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] } = {

@@ -1,6 +1,6 @@
 import type { ConfigurationContent, CreationConfiguration } from '../api/configuration.ts'
 
-/** Returns the content of a revision, without its number and time of publication. */
+/** Returns the content of a configuration revision, without its number and its time of publication. */
 export const contentOf = ({
   types,
   categories,

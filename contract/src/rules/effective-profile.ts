@@ -1,14 +1,15 @@
 import type { ConfigurationContent, Profile } from '../api/configuration.ts'
 import type { Uuid } from '../scalars.ts'
 
-/** Content of the revision that governs a creation. */
+/** Content of the configuration revision that governs a creation. */
 export type EffectiveConfiguration = ConfigurationContent
 
 /**
- * Returns the profile that governs one creation: the profile of its type, else the default profile. An absent type may
- * have a default in the default profile.
- * @param typeId lower-case UUID as sent, undefined if absent, null if sent as null.
- * @throws Error if the configuration lacks a profile that it refers to; a published configuration never does.
+ * Returns the profile that governs one creation: the profile that its type selects, else the default profile. If the
+ * creation was sent without a type, its type is the default type of the default profile.
+ * @param typeId sent type as a lower-case UUID; undefined if absent, null if sent as null.
+ * @throws Error if the configuration refers to a profile that it lacks. This never happens with a published
+ *   configuration.
  */
 export function effectiveProfile(configuration: EffectiveConfiguration, typeId: Uuid | null | undefined): Profile {
   const effectiveTypeId = typeId === undefined ? defaultTypeId(configuration) : typeId
@@ -17,8 +18,8 @@ export function effectiveProfile(configuration: EffectiveConfiguration, typeId: 
 }
 
 /**
- * Returns the type of a creation without a typeId. Only the default profile can define it, because the type selects all
- * other profiles.
+ * Returns the default type, for a creation without `typeId`. Only the default profile can define it, because every
+ * other profile applies only after the type is known.
  */
 export const defaultTypeId = (configuration: EffectiveConfiguration): Uuid | undefined =>
   profileById(configuration, configuration.defaultProfileId).fields.typeId?.default

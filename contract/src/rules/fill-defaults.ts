@@ -5,8 +5,8 @@ import { defaultTypeId, type EffectiveConfiguration } from './effective-profile.
 import type { FilledValues } from './incident-values.ts'
 
 /**
- * Fills absent fields with their defaults, if the default fits the other values.
- * @param sent allowed values of the body. Null means "no value" and prevents the default.
+ * Fills absent fields with the defaults of the profile. Skips a default that does not fit the other values.
+ * @param sent sent values of the fields that the caller may send. Null means "no value" and prevents the default.
  */
 export function fillDefaults(
   configuration: EffectiveConfiguration,
@@ -37,7 +37,7 @@ export function fillDefaults(
 const sentOr = <Value>(sent: Value | undefined, byDefault: Value | undefined): Value | null =>
   sent === undefined ? (byDefault ?? null) : sent
 
-/** Applies the default category only with its own type; with another type it would make the creation invalid. */
+/** Returns the default category if it belongs to the type. With another type, it would make the creation invalid. */
 function fittingCategoryId(
   { categories }: EffectiveConfiguration,
   { categoryId }: FieldRules,
@@ -47,14 +47,17 @@ function fittingCategoryId(
   return category?.typeId === typeId ? category?.id : undefined
 }
 
-/** Applies the default point only with the default location, because points belong to one location. */
+/** Returns the default point if the incident has the default location, because a point belongs to one location. */
 const fittingPointId = ({ locationId, pointId }: FieldRules, effectiveLocationId: Uuid | null): Uuid | undefined =>
   locationId?.default === effectiveLocationId ? pointId?.default : undefined
 
 const instantOf = (byDefault: 'now' | Instant | undefined, receivedAt: Instant): Instant | undefined =>
   byDefault === 'now' ? receivedAt : byDefault
 
-/** Applies the default coordinates only together: one mixed with a sent value would be an unintended place. */
+/**
+ * Applies the default coordinates only if none was sent. A default latitude with a sent longitude would be a wrong
+ * place.
+ */
 function fillCoordinates({ coordinates }: FieldRules, sent: Partial<CreateIncident>) {
   const absent = sent.latitude === undefined && sent.longitude === undefined
   const byDefault = absent ? coordinates?.default : undefined

@@ -8,7 +8,7 @@ export type Rule = (typeof ruleNames)[number]
 
 const withoutRequired = ['optional', 'readOnly', 'hidden'] as const
 
-/** Fields of a form in order, each with its allowed rules. */
+/** Fields of a profile in order, each with the rules that it may have. */
 export const rulesOf = {
   name: ruleNames,
   description: ruleNames,
@@ -23,7 +23,7 @@ export const rulesOf = {
   coordinates: withoutRequired,
 } as const satisfies Record<string, readonly Rule[]>
 
-/** Values that a creation stores, defaults applied; null for a field without a value. */
+/** Values that a creation stores, with defaults applied. A field without a value is null. */
 export interface IncidentValues {
   name: string | null
   description: string | null
@@ -42,10 +42,10 @@ export interface IncidentValues {
 
 export type BusinessField = keyof IncidentValues
 
-/** Sent values and defaults. During the check any value may still be missing. */
+/** Sent values and defaults before the check is complete. Any value may still be missing (null). */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 
-/** Business fields in body order, each with the field of the form that governs it. */
+/** Fields of an incident that a creation may set, each with the field of the profile whose rule governs it. */
 const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   name: 'name',
   description: 'description',
@@ -62,10 +62,10 @@ const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   externalId: null,
 }
 
-/** Fields of CreateIncident that become values of the incident, in body order. */
+/** Fields of CreateIncident that become values of the incident, in the order of the schema. */
 export const businessFields = Object.keys(governedBy) as (BusinessField & keyof CreateIncident)[]
 
-/** Returns the profile's rule for a business field. */
+/** Returns the profile's rule for a field of an incident. */
 export function ruleOf(profile: Profile, field: BusinessField): Rule {
   const key = governedBy[field]
   return key === null ? 'optional' : fieldRuleOf(profile, key)
@@ -73,11 +73,13 @@ export function ruleOf(profile: Profile, field: BusinessField): Rule {
 
 type RuledFields = Partial<Record<keyof typeof rulesOf, { rule: Rule }>>
 
-/** Returns the profile's rule for a field of its form; optional by default. */
+/** Returns the profile's rule for one of the profile's fields; a field without a rule is optional. */
 export const fieldRuleOf = ({ fields }: { fields: RuledFields }, field: keyof RuledFields): Rule =>
   fields[field]?.rule ?? 'optional'
 
-/** Returns the profile's default for a business field; latitude and longitude share the default of `coordinates`. */
+/**
+ * Returns the profile's default for a field of an incident. Latitude and longitude share the default of `coordinates`.
+ */
 export function defaultOf({ fields }: Profile, field: BusinessField) {
   if (field === 'externalId') return undefined
   if (field === 'latitude' || field === 'longitude') return fields.coordinates?.default?.[field]

@@ -2,14 +2,17 @@ import type { CreateIncident } from '../api/incident.ts'
 import type { Violation, ViolationCode } from '../api/problem.ts'
 import { businessFields } from './incident-values.ts'
 
-/** Returns the fields with shape violations. The rules still check the others, so that one answer lists all violations. */
+/**
+ * Returns the names of the fields that violate the schema. The creation rules still check the other fields, so that one
+ * response lists all violations.
+ */
 export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
 
 /**
- * Picks the fields that the rules check. Omits unknown fields, of which there may be thousands. Replaces malformed values
- * by null, which means "no value", so that no default applies. Keeps coordinates of any shape, because the presence of
- * one requires the other.
+ * Picks the fields of a body that the creation rules check. Omits unknown fields, of which there may be thousands.
+ * Replaces malformed values by null, which means "no value", so that no default applies. Leaves a malformed latitude or
+ * longitude unchanged, because the presence of one requires the other.
  */
 export function pickCheckedFields(body: unknown, malformed: Set<string>): CreateIncident {
   if (typeof body !== 'object' || body === null) return {} as CreateIncident
@@ -24,7 +27,7 @@ const checkedFields: (keyof CreateIncident)[] = ['clientRequestId', 'configVersi
 const isCheckable = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
-/** Violations that report another field as missing. */
+/** Violation codes that report another field as missing, and the name of that missing field. */
 const missingFieldOf: Partial<Record<ViolationCode, string>> = {
   type_required: 'typeId',
   location_required: 'locationId',

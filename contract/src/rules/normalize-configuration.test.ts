@@ -42,7 +42,7 @@ test('writes UUIDs in lower case and default instants in UTC, and keeps "now" an
   )
 })
 
-test('returns the same normal form for all spellings of a draft', () => {
+test('returns the same normal form for all spellings of the UUIDs and instants in a draft', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
       expect(normalizeConfiguration(respell(draft, variant))).toStrictEqual(structuredClone(draft))
@@ -50,7 +50,7 @@ test('returns the same normal form for all spellings of a draft', () => {
   )
 })
 
-test('returns the same result when applied twice', () => {
+test('leaves a configuration unchanged that is already in normal form', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
       const once = normalizeConfiguration(respell(draft, variant))

@@ -2,9 +2,9 @@ import type { ConfigurationDraft } from '../console/configuration-draft.ts'
 import { parseInstant } from '../read-scalars.ts'
 
 /**
- * Normalizes a configuration for comparison by the rules and the database: UUIDs in lower case, instants in UTC with
- * milliseconds.
- * @returns a copy with the same keys; other values are unchanged.
+ * Normalizes a configuration, so that the rules and the database can compare its values: UUIDs in lower case, instants
+ * in UTC with milliseconds.
+ * @returns a copy with the same keys. Other values are unchanged.
  */
 export const normalizeConfiguration = <Configuration extends ConfigurationDraft>(
   configuration: Configuration,
@@ -38,7 +38,7 @@ function normalizeFields(fields: Fields): Fields {
   }
   const { occurredAt } = normalized
   if (occurredAt?.default !== undefined) {
-    // "now" is not an instant and stays unchanged.
+    // The default "now" is not an instant and stays unchanged.
     normalized.occurredAt = { ...occurredAt, default: parseInstant(occurredAt.default) ?? occurredAt.default }
   }
   return normalized

@@ -34,7 +34,7 @@ test('writes UUIDs in lower case and the instant in UTC with milliseconds, and k
   })
 })
 
-test('keeps null and does not modify its input', () => {
+test('keeps null values and does not modify the body that it receives', () => {
   const input: CreateIncident = Object.freeze({
     clientRequestId: 'ABCDEF00-0000-4000-8000-000000000001',
     pointId: null,
@@ -45,7 +45,7 @@ test('keeps null and does not modify its input', () => {
   })
 })
 
-test('returns the same normal form, with its keys in order, for all spellings of a creation', () => {
+test('returns the same normal form, with the keys in the same order, for all spellings of a creation', () => {
   fc.assert(
     fc.property(creations, fc.nat(), (input, variant) => {
       const normalized = normalizeCreation(respell(input, variant))
@@ -55,7 +55,7 @@ test('returns the same normal form, with its keys in order, for all spellings of
   )
 })
 
-test('returns the same result when applied twice', () => {
+test('leaves a creation unchanged that is already in normal form', () => {
   fc.assert(
     fc.property(creations, fc.nat(), (input, variant) => {
       const once = normalizeCreation(respell(input, variant))

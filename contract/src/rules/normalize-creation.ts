@@ -2,10 +2,10 @@ import type { CreateIncident } from '../api/incident.ts'
 import { parseInstant } from '../read-scalars.ts'
 
 /**
- * Normalizes a creation, or an edit of the same fields, for comparison by the rules and the database: UUIDs in lower
- * case, instants in UTC with milliseconds.
- * @param input a body that has passed the schema CreateIncident or EditIncident.
- * @returns a copy with the same keys in the same order; other values are unchanged.
+ * Normalizes a creation or an edit, so that the rules and the database can compare its values: UUIDs in lower case,
+ * instants in UTC with milliseconds.
+ * @param input request body that has passed the schema CreateIncident or EditIncident.
+ * @returns a copy with the same keys in the same order. Other values are unchanged.
  */
 export const normalizeCreation = <Input extends { [Field in keyof CreateIncident]?: CreateIncident[Field] | null }>(
   input: Input,

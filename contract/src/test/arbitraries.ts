@@ -8,7 +8,7 @@ import { checkCreation } from '../rules/check-creation.ts'
 import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import { type BusinessField, businessFields, type Rule } from '../rules/incident-values.ts'
 
-// Few different values, so that sent values, defaults and configurations often match.
+// Each pool has only a few UUIDs, so that sent values, defaults and configurations often match.
 const pool = (kind: string, size: number): Uuid[] =>
   Array.from({ length: size }, (_, index) => `${kind.repeat(7)}${index}-abcd-4000-8000-00000000000${index}`)
 
@@ -30,7 +30,7 @@ const anyLongitude = oneOf([-180, 0, 8.5417])
 const fieldRule = <Name extends Rule, Value>(names: readonly Name[], value: fc.Arbitrary<Value>) =>
   fc.record({ rule: oneOf(names), default: value }, { requiredKeys: ['rule'] })
 
-// Mostly optional, so that some creations are accepted.
+// `optional` is repeated to make it the most frequent rule, so that some creations are accepted.
 const notRequired = ['optional', 'optional', 'optional', 'readOnly', 'hidden'] as const
 const anyRule = [...notRequired, 'required'] as const
 
@@ -60,7 +60,7 @@ const category = (id: fc.Arbitrary<Uuid>, typeId: fc.Arbitrary<Uuid>) =>
   fc.record({ id, typeId, name: label, active: mostlyTrue })
 const profile = (id: fc.Arbitrary<Uuid>): fc.Arbitrary<Profile> => fc.record({ id, name: label, fields: fieldRules })
 
-/** Arbitrary drafts: ids may repeat, references and defaults may be invalid. */
+/** Random configuration drafts. Their ids may repeat, and their references and defaults may be invalid. */
 export const drafts: fc.Arbitrary<ConfigurationContent> = fc.record({
   types: fc.array(type(oneOf(typeIds), profileIds), { maxLength: 4 }),
   categories: fc.array(category(oneOf(categoryIds), anyTypeId), { maxLength: 4 }),
@@ -68,7 +68,7 @@ export const drafts: fc.Arbitrary<ConfigurationContent> = fc.record({
   defaultProfileId: oneOf(profileIds),
 })
 
-/** Configurations with valid references. Their defaults may be invalid. */
+/** Random configurations with valid references. Their defaults may be invalid. */
 export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
   .record({
     types: fc.subarray(typeIds, { minLength: 1 }),
@@ -84,7 +84,7 @@ export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
     }),
   )
 
-/** Configurations that may be published: without the defaults that `checkConfiguration` rejects. */
+/** Random configurations that may be published. They lack the defaults that `checkConfiguration` rejects. */
 export const publishableConfigurations: fc.Arbitrary<EffectiveConfiguration> =
   configurations.map(withoutInvalidDefaults)
 
@@ -96,11 +96,11 @@ function withoutInvalidDefaults(configuration: EffectiveConfiguration): Effectiv
     const [, , profileIndex, , field] = pointer!.split('/')
     delete reduced.profiles[Number(profileIndex)]!.fields[field as keyof FieldRules]!.default
   }
-  // Removing a default type can make a default category invalid.
+  // Check the rest again, because removing a default type can make a default category invalid.
   return withoutInvalidDefaults(reduced)
 }
 
-/** Bodies of create-incident in normal form. A configuration may accept some of them. */
+/** Random request bodies of create-incident in normal form. A configuration may accept some of them. */
 export const creations: fc.Arbitrary<CreateIncident> = fc.record(
   {
     clientRequestId: fc.uuid(),
@@ -122,7 +122,7 @@ export const creations: fc.Arbitrary<CreateIncident> = fc.record(
   { requiredKeys: ['clientRequestId'] },
 )
 
-/** Time of receipt in `acceptedCreations`. */
+/** Time at which the server receives the creations of `acceptedCreations`. */
 export const receivedAt: Instant = '2026-06-01T12:00:00.000Z'
 
 export interface Attempt {
@@ -130,13 +130,18 @@ export interface Attempt {
   input: CreateIncident
 }
 
-/** Publishable configurations, each with a body that was corrected until it was accepted. */
+/**
+ * Random configurations that may be published, each with a body that was corrected until the configuration accepts it.
+ */
 export const acceptedCreations: fc.Arbitrary<Attempt> = fc
   .record({ configuration: publishableConfigurations, input: creations })
   .map(({ configuration, input }) => ({ configuration, input: correct(configuration, input) }))
   .filter(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations.length === 0)
 
-/** Configurations with arbitrary bodies, and with accepted bodies of which up to two fields were changed. */
+/**
+ * Random configurations, each with a request body. Some bodies are random. The others are accepted bodies in which up
+ * to two fields were changed.
+ */
 export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
   fc.record({ configuration: configurations, input: creations }),
   fc
@@ -151,7 +156,7 @@ export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
     })),
 )
 
-/** Replaces some fields by those of another body. A field that the other body lacks is removed. */
+/** Replaces some fields of a body by the fields of another body. Removes a field that the other body lacks. */
 function replaceFields(input: CreateIncident, from: CreateIncident, fields: BusinessField[]): CreateIncident {
   const isReplaced = ([field]: [string, unknown]) => (fields as string[]).includes(field)
   const kept = Object.entries(input).filter((entry) => !isReplaced(entry))

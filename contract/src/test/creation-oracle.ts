@@ -4,8 +4,9 @@ import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import type { IncidentValues } from '../rules/incident-values.ts'
 
 /**
- * Second implementation of the creation rules to test the real one against. It shares no code with it on purpose.
- * @returns the expected values of the creation, or undefined if it violates a rule.
+ * Second implementation of the creation rules. Tests compare the real implementation with it, so it shares no code with
+ * the real one on purpose.
+ * @returns the expected values of the creation, or undefined if the creation violates a rule.
  */
 export function expectedValues(
   { types, categories, profiles, defaultProfileId }: EffectiveConfiguration,

@@ -16,7 +16,7 @@ const categories: ConfigurationCategory[] = [
   { id: 'drain', typeId: 'flood', name: 'Drain', active: true },
 ]
 
-/** Configuration with readable ids. Theft has its own form; Flood is inactive. */
+/** Returns a configuration with readable ids. The type Theft has its own profile. The type Flood is inactive. */
 export const configured = (fields: FieldRules, theftFields: FieldRules = {}): EffectiveConfiguration => ({
   types,
   categories,
@@ -29,7 +29,7 @@ export const configured = (fields: FieldRules, theftFields: FieldRules = {}): Ef
 
 export const receivedAt = '2026-06-01T12:00:00.000Z'
 
-/** Checks a creation. `found` has each violation in short form: `/name required`. */
+/** Checks a creation. `found` has a short form of each violation, for example `/name required`. */
 export function check(configuration: EffectiveConfiguration, body: Omit<CreateIncident, 'clientRequestId'>) {
   const { values, violations } = checkCreation(configuration, { clientRequestId: 'request', ...body }, receivedAt)
   return { values, violations, found: violations.map(({ pointer, code }) => `${pointer} ${code}`) }

@@ -1,6 +1,8 @@
 import { type Instant, isUuid, parseInstant } from '../scalars.ts'
 
-/** Returns an equal body or draft in another spelling: UUIDs in any case, instants with any offset. */
+/**
+ * Returns a request body or draft with equal values in another spelling: UUIDs in any case, instants with any offset.
+ */
 export function respell<Value>(value: Value, variant: number): Value {
   return JSON.parse(JSON.stringify(value), (_, text: unknown) => {
     if (typeof text !== 'string') return text
