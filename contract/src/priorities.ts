@@ -1,4 +1,4 @@
-// Without TypeBox, so that the console and the command line can import these names cheaply.
+// This file does not import TypeBox, so that the console and the command line can use these names without loading it.
 
 /** Priorities in ascending order of urgency. */
 export const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL'] as const

@@ -6,8 +6,8 @@ const instantPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\
 
 /**
  * Reads an RFC 3339 date-time with an offset.
- * @returns the instant in UTC with milliseconds (finer digits cut). Undefined if the text is not a date-time, if the day
- *   or time does not exist, or outside the years 0001 to 9999.
+ * @returns the instant in UTC with milliseconds; finer digits are cut off. Undefined if the text is not a date-time, if
+ *   the day or time does not exist, or if the instant is outside the years 0001 to 9999.
  */
 export function parseInstant(text: string): string | undefined {
   if (isCanonical(text)) return text
@@ -22,8 +22,8 @@ export function parseInstant(text: string): string | undefined {
 }
 
 /**
- * Recognizes the form in which the server writes instants; most callers send it. The length is compared first, because
- * `Date` needs a tenth of a second for a text of a million words.
+ * Returns true for a date-time in the form in which the server writes instants. Most callers send this form. The length
+ * is compared first, because `Date` needs a tenth of a second for a text of a million words.
  */
 function isCanonical(text: string): boolean {
   if (text.length !== '0000-00-00T00:00:00.000Z'.length) return false
@@ -33,10 +33,13 @@ function isCanonical(text: string): boolean {
 
 const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-/** Returns false for an invalid date, whose time is NaN. */
+/** Returns true for a date in the years 0001 to 9999. An invalid date is outside of them, because its time is NaN. */
 const isInYears = (date: Date): boolean => date.getTime() >= firstMs && date.getTime() <= lastMs
 
-/** Cuts the fraction to three digits, because `Date` reads more digits unreliably. */
+/**
+ * Prepares a date-time for `Date`. Cuts the fraction of the second to three digits, because `Date` reads more digits
+ * unreliably.
+ */
 const withMilliseconds = (text: string): string =>
   text
     .toUpperCase()

@@ -2,11 +2,13 @@ import Type, { type Static } from 'typebox'
 import { Instant, Uuid } from '../scalars.ts'
 
 /**
- * Data of the server-sent event `change` in a stream of live updates. The same change may be sent more than once.
- * Three other events have no meaningful data:
- * - `ready`: all later commits will be sent, so the reader must read everything again that it read before;
- * - `reload`: there were too many changes to send one by one, or changes may have been missed;
- * - `still_here`: sent every 15 seconds, so that a reader notices a broken connection.
+ * Data of the server-sent event `change` in a stream of live updates. The server may send the same change more than
+ * once.
+ * The stream has three other events, whose data have no meaning:
+ * - `ready`: the server will send all later changes. The client must read everything again that it read before this
+ *   event.
+ * - `reload`: there were too many changes to send one by one, or changes may have been missed.
+ * - `still_here`: sent every 15 seconds, so that a client notices a broken connection.
  */
 export const LiveChange = Type.Object(
   {

@@ -4,21 +4,21 @@ import { userKinds } from '../api/directory.ts'
 import { Media, MediaUrls } from '../api/media.ts'
 import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 
-/** File with its signed addresses, valid for 15 minutes. */
+/** Attached file with its signed URLs, which are valid for 15 minutes. */
 export const AttachedMedia = Type.Object(
   { ...Media.properties, ...MediaUrls.properties },
   { additionalProperties: false },
 )
 export type AttachedMedia = Static<typeof AttachedMedia>
 
-/** Comment with the additional facts that the console shows. */
+/** Comment with the additional fields that the console shows. */
 export const StaffComment = Type.Object(
   { ...Comment.properties, madeThroughApi: Type.Boolean(), media: Type.Array(AttachedMedia) },
   { additionalProperties: false },
 )
 export type StaffComment = Static<typeof StaffComment>
 
-/** Author of a change. The External API auditor is the author of all changes made with a key. */
+/** Author of a change. The External API auditor is the author of all changes made with an API key. */
 export const TimelineActor = Type.Object(
   {
     id: Uuid,
@@ -28,7 +28,7 @@ export const TimelineActor = Type.Object(
   { additionalProperties: false },
 )
 
-/** Kinds of timeline entries. A newer server may send others. */
+/** Kinds of timeline entries. A newer server may send other kinds. */
 export type TimelineKind =
   | 'comment_added'
   | 'comment_removed'
@@ -40,8 +40,8 @@ export type TimelineKind =
   | 'media_removed'
 
 /**
- * Event of an incident. `comment_added` has the current comment. `changes` are as recorded: field → [from, to], or the
- * values of a creation.
+ * Event in the timeline of an incident. An entry of the kind `comment_added` contains the current comment. `changes`
+ * maps each changed field to [old value, new value]. For a creation, it has the values of the incident.
  */
 export const TimelineEntry = Type.Object(
   {
@@ -60,7 +60,7 @@ export type TimelineEntry = Static<typeof TimelineEntry>
 export const Timeline = Type.Object(
   {
     data: Type.Array(TimelineEntry),
-    /** Id → name of each state, type, category, location, point and user in the changes. */
+    /** Names of the states, types, categories, locations, points and users in the changes, keyed by id. */
     names: Type.Record(Type.String(), Type.String()),
     /** Revision of the creation configuration that the incident was created under. */
     creationConfigVersion: Type.Integer(),
