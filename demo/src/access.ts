@@ -20,12 +20,13 @@ const DemoAccess = Type.Object({
   email: Type.String(),
   password: Type.String(),
 })
-/** API keys of the demo, and the email and password of its administrator. */
+/** API keys of the demo, and the e-mail address and password of its administrator. */
 export type DemoAccess = Static<typeof DemoAccess>
 
 /**
- * Checks that the keys and the password in `demo.json` work, and replaces those that do not, because the file was lost or
- * belongs to another database.
+ * Checks that the API keys and the password in `demo.json` work, and replaces those that do not. They stop working when
+ * the file is lost or belongs to another database.
+ * @returns API keys and a password that work.
  */
 export async function renewAccess(
   dataFolder: string,
@@ -78,7 +79,7 @@ async function workingPassword(scope: OrganizationScope, email: string, stored: 
   return password
 }
 
-/** Writes a temporary file and renames it, so that a killed process leaves no incomplete file. */
+/** Writes `demo.json` through a temporary file, so that a killed process leaves no incomplete file. */
 async function writeAccess(dataFolder: string, file: string, access: DemoAccess): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const temporary = `${file}.${process.pid}`

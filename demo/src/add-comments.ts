@@ -13,14 +13,14 @@ import type { StoryComment } from './comment-story.ts'
 
 const photosOfComments = 14
 
-/** Scene of a photo, and the comment or incident that it belongs to. */
+/** Photo to draw: its scene, and the comment or incident to attach it to. */
 export interface Snapshot {
   scope: OrganizationScope
   subject: MediaSubject
   scene: Scene
 }
 
-/** Adds the comments of staff and of other systems, and attaches files to some of the newest. */
+/** Adds the comments of staff and of other systems. Attaches files to some of the newest comments by staff. */
 export async function addComments(
   operator: OrganizationScope,
   storage: MediaStorage,
@@ -35,7 +35,7 @@ export async function addComments(
     const body = { relatedEntityId: incidentId, message, externalId }
     const { comment } = await addComment(scope, body, { madeThroughApi: !authorId })
     added.push({ id: comment.id, at })
-    // Only the comments of staff can have files.
+    // Only comments of staff can have files.
     if (authorId) snapshots.push({ scope, subject: { commentId: comment.id }, scene })
   }
   const photographed = snapshots.slice(-photosOfComments)
@@ -54,7 +54,7 @@ export async function attachPhotos(storage: MediaStorage, random: Random, snapsh
   }
 }
 
-/** Attaches a file that is not an image and so has no thumbnail. */
+/** Attaches a CSV file, so that the demo has a file without a thumbnail. */
 async function attachLog({ scope, subject }: Snapshot, storage: MediaStorage): Promise<void> {
   const rows = Array.from(
     { length: 24 },

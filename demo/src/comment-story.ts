@@ -8,12 +8,12 @@ export interface StoryComment {
   incidentId: Uuid
   message: string
   externalId: string | undefined
-  /** Undefined for a comment that another system adds through the API. */
+  /** Staff user who writes the comment; undefined for a comment that another system adds through the API. */
   authorId: Uuid | undefined
   at: string
 }
 
-/** Invents the comments on an incident, oldest first. Often there are none. */
+/** Invents the comments on an incident, oldest first. About four in ten incidents get no comments. */
 export function commentStory(
   random: Random,
   { id, createdAt, assigneeId }: History,

@@ -15,10 +15,13 @@ const height = 960
 
 const svgReader = { operation: ['VipsForeignLoadSvgBuffer'] }
 
-/** Draws photos as a phone might take them, as JPEGs. They contain no text, because fonts may be missing. */
+/**
+ * Draws scenes as JPEGs that look like photos from a phone. The drawings contain no text, because fonts may be missing.
+ */
 export async function drawPhotos(wanted: Scene[], random: Random): Promise<Buffer[]> {
   const drawings = wanted.map((scene) => draw(scene, random))
-  // SVG is blocked for uploads, because it can contain scripts. These drawings are our own.
+  // The server blocks SVG in sharp, because an uploaded SVG can contain scripts. The SVG drawings of this file are
+  // safe.
   sharp.unblock(svgReader)
   try {
     return await Promise.all(drawings.map((svg) => sharp(Buffer.from(svg)).blur(0.8).jpeg({ quality: 78 }).toBuffer()))
@@ -51,7 +54,10 @@ function draw(scene: Scene, random: Random): string {
 const box = (x: number, y: number, w: number, h: number, fill: string, more = ''): string =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" ${more}/>`
 
-/** Segments that each digit lights: 0 top, 1 upper right, 2 lower right, 3 bottom, 4 lower left, 5 upper left, 6 middle. */
+/**
+ * Lit segments of the digits 0 to 9 on a display. The segments are 0 top, 1 upper right, 2 lower right, 3 bottom, 4
+ * lower left, 5 upper left and 6 middle.
+ */
 const segmentsOfDigit = ['012345', '12', '01346', '01236', '1256', '02356', '023456', '012', '0123456', '012356']
 const segments = ['M8 0H72', 'M80 8V72', 'M80 88V152', 'M8 160H72', 'M0 88V152', 'M0 8V72', 'M8 80H72']
 
@@ -156,7 +162,7 @@ function drawTill(random: Random): string {
 
 /** Draws a half-open sliding door at night. */
 function drawDoor(random: Random): string {
-  // Each of the two panes opens half of the gap.
+  // Each of the two door panes moves by half of the gap.
   const half = random.between(180, 320) / 2
   const pane = (x: number): string =>
     box(x, 150, 330, 640, '#9fc0cf', 'opacity="0.8" stroke="#59636a" stroke-width="18"') +

@@ -20,7 +20,8 @@ interface Reported {
 }
 
 /**
- * Invents the work on an incident: its assignee and its transitions. Older incidents are further along the workflow.
+ * Invents the work on an incident: the user assigned to it and its transitions. Older incidents are further along the
+ * workflow.
  * @param stateIds states in the order of the workflow, the initial state first.
  */
 export function incidentHistory(
@@ -59,7 +60,7 @@ export function incidentHistory(
   }
 }
 
-/** Picks the number of transitions for an incident of this age. */
+/** Picks a random number of transitions for an incident of this age. */
 function stagesReached(random: Random, ageMs: number, states: number): number {
   const last = states - 1
   if (ageMs > 21 * dayMs) return random.pick([last, last, last, last, last, last, last, last - 1, 1])

@@ -32,7 +32,7 @@ const names = (seed: number) =>
 describe('the story of the demo', () => {
   const story = incidentStory(randomFrom(7), catalogue, locations, 2_000, nowMs)
 
-  test('has only incidents that are valid under their configuration', () => {
+  test('invents only incidents that are valid under their creation configuration', () => {
     const violationsUnder = (configuration: typeof second, incidents: typeof story.first) =>
       incidents.flatMap(({ body }) => checkCreation(configuration, body, body.occurredAt).violations)
     expect(checkConfiguration(catalogue.configuration)).toEqual([])
@@ -42,26 +42,26 @@ describe('the story of the demo', () => {
     expect(story.first.length + story.second.length).toBe(2_000)
   })
 
-  test('is in chronological order and ends minutes ago', () => {
+  test('invents incidents in chronological order, the newest less than an hour old', () => {
     const times = [...story.first, ...story.second].map(({ body }) => body.occurredAt)
     expect(times).toEqual(times.toSorted())
     expect(nowMs - Date.parse(times.at(-1)!)).toBeLessThan(3_600_000)
     expect(story.first.every(({ ageMs }) => ageMs > secondConfigurationAgeMs)).toBe(true)
   })
 
-  test('has no late incident of the closed shop and no placeholder', () => {
+  test('invents no incident for the closed shop after its closing, and leaves no placeholder in the texts', () => {
     const late = story.second.filter(({ ageMs }) => ageMs < 20 * dayMs)
     expect(late.filter(({ body }) => body.locationId === closedShop)).toEqual([])
     expect(story.first.some(({ body }) => body.locationId === closedShop)).toBe(true)
     expect(JSON.stringify(story)).not.toContain('{number}')
   })
 
-  test('is the same for the same seed', () => {
+  test('invents the same incidents for the same seed, and others for another seed', () => {
     expect(names(3)).toEqual(names(3))
     expect(names(3)).not.toEqual(names(4))
   })
 
-  test('has histories that follow the workflow, after the report and before now', () => {
+  test('invents histories that follow the workflow, with times between the report of the incident and now', () => {
     const states = ['open', 'in progress', 'resolved', 'closed']
     const random = randomFrom(1)
     for (const { ageMs } of [...story.first, ...story.second]) {

@@ -8,7 +8,7 @@ import { stories, type Story } from './shop-stories.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** Age of the current configuration in ms. */
+/** Age of the second (current) creation configuration in milliseconds. */
 export const secondConfigurationAgeMs = 21 * dayMs
 const oldestIncidentAgeMs = 56 * dayMs
 const closedShopAgeMs = 30 * dayMs
@@ -19,7 +19,10 @@ export interface StoryIncident {
   ageMs: number
 }
 
-/** Invents the incidents of the shops, oldest first, separately for the first and the second configuration. */
+/**
+ * Invents the incidents of the shops. Returns those under the first and those under the second creation configuration,
+ * each oldest first.
+ */
 export function incidentStory(
   random: Random,
   catalogue: ShopCatalogue,
@@ -28,7 +31,7 @@ export function incidentStory(
   nowMs: number,
 ): { first: StoryIncident[]; second: StoryIncident[] } {
   const ages = Array.from({ length: count }, (_, index) => {
-    // Most incidents are recent; the newest is minutes old.
+    // The exponent makes recent incidents more frequent. The newest incidents are minutes old.
     const share = ((index + random.between(0, 9) / 10) / count) ** 1.3
     return Math.round(share * oldestIncidentAgeMs) + 10 * 60_000
   })
@@ -63,7 +66,7 @@ function inventIncident(
     categoryId: catalogue.categoryIds.get(story.type)!.get(story.category)!,
     locationId: location.id,
     ...(points.length > 0 && { pointId: random.pick(points).id }),
-    // The till form sets the priority itself, and has no coordinates.
+    // The profile for tills hides the coordinates, and in the second configuration it sets the priority.
     ...(!isTill && { priority: random.pick(story.priorities) }),
     ...(!isTill && random.chance(0.4) && { latitude: location.latitude, longitude: location.longitude }),
     occurredAt: new Date(nowMs - ageMs).toISOString(),

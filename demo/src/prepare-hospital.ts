@@ -12,7 +12,7 @@ import type { Service } from '../../server/src/service.ts'
 
 export const hospitalName = 'St. Agnes Hospital'
 
-/** Creates a second, small organization, which shows that organizations cannot see each other's data. */
+/** Creates a second, small organization. It shows that organizations cannot see the data of other organizations. */
 export async function prepareHospital(service: Service): Promise<OrganizationScope> {
   const { configuration, typeId, categoryId } = hospitalConfiguration()
   const operator = await createOrganization(service, hospitalName, configuration)

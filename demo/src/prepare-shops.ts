@@ -24,7 +24,7 @@ const incidentCount = 200
 const photosOfIncidents = 4
 const firstConfigurationAgeMs = 70 * dayMs
 
-/** @param share completed share of the work, 0 to 1. */
+/** Receives the completed share of the work, from 0 to 1. */
 export type ReportProgress = (share: number) => void
 
 /** Creates the main organization of the demo: a chain of food stores with eight weeks of incidents. */
@@ -105,7 +105,10 @@ async function addWork(
   await storeHistories(operator, histories)
 }
 
-/** Returns the scopes to report in: four times as many of the API as of staff. */
+/**
+ * Returns scopes to pick a reporter from. Four of five are the External API auditor, so that most incidents come from
+ * the API.
+ */
 async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<OrganizationScope[]> {
   const auditor = await auditorScope(operator)
   const people = staff.map((id) => operator.actingAs(id))
@@ -122,7 +125,8 @@ async function report(
     const { id, stateId, assigneeId } = readResponse(response)
     return { ...one, id, stateId, assigneeId }
   }
-  // Create the first one alone, so that the others find the configuration cached and are stored in a few statements.
+  // Create the first incident alone. After that, the configuration is cached, so that the server stores all other
+  // incidents in a few statements.
   const [first, ...others] = story
   return first ? [await create(first), ...(await Promise.all(others.map(create)))] : []
 }

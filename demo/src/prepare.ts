@@ -11,9 +11,10 @@ import { prepareShops, shopsName, type ReportProgress } from './prepare-shops.ts
 import { findPrepared, lockDemo } from './queries.ts'
 
 /**
- * Creates the two organizations of the demo unless they exist, and checks that the stored keys and password work. Uses
- * one transaction: an interrupted preparation leaves only files, which the sweep deletes, and starts again next time.
- * @param onProgress receives the completed share; not called when the organizations exist.
+ * Creates the two organizations of the demo unless they exist, and checks that the stored API keys and password work.
+ * Uses one transaction, so that an interrupted preparation leaves no rows. It leaves only files, which the server's
+ * sweep deletes. The next call then starts from the beginning.
+ * @param onProgress receives the completed share of the work. It is not called if the organizations exist.
  */
 export async function prepareDemo(
   service: Service,
@@ -32,7 +33,7 @@ export async function prepareDemo(
   return access
 }
 
-/** Makes the thumbnails before the first page is shown. The server retries failed ones. */
+/** Makes the thumbnails, so that they exist before the first page is shown. The server retries those that fail. */
 async function makeThumbnails(service: Service, storage: MediaStorage): Promise<void> {
   const thumbnails = new PendingThumbnails({ service, storage, log: { warn: () => undefined } })
   await thumbnails.makeDue()

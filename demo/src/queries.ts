@@ -5,12 +5,12 @@ import type { Database } from '../../server/src/database/open.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import type { History } from './incident-history.ts'
 
-/** Locks the preparation across all processes until the transaction ends. */
+/** Takes a lock until the transaction ends, so that only one process at a time prepares the demo. */
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
- * Finds the demo's organization with this name. It must have the event of the preparation, because a user may have given
- * another organization the same name.
+ * Finds the organization of the demo with this name. The organization must have the event that the preparation records,
+ * because a user may have given the same name to another organization.
  */
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`
@@ -23,7 +23,10 @@ export async function findPrepared(database: Database, name: string): Promise<Uu
   return rows[0]?.id
 }
 
-/** Finds the names of organizations that the demo did not create, oldest first; none in a database without a schema. */
+/**
+ * Returns the names of the organizations that the demo did not create, oldest first. Returns none for a database
+ * without tables.
+ */
 export async function findForeign(database: Database): Promise<string[]> {
   const { rows: tables } = await sql<{ organizations: boolean; events: boolean }>`
     select to_regclass('organizations') is not null as organizations, to_regclass('events') is not null as events`.execute(
@@ -43,7 +46,7 @@ export async function findForeign(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Backdates the publication of a revision. */
+/** Sets the time of publication of a revision to `ageMs` milliseconds ago. */
 export const backdateRevision = (scope: OrganizationScope, revision: number, ageMs: number) =>
   scope.database
     .updateTable('creation_configurations')
@@ -52,7 +55,10 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
     .where('revision', '=', revision)
     .execute()
 
-/** Stores the histories of incidents, with their backdated events and photos, in one statement. */
+/**
+ * Stores the invented histories of incidents in one statement: their states, assignees, times and events. Also
+ * backdates their files.
+ */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
     changes.map((change) => ({ id: newId(), subject: id, ...change })),
@@ -85,7 +91,7 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
     where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
 }
 
-/** Backdates comments, their events and their files in one statement. */
+/** Sets the times of comments, of their events and of their files into the past, in one statement. */
 export async function backdateComments(scope: OrganizationScope, comments: { id: Uuid; at: string }[]): Promise<void> {
   await sql`
     with story as (

@@ -6,7 +6,10 @@ export interface Random {
   chance(probability: number): boolean
 }
 
-/** Makes a reproducible random generator (mulberry32), so that every demo has the same story. */
+/**
+ * Makes a random generator (mulberry32) that repeats its values for the same seed, so that every demo has the same
+ * incidents.
+ */
 export function randomFrom(seed: number): Random {
   let state = seed
   const next = (): number => {

@@ -4,9 +4,10 @@ import { findForeign } from './queries.ts'
 const namedMaximum = 3
 
 /**
- * Rejects a database with other organizations, because the organizations of the demo cannot be deleted again.
- * @param where names the database, for example `DATA_DIR=/srv/tocsin/data`.
- * @throws Error naming up to three of the other organizations.
+ * Rejects a database that has organizations other than the demo's, because the organizations of the demo cannot be
+ * deleted again.
+ * @param where text that names the database, for example `DATA_DIR=/srv/tocsin/data`.
+ * @throws Error with the names of up to three of the other organizations.
  */
 export async function rejectForeignDatabase(database: Database, where: string): Promise<void> {
   const names = await findForeign(database)

@@ -8,7 +8,7 @@ interface Talk {
   scene: Scene
 }
 
-/** Comments and photo scene for each type of incident. */
+/** Comments and the scene of a photo for each type of incident, keyed by the name of the type. */
 export const talk: Record<string, Talk> = {
   Refrigeration: {
     staff: [

@@ -28,7 +28,10 @@ const types: Record<string, TypeOutline> = {
   'Photo booth': { profile: 'Standard', categories: ['Out of paper'], isInactive: true },
 }
 
-/** Ids of the types by name, and of their categories by name. */
+/**
+ * Configuration of the shops, with the ids of its types, categories and profiles, keyed by name. `categoryIds` is keyed
+ * by the name of the type, then by the name of the category.
+ */
 export interface ShopCatalogue {
   configuration: ConfigurationContent
   typeIds: Map<string, Uuid>
@@ -36,7 +39,7 @@ export interface ShopCatalogue {
   profileIds: Map<string, Uuid>
 }
 
-/** Builds the first configuration of the shops, with every type except online orders. */
+/** Builds the first creation configuration of the shops, with every type except Online orders. */
 export function firstConfiguration(): ShopCatalogue {
   const profileIds = new Map(Object.keys(firstProfiles).map((name) => [name, newId()]))
   const typeIds = new Map(Object.keys(types).map((name) => [name, newId()]))
@@ -75,7 +78,7 @@ function categoriesOf(
   }))
 }
 
-/** Field rules of the first configuration. The default profile requires only a name. */
+/** Field rules of the profiles in the first configuration. The default profile, Standard, requires only a name. */
 const firstProfiles: Record<ProfileName, FieldRules> = {
   Standard: {
     name: { rule: 'required' },
@@ -107,7 +110,8 @@ const firstProfiles: Record<ProfileName, FieldRules> = {
 }
 
 /**
- * Builds the second configuration: without the bottle machines, with online orders, and with stricter forms.
+ * Builds the second creation configuration of the shops. It deactivates the type Bottle return and the category Cheque
+ * reader, adds the type Online orders and makes some profiles stricter.
  * @param existing users and locations that some profiles use as defaults.
  */
 export function secondConfiguration(

@@ -27,10 +27,10 @@ const places = [
   { name: 'Central depot', externalId: 'DEPOT-1', latitude: 53.5034, longitude: 9.9847, points: depotPoints },
 ]
 
-/** Location that is archived in the middle of the story. */
+/** Name of the location that the demo archives before it publishes the second configuration. */
 export const closedShop = 'Canal Street'
 export const depot = 'Central depot'
-/** Point that is archived at the end of the story. */
+/** Shop and name of the point that the demo archives after all incidents are stored. */
 export const replacedTill = { shop: 'Old Mill Road', point: 'Self-checkout' }
 
 export async function addShopLocations(scope: OrganizationScope): Promise<DemoLocation[]> {
@@ -44,7 +44,7 @@ export async function addShopLocations(scope: OrganizationScope): Promise<DemoLo
   return locations
 }
 
-/** Administrator who signs in to the demo. The first start generates the password. */
+/** Administrator to sign in as. The first start of the demo generates the password. */
 export const administrator = { name: 'Maren Holt', email: 'maren.holt@example.com', role: 'administrator' } as const
 
 const colleagues = [
@@ -55,7 +55,10 @@ const colleagues = [
   { name: 'Sofía Núñez', email: 'sofia.nunez@example.com' },
 ]
 
-/** Adds the staff. @returns their ids, the administrator first; the last user is archived at the end of the story. */
+/**
+ * Adds the staff users of the shops.
+ * @returns the ids of the users, the administrator first. The demo later archives the last user.
+ */
 export async function addShopStaff(scope: OrganizationScope): Promise<Uuid[]> {
   const staff: Uuid[] = [await addUser(scope, administrator)]
   for (const colleague of colleagues) staff.push(await addUser(scope, { ...colleague, role: 'member' }))

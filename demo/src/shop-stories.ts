@@ -1,15 +1,15 @@
 import type { Priority } from '@tocsin/contract/api/incident.ts'
 
-/** Template for similar incidents. `{number}` is replaced by a random small number. */
+/** Template for similar incidents. `{number}` in a text is replaced by a random small number. */
 export interface Story {
   type: string
   category: string
-  /** Start of the names of the points where it happens. */
+  /** Start of the names of the points at which such an incident can happen. */
   point?: string
   names: string[]
   descriptions: string[]
   tags: string[]
-  /** Possible priorities; a repeated one is more likely. */
+  /** Possible priorities. A repeated priority is more likely. */
   priorities: Priority[]
 }
 
