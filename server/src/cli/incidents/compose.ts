@@ -1,7 +1,7 @@
 import type { NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
-/** Incident as people write it: text, with names instead of ids. */
+/** Incident as people write it: values are text, and objects such as locations have names or ids. */
 export interface WrittenIncident {
   name?: string
   description?: string
@@ -22,7 +22,10 @@ export interface WrittenIncident {
 
 type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
-/** Messages by JSON Pointer that replace the server's, because the command knows the name that was written. */
+/**
+ * Messages that replace the server's messages, keyed by JSON Pointer. Unlike the server, the command knows the name
+ * that the user wrote.
+ */
 export type Remarks = ReadonlyMap<string, Remark>
 
 export interface Composed {
@@ -31,8 +34,9 @@ export interface Composed {
 }
 
 /**
- * Builds the body of a creation. Unreadable values are sent unchanged, so that the server reports them together with all
- * other violations. The remarks then describe them in the words of the input.
+ * Builds the request body of a creation. Sends values that it cannot read unchanged, so that the server reports them
+ * together with all other violations.
+ * @returns the request body, and remarks that describe the unreadable values in the words of the user.
  */
 export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
   const remarks = new Map<string, Remark>()
@@ -70,7 +74,7 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
   return { incident: Object.fromEntries(given) as NewIncident, remarks }
 }
 
-/** Checks only the form of a time. The server rejects days that do not exist. */
+/** Returns true for a text with the form of a time. The day may not exist, because the server checks that. */
 export const isInstantForm = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
 
@@ -79,6 +83,6 @@ const notATime = 'Write the year first and an offset, such as 2026-03-01T09:30:0
 const toNumber = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 
-/** Returns the violations of a problem, with the server's messages replaced by the remarks. */
+/** Returns the violations of a problem. A remark replaces the server's message for the same pointer. */
 export const explain = ({ violations }: TocsinProblem, remarks: Remarks): Violation[] =>
   violations.map((violation) => ({ ...violation, ...remarks.get(violation.pointer ?? '') }))

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 import { collect, readPast } from '../arguments.ts'
 
-/** Values of the filter options. */
+/** Values of the command-line options that filter incidents. */
 export interface FilterOptions {
   q?: string
   priority?: Priority[]
@@ -23,7 +23,7 @@ export interface FilterOptions {
   until?: Instant
 }
 
-/** Adds the options that filter incidents. */
+/** Adds the options that filter incidents to a command. */
 export const withFilterOptions = (command: Command): Command =>
   command
     .option('--q <text>', 'part of the name or of a tag')
@@ -50,7 +50,10 @@ function collectPriorities(text: string, earlier: Priority[] = []): Priority[] {
 
 const isPriority = (text: string): text is Priority => (priorities as readonly string[]).includes(text)
 
-/** Turns the filter options into a query. @throws UnknownName for a name that matches no entry, or several. */
+/**
+ * Turns the filter options into a query for incidents.
+ * @throws UnknownName for a name that no object has, or that several objects have.
+ */
 export async function readFilters(referenceNames: ReferenceNames, options: FilterOptions): Promise<IncidentQuery> {
   const filters = {
     q: options.q,

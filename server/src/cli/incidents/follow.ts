@@ -8,23 +8,24 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 export interface FollowOptions {
   everyMs: number
   signal: AbortSignal
-  /** Called once; every later creation and change is yielded. */
+  /** Called once, when the first poll has succeeded. Every later creation and change is yielded. */
   onReady(): void
-  /** Called when a poll fails; the next poll follows. */
+  /** Called when a poll fails. The next poll follows after `everyMs`. */
   onRetry(error: TocsinError): void
 }
 
 /**
- * Overlap of two polls. `lastModifiedAt` is the start of a write, but the write becomes visible at its end. It may
- * therefore appear after newer changes, by at most the longest duration of a write.
+ * Time range that two successive polls both read. `lastModifiedAt` is the start of a write, but the change becomes
+ * visible only when the write ends. A change may therefore become visible after newer changes. The delay is at most the
+ * longest duration of a write.
  * @see docs/integrating.md, Poll for changes
  */
 const overlapMs = 120_000
 
 /**
  * Yields created and changed incidents, each change exactly once, until `signal` is aborted.
- * @param query filters; changes before its `startAt` are skipped, by default all before now.
- * @throws TocsinProblem; the reason of `signal`.
+ * @param query filters. Changes before its `startAt` are skipped; without `startAt`, all changes before now.
+ * @throws TocsinProblem for a problem that a retry cannot solve; the reason of `signal` when it is aborted.
  */
 export async function* follow(
   client: TocsinClient,
@@ -57,30 +58,34 @@ export async function* follow(
   }
 }
 
-/** Changes that the next poll will return again. */
+/** Known changes that the next poll may return again. */
 class SeenChanges {
   readonly #atMs = new Map<string, number>()
   readonly #sinceMs: number
   #newestMs: number | undefined
 
-  /** @param since start of the first poll. */
+  /** @param since start of the time range of the first poll; no later poll starts before it. */
   constructor(since: Instant | Date | undefined) {
     this.#sinceMs = since === undefined ? -Infinity : new Date(since).getTime()
   }
 
-  /** Start of the next poll; undefined before any change was seen. */
+  /** Start of the time range of the next poll; undefined while no change was seen. */
   get start(): Date | undefined {
     return this.#newestMs === undefined ? undefined : new Date(Math.max(this.#newestMs - overlapMs, this.#sinceMs))
   }
 
-  /** Records a change. @returns true when it is new. */
+  /**
+   * Records a change.
+   * @returns true when the change was not recorded before.
+   */
   add({ id, lastModifiedAt }: Incident): boolean {
     const change = `${id} ${lastModifiedAt}`
     if (this.#atMs.has(change)) return false
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Changes arrive almost in order; a late one is dropped together with the earlier ones before it.
+    // Delete the changes that no later poll returns. Changes arrive almost in order, so stop at the first recent one.
+    // An old change behind it is deleted later.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)
@@ -89,7 +94,10 @@ class SeenChanges {
   }
 }
 
-/** Finds the start of the first poll, early enough for writes that are not visible yet; undefined without incidents. */
+/**
+ * Returns the start of the first poll. It is early enough to find writes that are not visible yet. Returns undefined if
+ * there are no incidents.
+ */
 async function startOfNow(client: TocsinClient, query: IncidentQuery, signal: AbortSignal): Promise<Date | undefined> {
   const newestFirst = { ...query, sort: [{ key: 'lastModifiedAt', descending: true }], limit: 1 } as const
   const [newest] = (await client.incidents.list(newestFirst, { signal }).page()).items

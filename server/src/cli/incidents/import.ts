@@ -55,7 +55,7 @@ Examples:
       if (await source.isAlso(refused)) throw new WrongUsage('--refused must not be the file to import.')
       await checkWritable(refused)
     }
-    // Imported here, so that other commands start faster.
+    // Import dynamically, so that commands that do not need this module start faster.
     const { importFile } = await import('./import/import-file.ts')
     const progress = showProgress(dryRun ? 'Checking' : 'Importing', source.sizeBytes !== undefined)
     const report = newReport()

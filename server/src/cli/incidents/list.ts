@@ -39,7 +39,7 @@ Examples:
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client)
     const maximum = all ? Infinity : (limit ?? limitDefault)
-    // Without --limit, request one incident more to find out if there are more.
+    // Without --limit, request one incident more than the maximum, to find out if there are more.
     const wanted = limit ?? maximum + 1
     const query = { ...(await readFilters(referenceNames, filters)), sort, limit: Math.min(wanted, limitMaximum) }
     const incidents = take(client.incidents.list(query), { wanted, maximum })
@@ -52,7 +52,10 @@ Examples:
     await writeIncidents(referenceNames, taken)
   })
 
-/** Takes up to `wanted` incidents without requesting further pages. Warns when there are more than `maximum`. */
+/**
+ * Yields up to `wanted` incidents without requesting further pages. Stops at `maximum` incidents and warns if there are
+ * more.
+ */
 async function* take(
   list: List<Incident>,
   { wanted, maximum }: { wanted: number; maximum: number },

@@ -1,10 +1,10 @@
 import type { Incident, Uuid } from '../../../../client/src/client.ts'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 
-/** Returns the name of the entry with an id, or the id itself when it has no name. */
+/** Returns the name of the object with an id, or the id itself if the object has no known name. */
 export type NameOf = (id: Uuid | null) => string | null
 
-/** Finds the names of the entries that incidents refer to in the given fields. */
+/** Finds the names of the objects that incidents refer to in the given fields. */
 export async function nameReferences(
   referenceNames: ReferenceNames,
   incidents: Incident[],

@@ -42,13 +42,16 @@ Examples:
       try {
         for await (const incident of changes) write(incident)
       } catch (error) {
-        // Aborting the signal is the normal end.
+        // Do not report an aborted signal as an error, because the user ends the command in this way.
         if (!signal.aborted) throw error
       }
     })
   })
 
-/** Writes each incident on a line immediately. Only the state column is aligned, because the states are known. */
+/**
+ * Returns a function that writes an incident on one line. The state column has a fixed width, because all states are
+ * known before the first incident.
+ */
 function writerOf(states: WorkflowState[]): (incident: Incident) => void {
   const names = new Map(states.map(({ id, name }) => [id, onOneLine(name)]))
   const width = Math.max(...Array.from(names.values(), (name) => name.length))

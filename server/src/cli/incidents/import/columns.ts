@@ -2,7 +2,7 @@ import { plainTitle } from '@tocsin/contract/csv/plain-title.ts'
 import type { WrittenIncident } from '../compose.ts'
 import { readCoordinate, readTags, readTime } from './read-values.ts'
 
-/** Columns of an import. Titles may use any case, and spaces, `_` or `-` between the words. */
+/** Columns that an import file may have. Titles may use any case, and spaces, `_` or `-` between the words. */
 export const importColumns = [
   'name',
   'description',
@@ -23,23 +23,24 @@ export const importColumns = [
 
 export type ImportColumn = (typeof importColumns)[number]
 
-/** Cells of a row that are not empty. */
+/** Cells of a row that are not empty, keyed by column. */
 export type Cells = Partial<Record<ImportColumn, string>>
 
-/** Additional columns of the report of refused rows. An import skips them, so that it can read a corrected report. */
+/** Additional columns in a report of refused rows. An import skips them, so that it can read a corrected report. */
 export const reportColumns = ['line', 'problem'] as const
 
-/** Recognizes the header of a report of refused rows, whose cells `writeCsv` has guarded. */
+/** Returns true for the head of a report of refused rows. `writeCsv` has guarded the cells of such a file. */
 export const isReport = (head: string[]): boolean =>
   reportColumns.every((column) => head.some((title) => plainTitle(title) === column))
 
-/** Place of a cell: a column, a skipped column, or a place without a title. */
+/** Kind of column at one position of a row: an import column, a skipped column, or a column without a title. */
 export type Place = ImportColumn | 'skipped' | 'untitled'
 
 /**
- * Finds the columns that a header names. Places without a title are allowed, because spreadsheets write all rows as wide
- * as the widest.
- * @throws Error naming each unknown column, because a misspelt column would be lost silently.
+ * Finds the columns that a header names. Columns without a title are allowed, because spreadsheets write all rows with
+ * as many cells as the longest row.
+ * @throws Error that names the unknown columns, because the values of a misspelt column would be lost silently.
+ * @throws Error for a repeated column, or if there are no columns.
  */
 export function readHead(head: string[]): Place[] {
   const places = head.map(placeOf)
@@ -62,7 +63,7 @@ const namedMaximum = 20
 
 const quoted = (title: string): string => `"${title.length > 60 ? `${title.slice(0, 60)}…` : title}"`
 
-/** @returns undefined for an unknown title. */
+/** Returns the column that a title names; undefined for an unknown title. */
 function placeOf(title: string): Place | undefined {
   const plain = plainTitle(title)
   if (plain === '') return 'untitled'
@@ -70,10 +71,10 @@ function placeOf(title: string): Place | undefined {
   return importColumns.find((one) => one.toLowerCase() === plain || `${one.toLowerCase()}id` === plain)
 }
 
-/** Checks if a column holds free text, whose white space is significant. */
+/** Returns true for a column with free text, in which white space is significant. */
 const isText = (column: ImportColumn): boolean => ['name', 'description', 'externalId'].includes(column)
 
-/** Splits a record into the cells of known columns and the surplus cells, which have no title. */
+/** Splits a record into the cells of known columns and the surplus cells, which are in columns without a title. */
 export function readCells(places: Place[], record: string[]): { cells: Cells; surplus: string[] } {
   const cells: Cells = {}
   const untitled: string[] = []
@@ -91,7 +92,10 @@ export function readCells(places: Place[], record: string[]): { cells: Cells; su
   return { cells, surplus: untitled.slice(0, untitled.findLastIndex((cell) => cell.trim() !== '') + 1) }
 }
 
-/** Reads times, numbers and tags as spreadsheets write them. Unreadable values stay unchanged; the server rejects them. */
+/**
+ * Converts the times, coordinates and tags of a row from the forms that spreadsheets write. Leaves unreadable values
+ * unchanged, because the server rejects them.
+ */
 export const toWritten = ({ tags, occurredAt, latitude, longitude, ...cells }: Cells): WrittenIncident => ({
   ...cells,
   ...(tags !== undefined && { tags: readTags(tags) }),

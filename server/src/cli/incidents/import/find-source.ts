@@ -2,20 +2,23 @@ import { createReadStream, fstatSync, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 
-/** Source of the rows: a file or a pipe. */
+/** Source of the rows of an import: a file or a pipe. */
 export interface Source {
-  /** Name for messages. */
+  /** Name of the source in messages. */
   name: string
-  /** Undefined for a pipe. */
+  /** Size of the file; undefined for a pipe. */
   sizeBytes: number | undefined
-  /** @param signal aborts the reading, even while no data arrives. */
+  /**
+   * Opens the source for reading.
+   * @param signal aborts the reading, even while no data arrives.
+   */
   read(signal: AbortSignal): Readable
-  /** Checks if a path leads to the same file. */
+  /** Returns true if a path leads to the same file as this source. */
   isAlso(path: string): Promise<boolean>
 }
 
 /**
- * Finds the source of the rows.
+ * Finds the source of the rows of an import.
  * @param file path, or `-` for standard input.
  * @throws Error when the file does not exist or is a folder.
  */

@@ -13,8 +13,8 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
 }
 
 /**
- * Creates an incident from each row, with a progress bar.
- * @param report counts that are updated for each row, so that they are available when the import ends early.
+ * Creates an incident from each row of a source, with a progress bar.
+ * @param report numbers that are updated for each row, so that the caller has them when the import ends early.
  */
 export async function importFile(source: Source, report: ImportReport, options: ImportOptions): Promise<void> {
   const { refusedFile, json, progress } = options

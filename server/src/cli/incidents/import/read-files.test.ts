@@ -14,11 +14,11 @@ const wanted = [
 ]
 const save = 'Save the file as CSV UTF-8 and try again.'
 
-/** Rows as they are sent, or the sentence that rejects the file. */
+/** Expected outcome: the rows as the import sends them, or a part of the message that rejects the file. */
 type Wanted = Record<string, unknown>[] | string
 
 const files: [program: string, content: Buffer, wanted: Wanted][] = [
-  // Excel
+  // Files that Excel writes
   ['Excel, CSV UTF-8', utf8('\uFEFFname,description,latitude\r\nTür,"klemmt, quietscht",\r\nWater,,-33.9\r\n'), wanted],
   [
     'Excel, CSV UTF-8 of a country with decimal commas',
@@ -82,7 +82,7 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
     utf8('name,externalId\r\n1E+05,00123\r\n'),
     [{ name: '1E+05', externalId: '00123' }],
   ],
-  // LibreOffice
+  // Files that LibreOffice writes
   [
     'LibreOffice, all texts quoted',
     utf8('"name","description"\n"Water","hall"\n"",""\n'),
@@ -104,7 +104,7 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
     utf8('name      description\nWater     hall\n'),
     'There is no column "name      description"',
   ],
-  // Numbers and Google Sheets
+  // Files that Numbers and Google Sheets write
   ['Numbers', utf8('name;description\nTür;"klemmt; quietscht"\n'), [{ name: 'Tür', description: 'klemmt; quietscht' }]],
   ['Numbers, a table with a title', utf8('Table 1\nname;description\nWater;hall\n'), 'There is no column "Table 1"'],
   ['Numbers document', workbook('504b03040a000000'), 'it is a workbook'],
@@ -117,7 +117,7 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
     utf8('\r\n,,\r\nname,description\r\n\r\n,\r\nWater,hall\r\n,\r\n'),
     [{ name: 'Water', description: 'hall' }],
   ],
-  // SAP and other old systems
+  // Files that SAP and other old systems write
   [
     'SAP, pipes',
     utf8('name|description|externalId\r\nWater|hall, "north"|000010004711\r\n'),
@@ -186,16 +186,16 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
   ['a compressed file', workbook('1f8b080000000000'), 'it is compressed (gzip), not a CSV file.'],
 ]
 
-test.each(files)('reads or rejects in a sentence: %s', async (_, content, outcome) => {
+test.each(files)('reads the rows of a file, or rejects the file with one sentence: %s', async (_, content, outcome) => {
   const read = await outcomeOf(pieces(content, 64 * 1024))
-  // The sentence may continue.
+  // The message may have more text than the expected part.
   const isSaid = typeof read === 'string' && typeof outcome === 'string' && read.includes(outcome)
   expect(isSaid ? outcome : read).toEqual(outcome)
 })
 
 const small = files.filter(([, content]) => content.length < 1_000)
 
-test.each(small)('reads the same rows byte by byte: %s', async (_, content) => {
+test.each(small)('reads the same rows from a file that arrives one byte at a time: %s', async (_, content) => {
   expect(await outcomeOf(pieces(content, 1))).toEqual(await outcomeOf(pieces(content, 64 * 1024)))
 })
 

@@ -7,27 +7,27 @@ import { UnreadableCsv } from '@tocsin/contract/csv/unreadable.ts'
 import { isReport, readCells, readHead, type Cells, type Place } from './columns.ts'
 import type { Source } from './find-source.ts'
 
-/** Row of the file. */
+/** Row of an import file. */
 export interface Row {
-  /** Line in which the row begins. */
+  /** Number of the line in which the row begins. */
   line: number
-  /** Share of the file that has been read, 0 to 1; undefined when its length is unknown. */
+  /** Share of the file that has been read, 0 to 1; undefined when the length of the file is unknown. */
   share: number | undefined
   cells: Cells
-  /** Separator of the cells in the file. */
+  /** Separator of the cells in the import file. */
   delimiter: CsvSeparator
-  /** Cells without a title, up to the last one that is not empty. */
+  /** Cells in columns without a title, up to the last cell that is not empty. */
   surplus: string[]
-  /** Describes ambiguous quotation marks. */
+  /** Message about ambiguous quotation marks in the row; undefined if there are none. */
   fault: string | undefined
 }
 
-/** Maximum length of a row, above the API's maximum for a body. */
+/** Maximum number of characters in a row. It is higher than the maximum size of a request body. */
 const rowMaximum = 2 * 1024 * 1024
 
 /**
  * Reads a CSV file of any size row by row, as fast as the caller takes the rows.
- * @throws the reason of `signal`; Error for unknown columns or a file that is not CSV.
+ * @throws the reason of `signal` when it is aborted; Error for unknown columns or a file that is not CSV.
  */
 export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row, void, undefined> {
   let places: Place[] | undefined
@@ -67,6 +67,9 @@ const rowOf = (
   { csv, share }: { csv: OpenCsv; share: number | undefined },
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, fault: violation?.message })
 
-/** Estimates the share that has been read. Pieces are counted in bytes and records in characters, in proportion. */
+/**
+ * Estimates the share of the file up to the end of a record. The estimate is the share of bytes read, times the share
+ * of the characters read that belong to this record and those before it.
+ */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))

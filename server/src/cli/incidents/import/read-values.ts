@@ -1,13 +1,16 @@
 import { isInstantForm } from '../compose.ts'
 
-/** Splits a cell of tags at semicolons. */
+/** Splits a cell into tags at its semicolons. */
 export const readTags = (cell: string): string[] =>
   cell
     .split(';')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
-/** Reads a coordinate with a decimal point or comma and with a hyphen or a typographic minus. */
+/**
+ * Reads a coordinate with a decimal point or comma, and with a hyphen or a typographic minus. Leaves other texts
+ * unchanged.
+ */
 export function readCoordinate(cell: string): string {
   const [, sign, whole, fraction = ''] = /^([-+\u2212]?)(\d+)(?:[.,](\d+))?$/.exec(cell) ?? []
   if (whole === undefined) return cell
@@ -15,9 +18,9 @@ export function readCoordinate(cell: string): string {
 }
 
 /**
- * Reads a time that begins with the year and has an offset, such as `2026-03-01 09:30 +01:00`. It may have a space instead
- * of `T`, no seconds, and `+0100` or `+01` as the offset. All other forms are ambiguous: the month of 03/01/2026 depends
- * on the country, and a time without an offset on its time zone.
+ * Reads a time that begins with the year and has an offset, such as `2026-03-01 09:30 +01:00`. The time may have a
+ * space instead of `T`, no seconds, and `+0100` or `+01` as the offset. Leaves all other forms unchanged, because they
+ * are ambiguous: the month of 03/01/2026 depends on the country, and a time without an offset depends on the time zone.
  */
 export function readTime(cell: string): string {
   if (isInstantForm(cell)) return cell

@@ -11,22 +11,22 @@ import type { RowResult, Outcome } from './send-rows.ts'
 
 export interface RefusedRows {
   /**
-   * Adds a row, refused or not.
-   * @throws Error when the file could not be written.
+   * Receives the result of a row, and reports the row if it was refused.
+   * @throws Error when the CSV file could not be written.
    */
   add(result: RowResult): void
-  /** Prints the refused rows for people and finishes the file. */
+  /** Prints the refused rows unless they were printed as JSON, and finishes the CSV file. */
   end(): Promise<void>
 }
 
 type Rejection = Extract<Outcome, { kind: 'refused' }>
 
-/** Maximum number of refused rows printed on the terminal. The file has all of them. */
+/** Maximum number of refused rows printed on the terminal. The CSV file has all of them. */
 const printedMaximum = 20
 
 /**
- * Reports refused rows: as lines of JSON, or in words at the end of the import. Also writes them to a CSV file, which
- * can be corrected and imported.
+ * Reports refused rows: as lines of JSON immediately, or as text at the end of the import. If `file` is given, also
+ * writes them to this CSV file, which the user can correct and import.
  */
 export function reportRefusedRows(file: string | undefined, json: true | undefined): RefusedRows {
   let report: ReportFile | undefined
@@ -34,7 +34,8 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
   let count = 0
   return {
     add(result) {
-      // Open the file with the first row, so that an import that fails before leaves an earlier file alone.
+      // Open the file only when the first row arrives. An import that fails before that leaves an existing file
+      // unchanged.
       const { delimiter } = result.row
       if (file !== undefined) report ??= openFile(file, delimiter)
       if (report?.stream.errored) throw report.stream.errored
@@ -59,7 +60,7 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
 }
 
 /**
- * Checks that the file of refused rows can be written, without changing an existing file.
+ * Checks that the CSV file of refused rows can be written, without changing an existing file.
  * @throws Error when it cannot be written.
  */
 export async function checkWritable(file: string): Promise<void> {
@@ -74,23 +75,26 @@ export async function checkWritable(file: string): Promise<void> {
 
 interface ReportFile {
   stream: WriteStream
-  /** Rejects when the file cannot be opened or written. */
+  /** Resolves when the file is complete. Rejects when it cannot be opened or written. */
   written: Promise<void>
 }
 
-/** Opens the file with the delimiter of the imported one and a byte order mark, so that spreadsheets read it as UTF-8. */
+/**
+ * Opens the CSV file of refused rows. It has the delimiter of the imported file. A byte order mark makes spreadsheets
+ * read it as UTF-8.
+ */
 function openFile(path: string, delimiter: CsvSeparator): ReportFile {
   const stream = createWriteStream(path)
   const written = finished(stream)
-  // `end` awaits the error; until then it must not count as an unhandled rejection.
+  // `end` awaits this promise and reports its error. Until then, the error must not count as an unhandled rejection.
   written.catch(() => undefined)
   stream.write(byteOrderMark + rowOf([...importColumns, ...reportColumns], delimiter))
   return { stream, written }
 }
 
 /**
- * Returns the cells of a refused row. They include its clientRequestId, so that importing the corrected row again creates
- * nothing twice, and its surplus cells after the last column, so that the row stays refused until it is corrected.
+ * Returns the cells of a refused row. They include its clientRequestId, so that importing the corrected row creates no
+ * second incident. They also include its surplus cells, so that the row stays refused until it is corrected.
  */
 const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): CsvCell[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
@@ -99,7 +103,9 @@ const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): Csv
   ...row.surplus,
 ]
 
-/** Returns coordinates as numbers, because the guard would turn -33.9 into text. */
+/**
+ * Returns the text of a cell, but coordinates as numbers, because `writeCsv` would guard the text -33.9 as a formula.
+ */
 function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
   const isNumber = (column === 'latitude' || column === 'longitude') && String(Number(text)) === text
   return isNumber ? Number(text) : text

@@ -1,10 +1,10 @@
-/** Counts of an import, complete or ended early. */
+/** Numbers of rows in an import that is complete or ended early. */
 export interface ImportReport {
   rows: number
   created: number
-  /** Rows that an earlier run created. */
+  /** Number of rows whose incident an earlier run created. */
   alreadyThere: number
-  /** Rows that would be created; only in a dry run. */
+  /** Number of rows whose incident would be created; 0 except in a dry run. */
   accepted: number
   refused: number
   seconds: number

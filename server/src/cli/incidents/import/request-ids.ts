@@ -2,21 +2,25 @@ import { hash } from 'node:crypto'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { importColumns, type Cells } from './columns.ts'
 
-/** Prefix of every hash. Never change it: repeating an earlier import would create everything again. */
+/**
+ * Prefix of every text that is hashed. Never change it: otherwise, repeating an earlier import would create all its
+ * incidents again.
+ */
 const namespace = 'tocsin incidents import 1'
 
 /**
  * Derives the clientRequestId of each row from its content, so that importing a file again, whole or in part, creates
- * nothing twice. Rows with the same content are numbered by occurrence: the second row stays the second.
+ * no incident twice. Rows with the same content are numbered in the order in which they occur, so that each row has its
+ * own id.
  *
- * The order of columns, the delimiter, the order of different rows and quotation marks make no difference. Only a number
- * is stored for each row, not its content.
+ * The ids do not depend on the order of columns, the order of rows with different content, the delimiter or quotation
+ * marks. Only a number is stored for each row, not its content.
  */
 export class RequestIds {
   readonly #seen = new Set<number>()
   readonly #repetitions = new Map<number, number>()
 
-  /** @returns the clientRequestId of the row: its own, or one derived from its content. */
+  /** Returns the clientRequestId in the row, else one that is derived from the content of the row. */
   of(cells: Cells): Uuid {
     if (cells.clientRequestId !== undefined) return cells.clientRequestId
     const content = `${namespace}\n${JSON.stringify(importColumns.map((column) => cells[column] ?? null))}`
@@ -25,9 +29,9 @@ export class RequestIds {
     return toUuid(occurrence === 0 ? digest : hash('sha256', `${content}\n${occurrence}`, 'hex'))
   }
 
-  /** Counts how often a digest has occurred before. */
+  /** Returns how often a digest has occurred before. */
   #count(digest: string): number {
-    // 13 hexadecimal digits are 52 bits, which a number holds exactly.
+    // 13 hexadecimal digits are 52 bits, which a JavaScript number represents exactly.
     const mark = Number.parseInt(digest.slice(-13), 16)
     if (!this.#seen.has(mark)) {
       this.#seen.add(mark)
@@ -39,7 +43,10 @@ export class RequestIds {
   }
 }
 
-/** Makes a UUID of version 8 from a SHA-256. @see RFC 9562, B.2 */
+/**
+ * Makes a UUID of version 8 from a SHA-256 digest.
+ * @see RFC 9562, B.2
+ */
 function toUuid(digest: string): Uuid {
   const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16)
   const groups = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, variant + digest.slice(17, 20)]

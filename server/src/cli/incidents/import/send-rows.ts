@@ -23,18 +23,18 @@ export interface SendOptions {
   client: TocsinClient
   /** Number of simultaneous requests. */
   concurrency: number
-  /** Validates the rows without creating incidents. */
+  /** True for a dry run, which validates the rows without creating incidents. */
   isRehearsal: boolean
   signal: AbortSignal
-  /** Called for each row, in no particular order. */
+  /** Called with the result of each row, in no particular order. */
   onRow(result: RowResult): void
 }
 
 /**
- * Creates an incident from each row, many at a time. Refused rows do not stop the others; any other failure ends the
- * import.
- * @param open opens the rows; its signal aborts the reading.
- * @throws TocsinError when the service cannot be reached or rejects the key; the reason of `signal`.
+ * Creates an incident from each row, many rows at a time. The import continues after a refused row. Any other failure
+ * ends it.
+ * @param open starts reading the rows. Its signal aborts the reading.
+ * @throws TocsinError when the server cannot be reached or rejects the key; the reason of `signal` when it is aborted.
  */
 export async function sendRows(
   open: (signal: AbortSignal) => AsyncGenerator<Row>,
@@ -46,7 +46,7 @@ export async function sendRows(
   const sending = { ...options, signal, namesFor: namesByRevision(options.client, signal) }
   const rows = open(signal)
   const sendRemaining = async () => {
-    // Several loops share one generator; each takes the next row when it has sent its last one.
+    // Several of these loops share one generator. Each loop takes the next row after it has sent a row.
     for (let next = await rows.next(); !next.done; next = await rows.next()) {
       signal.throwIfAborted()
       const row = next.value
@@ -68,13 +68,16 @@ export async function sendRows(
   }
 }
 
-/** Returns the names of the revision that a row refers to, because names differ between revisions. */
+/**
+ * Returns the names to use for a row. They depend on the configuration revision in the row, because names differ
+ * between revisions.
+ */
 type NamesFor = (cells: Cells) => ReferenceNames
 
 function namesByRevision(client: TocsinClient, signal: AbortSignal): NamesFor {
   const known = new Map<number | undefined, ReferenceNames>()
   return ({ configVersion }) => {
-    // The server rejects a malformed revision, so its names do not matter.
+    // Use the current revision for a row with a malformed revision, because the server rejects this row anyway.
     const revision = configVersion !== undefined && isRevision(configVersion) ? Number(configVersion) : undefined
     const names = known.get(revision) ?? new ReferenceNames(client, { revision, signal })
     known.set(revision, names)
@@ -96,7 +99,7 @@ async function send(
     if (!(error instanceof TocsinProblem) || !isRejection(error)) throw error
     const { code, requestId } = error
     const violations = explain(error, remarks)
-    // The server's detail repeats the first violation, which a remark may have replaced.
+    // Take the detail from the first violation, because a remark may have replaced the server's message.
     return { kind: 'refused', code, detail: violations[0]?.message ?? error.message, violations, requestId }
   }
 }
@@ -115,7 +118,7 @@ async function createOrValidate(incident: NewIncident, { client, signal, isRehea
   return { kind: isReplay ? 'alreadyThere' : 'created', incident: created }
 }
 
-/** Checks if a problem is about the row, not about the address or the key. */
+/** Returns true for a problem that is about the row, not about the URL or the API key. */
 const isRejection = ({ status, code }: TocsinProblem): boolean => status === 400 || code === 'reference_not_found'
 
 const unreadable = (detail: string): Outcome => ({
