@@ -17,7 +17,7 @@ const refused = (read: (text: string) => unknown, texts: string[]) => {
   for (const text of texts) expect(() => read(text)).toThrow(InvalidArgumentError)
 }
 
-test('reads a duration as a number and a unit', () => {
+test('readDurationMs reads a number with the unit m, h or d, and rejects other texts', () => {
   const units = { m: 60_000, h: 3_600_000, d: 86_400_000 }
   fc.assert(
     fc.property(fc.nat(99_999), fc.constantFrom<keyof typeof units>('m', 'h', 'd'), (count, unit) => {
@@ -28,14 +28,14 @@ test('reads a duration as a number and a unit', () => {
   refused(readDurationMs, ['', '1', '1s', '-1h', '1.5h', 'h', '1h2m', '100000d'])
 })
 
-test('reads a future time from a time or a duration', () => {
+test('readFuture reads a time, or a duration from now, and rejects times that are not in the future', () => {
   expect(readFuture('2999-01-31T12:00:00+01:00')).toBe('2999-01-31T11:00:00.000Z')
   expect(Date.parse(readFuture('2h')) - Date.now()).toBeCloseTo(7_200_000, -3)
   refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
 })
 
 describe('other arguments', () => {
-  test('valid arguments are returned and others rejected', () => {
+  test('the readers of ports, counts, revisions, names and e-mail addresses return valid arguments and reject others', () => {
     expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
     refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
     expect([readCount('1'), readWorkers('99')]).toEqual([1, 99])
@@ -51,7 +51,7 @@ describe('other arguments', () => {
     refused(readEmail, ['maren', '@example.com', 'maren@', 'ma ren@example.com', 'a@b@c'])
   })
 
-  test('repeated options are collected', () => {
+  test('collect returns all values of a repeated option', () => {
     expect(['a', 'b'].reduce<string[] | undefined>((all, value) => collect(value, all), undefined)).toEqual(['a', 'b'])
   })
 })

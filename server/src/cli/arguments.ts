@@ -4,12 +4,13 @@ import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/
 import { emailPattern } from '@tocsin/contract/console/session.ts'
 import { InvalidArgumentError } from 'commander'
 
-// Each parser throws an InvalidArgumentError. Commander adds the name of the option and exits with 2.
+// Each parser in this file throws an InvalidArgumentError. Commander adds the name of the option to the message and
+// exits with code 2.
 
 interface Range {
   minimum?: number
   maximum?: number
-  /** End of the error message that names other accepted words, such as `, or ever`. */
+  /** Text at the end of the error message that names other accepted words, for example `, or ever`. */
   otherwise?: string
 }
 
@@ -47,7 +48,7 @@ export function readEmail(text: string): string {
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Reads `30m`, `24h`, `7d` or `0`. */
+/** Reads a duration such as `30m`, `24h`, `7d` or `0`. Returns it in milliseconds. */
 export function readDurationMs(text: string): number {
   if (text === '0') return 0
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
@@ -55,18 +56,21 @@ export function readDurationMs(text: string): number {
   return Number(count) * unitsMs[unit as keyof typeof unitsMs]
 }
 
-/** Reads a future time, given as a time or as a duration from now. */
+/** Reads a point in time in the future, written as a time or as a duration from now. */
 export function readFuture(text: string): Instant {
   const future = readInstant(text, 1, '30m, 24h or 90d, or a time such as 2027-01-31T00:00:00Z')
   if (Date.parse(future) <= Date.now()) throw new InvalidArgumentError('It is not in the future.')
   return future
 }
 
-/** Reads a time, given as a time or as a duration before now. */
+/** Reads a point in time, written as a time or as a duration before now. */
 export const readPast = (text: string): Instant =>
   readInstant(text, -1, '30m, 24h or 7d, or a time such as 2026-01-31T00:00:00Z')
 
-/** @param direction 1 counts a duration forward from now, -1 backward. */
+/**
+ * Reads a point in time, written as a time or as a duration.
+ * @param direction 1 adds the duration to the current time, -1 subtracts it.
+ */
 function readInstant(text: string, direction: 1 | -1, examples: string): Instant {
   const instant = parseInstant(text)
   if (instant) return instant
@@ -74,7 +78,7 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
   return new Date(Date.now() + direction * readDurationMs(text)).toISOString()
 }
 
-/** Reads scopes that are separated by commas, or given by repeating the option. */
+/** Reads scopes of an API key that are separated by commas. Repeating the option adds scopes. */
 export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
   const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
@@ -87,7 +91,7 @@ export function readScopes(text: string, previous: KeyScope[] | undefined): KeyS
 /** Reads a count of 1 or more. */
 export const readCount = (text: string): number => readInteger(text, { minimum: 1 })
 
-/** Collects the values of an option that may be repeated. */
+/** Adds a value to the values of an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
 
 export const readWorkers = (text: string): number => readInteger(text, { minimum: 1, maximum: 99 })

@@ -1,11 +1,13 @@
 /**
- * Decodes a document that editors and shells write: UTF-8 with or without a byte order mark, or UTF-16 with one.
- * @param name subject of the error message.
- * @throws Error for another encoding, whose replacement characters would be stored unnoticed.
+ * Decodes a document as editors and shells write it: UTF-8 with or without a byte order mark, or UTF-16 with a byte
+ * order mark.
+ * @param name name of the document at the start of the error message.
+ * @throws Error for another encoding. Decoding it anyway would put replacement characters into the stored text
+ *   unnoticed.
  */
 export function decodeDocument(bytes: Buffer, name: string): string {
   const text = decodeStrictly(bytes)
-  // UTF-16 without a mark and UTF-32 have NULs between their letters; valid documents have none.
+  // UTF-32, and UTF-16 without a byte order mark, have NULs between their letters. Valid documents have no NUL.
   if (text === undefined || text.includes('\0')) throw new Error(`${name} is not UTF-8 text.`)
   return text
 }

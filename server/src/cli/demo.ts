@@ -26,7 +26,7 @@ Examples:
   DATA_DIR=/tmp/demo tocsin demo --port 0 --json`,
   )
   .action(async ({ port, host, json }: { port?: number; host?: string; json?: true }) => {
-    // Imported here, so that other commands start faster.
+    // Import dynamically, so that commands that do not need these modules start faster.
     const { startService } = await import('../main.ts')
     const { prepareDemo } = await import('../../../demo/src/prepare.ts')
     const { rejectForeignDatabase } = await import('../../../demo/src/reject-foreign-database.ts')

@@ -1,9 +1,9 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 
 /**
- * Formats a violation as `place: message`. Drops the field's name from the start of the message, so that it is not
- * repeated.
- * @param place name of the place for people.
+ * Formats a violation as `place: message`. Removes the field's name from the start of the message, so that the line has
+ * this name only once.
+ * @param place readable name of the field or parameter that has the violation.
  */
 export function describeViolation(place: string, { pointer, parameter, message }: Violation): string {
   const name = pointer ? pointer.slice(1) : parameter

@@ -12,12 +12,12 @@ function reported(error: Error): string {
   return write.mock.calls.map(([text]) => String(text)).join('')
 }
 
-test('reports the privilege that a role lacks to change the schema', () => {
+test('reports the privilege that the database role needs when it may not change the schema', () => {
   const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
-test('reports a standby', () => {
+test('reports that the database is read-only, perhaps a standby', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
     'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only transaction.\n',
@@ -25,23 +25,23 @@ test('reports a standby', () => {
 })
 
 const file = fileURLToPath(import.meta.url)
-test.each([file, `${file}/below`])('reports a file in place of a folder: %s', async (folder) => {
+test.each([file, `${file}/below`])('reports that a path needs a folder but has a file: %s', async (folder) => {
   const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
   expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
 })
 
-test('reports a folder in place of a file', async () => {
+test('reports that a path needs a file but has a folder', async () => {
   const folder = dirname(file)
   const opened = await writeFile(folder, '').catch((error: Error) => error)
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
-test('reports an already opened folder, whose name is unknown', async () => {
+test('reports a folder in place of a file without its path if the error has no path', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })
 
-test('names the place of a violation once', () => {
+test('prints the pointer of each violation only once per line', () => {
   const violations = [
     violationAt('/profiles/0/name', 'too_short', 'profiles/0/name must not be empty.'),
     violationAt('/types/1', 'duplicate_id'),

@@ -9,19 +9,19 @@ import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
 import { describeViolation } from './describe-violation.ts'
 
-/** Error for arguments that are wrong regardless of the data. */
+/** Error for wrong command-line arguments. The command exits with code 2. */
 export class WrongUsage extends Error {}
 
 /**
- * Writes an error to standard error: one sentence, then each violation of a Problem on its own line.
+ * Writes an error to standard error: one sentence, then each violation of a problem on its own line.
  * @returns the exit code: 1 for a failure, 2 for wrong usage, 0 for a requested help text.
  */
 export function reportFailure(error: unknown): number {
-  // Commander has already reported it.
+  // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   writeMessage(`error: ${sentenceAbout(error)}`)
   if (error instanceof Problem || error instanceof TocsinProblem) linesAbout(error).forEach(writeMessage)
-  // The request id identifies the request in the server's log.
+  // The operator finds the request by this id in the server's log.
   if (error instanceof TocsinProblem) writeMessage(`  request id: ${error.requestId}`)
   if (isDebugging() && error instanceof Error) writeMessage(error.stack ?? '')
   return error instanceof WrongUsage || error instanceof WrongSettings ? 2 : 1
@@ -31,20 +31,20 @@ function sentenceAbout(error: unknown): string {
   if (error instanceof Problem) return sentenceAboutProblem(error)
   if (error instanceof TocsinProblem) return sentenceAboutAnswer(error)
   if (!(error instanceof Error)) return String(error)
-  // A host with several addresses fails with one error for each.
+  // Connecting to a host with several IP addresses fails with one error for each address.
   const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]
   const message = messages.join('; ') || error.name
   return sentenceAboutSystem(error, message) ?? sentenceAboutDatabase(error, message) ?? message
 }
 
 function sentenceAboutProblem(problem: Problem): string {
-  // A command may show the cause of an internal error; the API hides it from its callers.
+  // Show the cause of an internal error: only the API must hide it from its callers.
   if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
-  // The violations follow on their own lines, so the message must not repeat the first one.
+  // All violations follow on their own lines, so this sentence must not repeat the first violation.
   return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message
 }
 
-/** Describes a problem that the API returned to a command. */
+/** Describes a problem in the response of the API to a command. */
 function sentenceAboutAnswer(problem: TocsinProblem): string {
   if (problem.code === 'route_not_found') {
     return `${problem.message} Check TOCSIN_URL, which is ${readApiAccess().baseUrl}.`
@@ -55,7 +55,7 @@ function sentenceAboutAnswer(problem: TocsinProblem): string {
   return problem.violations.length > 0 ? `${problem.title}.` : problem.message
 }
 
-/** @returns undefined unless the error is about a file or a port. */
+/** Describes an error about a file or a port. Returns undefined for other errors. */
 function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, message: string): string | undefined {
   if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
   if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')))
@@ -67,14 +67,14 @@ function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, mes
   return undefined
 }
 
-/** Advises on DATA_DIR when the path lies in it; empty for other paths. */
+/** Returns advice about DATA_DIR if the path is DATA_DIR or a folder above it; otherwise an empty text. */
 function adviceFor(path: string): string {
   const { DATA_DIR } = readEnvironment()
   if (path !== DATA_DIR && !DATA_DIR.startsWith(path + sep)) return ''
   return ` DATA_DIR is ${DATA_DIR}: run as the user who owns it, or set DATA_DIR to another folder.`
 }
 
-/** @returns undefined unless the error comes from PostgreSQL or the connection to it. */
+/** Describes an error from PostgreSQL or from the connection to it. Returns undefined for other errors. */
 function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): string | undefined {
   const { code, syscall } = error
   if (code === '42501') {
@@ -91,7 +91,7 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
   return undefined
 }
 
-/** Returns the first error in the chain of causes. */
+/** Returns the last error in the chain of `cause` properties: the original error. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
 const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>

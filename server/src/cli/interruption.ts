@@ -2,9 +2,9 @@ import { constants } from 'node:os'
 import { writeMessage } from './output.ts'
 
 /**
- * Runs a task that SIGINT (Ctrl+C), SIGTERM or a closed output can end cleanly, so that it restores the cursor and
- * finishes its files. A second signal exits immediately.
- * @param run must throw the reason of `signal` as soon as `signal` is aborted.
+ * Runs a task until it ends or is interrupted by SIGINT (Ctrl+C), by SIGTERM or by a closed standard output. The task
+ * can then restore the cursor and finish its files. A second signal exits immediately.
+ * @param run task. It must throw the reason of `signal` as soon as `signal` is aborted.
  */
 export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()
@@ -16,7 +16,7 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
       controller.abort(new Error('Interrupted.'))
     })
   }
-  // The run ends cleanly where `endWithOutput` would exit.
+  // Replace the listener of `endWithOutput`, which would exit before the task has ended cleanly.
   process.stdout.off('error', exitWithOutput)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     exitUnlessClosed(error)
@@ -25,10 +25,10 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
   return run(controller.signal)
 }
 
-/** Ends the command when its output is closed. The reader may have read enough, as `head` does. */
+/** Makes the command exit when its standard output is closed. The reader may have read enough, as `head` does. */
 export function endWithOutput(): void {
   process.stdout.on('error', exitWithOutput)
-  // There is no other place to report an error of standard error.
+  // Ignore errors of standard error, because there is no other stream to report them on.
   process.stderr.on('error', () => undefined)
 }
 
@@ -43,12 +43,15 @@ function exitUnlessClosed(error: NodeJS.ErrnoException): void {
   process.exit(1)
 }
 
-/** npm forwards Ctrl+C although the terminal has already sent it. A second signal within this time is the same one. */
+/**
+ * Time within which a repeated signal counts as the first signal. npm forwards Ctrl+C although the terminal has already
+ * sent it.
+ */
 const echoMs = 250
 
 /**
  * Exits at the second signal.
- * @param endingSinceMs time of the first signal, by `performance.now()`; undefined at the first signal.
+ * @param endingSinceMs time by `performance.now()` when the command began to end; undefined if it has not begun.
  */
 export function exitWhenAskedAgain(signal: 'SIGINT' | 'SIGTERM', endingSinceMs: number | undefined): void {
   if (endingSinceMs === undefined || performance.now() - endingSinceMs <= echoMs) return

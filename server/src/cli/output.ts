@@ -1,7 +1,9 @@
 /** Writes data to standard output. */
 export const writeData = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Writes a message to standard error. Replaces control characters, because names come from others. */
+/**
+ * Writes a message to standard error. Replaces control characters, because other people chose the names in the message.
+ */
 export const writeMessage = (text: string): void =>
   void process.stderr.write(`${text.split('\n').map(onOneLine).join('\n')}\n`)
 
@@ -19,7 +21,7 @@ export function writeList<Item extends object>(
   )
 }
 
-/** Formats rows as columns that are two spaces apart. */
+/** Formats rows as a table with two spaces between the columns. */
 export function table(cells: string[][]): string {
   const rows = cells.map((row) => row.map(onOneLine))
   const widths = rows[0]!.map((_, column) => rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), 0))

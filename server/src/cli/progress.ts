@@ -12,7 +12,7 @@ export interface Progress {
 
 /**
  * Shows a progress bar on standard error if that is a terminal. The bar appears with the first call of `reach`.
- * @param isMeasured false when the total is unknown; then only the remark is shown.
+ * @param isMeasured false when the total is unknown. Then only the label and the remark are shown.
  */
 export function showProgress(label: string, isMeasured = true): Progress {
   const bar = new SingleBar({
@@ -23,7 +23,7 @@ export function showProgress(label: string, isMeasured = true): Progress {
     barsize: 30,
     hideCursor: true,
     clearOnComplete: true,
-    // The command handles the signals itself.
+    // The library must not handle signals, because the command handles them.
     gracefulExit: false,
   })
   // Show the cursor again when the process ends for any reason.

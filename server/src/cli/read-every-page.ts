@@ -2,7 +2,7 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Cursor, Page } from '../database/paging/keyset.ts'
 import { readListQuery, type ListQuery, type ListShape } from '../http/lists/list-query.ts'
 
-/** Reads every page of a list. */
+/** Reads every page of a list and returns all items. */
 export async function readEveryPage<Item, SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   read: (query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>,

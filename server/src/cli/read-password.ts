@@ -5,9 +5,12 @@ import { WrongUsage } from './failure.ts'
 import { readInput } from './read-input.ts'
 
 /**
- * Reads a new password. If standard input is a terminal, prompts twice without echo; otherwise reads standard input
- * without the last line break. Passwords are never arguments, which every user of the machine can see.
- * @throws WrongUsage for an empty, short or long password, or two different entries.
+ * Reads a new password. If standard input is a terminal, prompts twice without echo. Otherwise, reads standard input
+ * and removes the last line break. A password is never a command-line argument, because all users of the machine can
+ * see those.
+ * @throws WrongUsage for a password that is empty, too short or too long, or for two different passwords at the
+ *   prompts.
+ * @throws Error when the prompt is interrupted.
  */
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : (await readInput()).replace(/\r?\n$/, '')

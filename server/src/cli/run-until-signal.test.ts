@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 
 const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
-/** Runs a service that only reports its end, with an error or a signal. */
+/**
+ * Runs a service in a new process. The code `failure` runs during the start; the code `stop` runs when the service is
+ * stopped.
+ */
 async function run(failure: string, stop = 'process.stdout.write("closed")') {
   const program = `
     import { makeLog } from ${moduleOf('../http/operations/log.ts')}
@@ -25,7 +28,7 @@ const fatal = 60
 test.each([
   ['an exception', 'setTimeout(() => { throw new Error("boom") }, 50)'],
   ['a rejection', 'setTimeout(() => Promise.reject(new Error("boom")), 50)'],
-])('%s that is not caught is logged, closes the service and exits with 1', async (_name, failure) => {
+])('logs %s that is not caught, closes the service and exits with 1', async (_name, failure) => {
   const { code, stdout, log } = await run(failure)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
   expect(log).toContainEqual(
@@ -33,13 +36,13 @@ test.each([
   )
 })
 
-test('a second error while the service closes changes nothing', async () => {
+test('closes the service and exits with 1 although a second error occurs while it closes', async () => {
   const failure = 'setTimeout(() => { throw new Error("boom") }, 50)'
   const { code, stdout } = await run(failure, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
 })
 
-test('a signal during the start takes effect after the start', async () => {
+test('finishes the start before it closes the service after a signal during the start', async () => {
   const { code, stdout } = await run('process.kill(process.pid, "SIGTERM"); process.stdout.write("started, ")')
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
 })

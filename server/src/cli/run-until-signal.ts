@@ -2,12 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RunningService } from '../main.ts'
 import { exitWhenAskedAgain } from './interruption.ts'
 
-/** Maximum time to stop. It exceeds the wait for running requests, so that the database can still be closed. */
+/**
+ * Maximum time to stop. It is longer than the wait for requests in progress, so that the database can be closed after
+ * that wait.
+ */
 const stopMaximumMs = 20_000
 
 /**
  * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits immediately. An
- * uncaught error also stops the service, with exit code 1. A signal during the start takes effect after the start.
+ * uncaught error also stops the service and exits with 1. A signal during the start takes effect after the start.
  */
 export async function runUntilSignal(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
   const end = waitForEnd(log)

@@ -27,7 +27,7 @@ Examples:
     const log = makeLog(environment.LOG_LEVEL)
     if (workers > 1 && cluster.isPrimary) return superviseWorkers(workers, environment.HOST, log)
 
-    // Imported here, so that other commands start faster.
+    // Import dynamically, so that commands that do not need this module start faster.
     const { startService } = await import('../main.ts')
     await runUntilSignal(log, async () => {
       const service = await startService(environment, log)

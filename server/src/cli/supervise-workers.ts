@@ -5,12 +5,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { localUrl } from '../http/addresses/local-url.ts'
 
-/** Delay before a worker is replaced, so that a worker that keeps failing does not keep the machine busy. */
+/** Delay before a worker process is replaced, so that one that fails again and again does not keep the machine busy. */
 const restartDelayMs = 1_000
 
 /**
- * Runs the same command in several processes that share one port. Replaces workers that end unexpectedly and forwards
- * SIGTERM and SIGINT. Exits with 1 when a worker did not stop cleanly.
+ * Runs the same command in several processes that share one port. Replaces processes that end unexpectedly, and
+ * forwards SIGTERM and SIGINT to all of them. Exits with 1 when a process did not stop cleanly.
  */
 export async function superviseWorkers(count: number, host: string, log: FastifyBaseLogger): Promise<void> {
   const stopping = new AbortController()
@@ -29,7 +29,7 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
       return
     }
     const ended = { workerPid: worker.process.pid, code, signal }
-    // Until all workers are ready, the end of one ends the command.
+    // Do not replace a worker that ends before all are ready: the command then reports an error and exits.
     if (!isReady) return log.error(ended, 'a worker ended')
     log.error(ended, 'a worker ended; starting another')
     void delay(restartDelayMs, undefined, { signal: stopping.signal }).then(
@@ -51,7 +51,10 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
   process.exit(exitCode)
 }
 
-/** Starts the workers. @returns their common port; undefined when any worker ended before it listened. */
+/**
+ * Starts the worker processes.
+ * @returns their common port; undefined if any of them ended before it listened.
+ */
 async function startAll(count: number): Promise<number | undefined> {
   const ports = Array.from({ length: count }, async () => {
     const worker = cluster.fork()

@@ -36,7 +36,7 @@ import { setPasswordCommand } from './users/set-password.ts'
 const group = (name: string, description: string, commands: Command[]): Command =>
   commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
 
-/** All commands of the command line. */
+/** The command line `tocsin` with all its commands. */
 export const program = new Command('tocsin')
   .description('A self-hosted incident register with an HTTP API that integrations can trust.')
   .version(manifest.version, '--version', 'print the version')
@@ -84,7 +84,7 @@ LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`
 TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
-/** Runs the command that the arguments of the process name, and sets its exit code. */
+/** Runs the command in the arguments of the process. Sets the exit code of the process if the command fails. */
 export async function runTocsin(): Promise<void> {
   for (const command of everyCommand(program)) {
     command.exitOverride().showHelpAfterError('(use --help to see what is available)')
@@ -95,7 +95,7 @@ export async function runTocsin(): Promise<void> {
     await program.parseAsync()
   } catch (error) {
     process.exitCode = reportFailure(error)
-    // An open channel to the supervisor would keep a worker running.
+    // Disconnect from the supervisor, because an open channel would keep a worker process running.
     if (process.connected) process.disconnect()
   }
 }

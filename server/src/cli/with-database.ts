@@ -15,9 +15,9 @@ import type { OrganizationOptions } from './options.ts'
 import { writeMessage } from './output.ts'
 
 /**
- * Opens the database that the environment names, for one command. Starts the embedded PostgreSQL, or joins it if a server
- * is running it.
- * @throws Error when the database is missing or does not have the newest schema.
+ * Opens the database that the environment names, and runs one command on it. Starts the embedded PostgreSQL, or
+ * connects to it if a server has started it already.
+ * @throws Error when the database is missing or does not have the schema of this version.
  */
 export const withDatabase = <Result>(
   work: (service: Service, environment: Environment) => Promise<Result>,
@@ -57,7 +57,7 @@ async function withAnyDatabase<Result>(
   }
 }
 
-/** Rejects a folder without a database, so that a mistyped DATA_DIR does not create one. */
+/** Rejects a DATA_DIR without a database, so that a mistyped path does not create a new database. */
 async function rejectEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
   if (DATABASE_URL || (await lstat(join(DATA_DIR, 'postgresql')).catch(() => undefined))) return
   throw new Error(
@@ -65,7 +65,10 @@ async function rejectEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promi
   )
 }
 
-/** Runs one command as the operator of the organization that `--organization` names, or of the only one. */
+/**
+ * Runs one command as the operator of an organization: the one that `--organization` names, or the only one in the
+ * database.
+ */
 export const inOrganization = <Result>(
   { organization }: OrganizationOptions,
   work: (scope: OrganizationScope, environment: Environment) => Promise<Result>,

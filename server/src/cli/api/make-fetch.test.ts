@@ -24,7 +24,7 @@ const request: FetchRequest = {
   signal: new AbortController().signal,
 }
 
-/** Server that echoes requests and records its connections. */
+/** Makes a server that sends each request back as the response, and records its connections. */
 function makeEcho() {
   const sockets = new Set<Socket>()
   const server = createServer((received, response) => {
@@ -37,7 +37,7 @@ function makeEcho() {
   return { server, sockets }
 }
 
-test('reuses connections for further requests', async () => {
+test('reuses connections for later requests', async () => {
   const { server, sockets } = makeEcho()
   const url = await listen(server)
   const fetch = makeFetch(url)
@@ -45,11 +45,11 @@ test('reuses connections for further requests', async () => {
     const answer = await fetch(`${url}/`, request)
     expect(JSON.parse(await answer.text())).toEqual({ key: 'k', body: 'Kühlraum' })
   }
-  // A connection may still be busy, so that the next request opens another one.
+  // The first connection may still be busy when the next request starts, so allow a second one.
   expect(sockets.size).toBeLessThanOrEqual(2)
 })
 
-test('aborts a request with the reason of its signal and sends the next one', async () => {
+test('aborts a request with the reason of its signal, and can send another request afterwards', async () => {
   const url = await listen(makeEcho().server)
   const fetch = makeFetch(url)
   const controller = new AbortController()
@@ -71,7 +71,7 @@ test.each([
   expect([status, await text()]).toEqual([200, '{}'])
 })
 
-test('reports a refused connection', async () => {
+test('rejects with ECONNREFUSED when the connection is refused', async () => {
   const url = await listen(listenPlainly())
   const gone = new URL(url)
   gone.port = '1'

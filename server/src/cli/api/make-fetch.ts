@@ -5,11 +5,13 @@ import { WaitNotice } from '../../wait-notice.ts'
 import { announceWait } from '../announce-wait.ts'
 
 /**
- * Makes the `fetch` of all commands that use the API. It reuses connections, one for each simultaneous request, and goes
- * through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. It announces a service that does not answer.
+ * Makes the `fetch` function for all commands that use the API. It reuses connections, one for each simultaneous
+ * request, and uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. It writes a message while the server does
+ * not respond.
  *
- * It avoids complete Request and Response objects: in an import they take more processor time than everything else.
- * @throws WrongSettings when the proxy has no valid address.
+ * It does not build complete Request and Response objects, because in an import these take more processor time than
+ * everything else together.
+ * @throws WrongSettings when the URL of the proxy is not valid.
  * @see docs/decisions/0016-send-commands-with-undici.md
  */
 export function makeFetch(baseUrl: string): Fetch {
@@ -31,14 +33,14 @@ export function makeFetch(baseUrl: string): Fetch {
 }
 
 function makeDispatcher(hostname: string): Dispatcher {
-  // Some gateways compress responses unasked, including problems.
+  // Decompress all responses, including problems, because some gateways compress them without being asked.
   const decompress = interceptors.decompress({ skipErrorResponses: false })
-  // A proxy on another machine cannot reach a loopback address of this one.
+  // Use no proxy for a loopback address, because a proxy on another machine cannot reach it.
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
   try {
     return (isLoopback ? new Agent() : new EnvHttpProxyAgent()).compose(decompress)
   } catch (error) {
-    // Leave the address out of the message: it may contain a password.
+    // Leave the URL of the proxy out of the message, because it may contain a password.
     throw new WrongSettings('HTTP_PROXY and HTTPS_PROXY must be addresses, such as http://proxy.example.com:3128.', {
       cause: error,
     })
@@ -66,7 +68,7 @@ const send = (
     const end = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort, { once: true })
     const handler: Dispatcher.DispatchHandler = {
-      // Called once there is a connection; the caller may have aborted before.
+      // Called when a connection is available. The caller may have aborted the request before that.
       onRequestStart(started) {
         controller = started
         if (signal.aborted) abort()
@@ -86,7 +88,7 @@ const send = (
         reject(error)
       },
     }
-    // The commands send no files.
+    // The body is text, because no command sends a file through the API.
     const options = { origin, path, method: method as Dispatcher.HttpMethod, headers: [...headers].flat() }
     dispatcher.dispatch({ ...options, body: body as string | null }, handler)
   })
@@ -94,7 +96,7 @@ const send = (
 const valueOf = (value: string | string[] | undefined): string | null =>
   Array.isArray(value) ? value.join(', ') : (value ?? null)
 
-/** Returns the message of an error. A host with several addresses fails with one error for each. */
+/** Returns the message of an error. If a host has several IP addresses, joins the messages of all of them. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -7,9 +7,9 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 interface Entry {
   id: Uuid
   name: string
-  /** Type of a category, or location of a point. */
+  /** Id of the type of a category, or of the location of a point. */
   within?: Uuid
-  /** True for an inactive or archived entry, which is found by name only when no other entry has the name. */
+  /** True for an inactive or archived entry. A name finds such an entry only if no other entry has the same name. */
   isRetired?: boolean
 }
 
@@ -20,7 +20,7 @@ interface Reference {
 }
 
 export interface ReferenceOptions {
-  /** Revision whose types and categories are used; defaults to the current one. */
+  /** Configuration revision whose types and categories are used. Defaults to the current revision. */
   revision?: number | undefined
   /** Aborts the reading of names. */
   signal?: AbortSignal
@@ -79,7 +79,7 @@ const references = {
   },
 } satisfies Partial<Record<keyof Incident, Reference>>
 
-/** Field of an incident that refers to a named entry. */
+/** Field of an incident that has the id of an object with a name, such as a location. */
 export type ReferenceField = keyof typeof references
 
 export const isReferenceField = (field: string): field is ReferenceField => Object.hasOwn(references, field)
@@ -93,13 +93,13 @@ async function configuration(
       ? await creationConfigurations.current({ signal })
       : await creationConfigurations.revision(revision, { signal })
   } catch (error) {
-    // A missing revision has no names. The server reports the missing revision when the incident is sent.
+    // Return no names for a missing revision. The server reports it when the incident is sent.
     if (error instanceof TocsinProblem && error.code === 'configuration_not_found') return { types: [], categories: [] }
     throw error
   }
 }
 
-/** Error for a name that matches no entry, or several. */
+/** Error for a name that no object has, or that several objects have. */
 export class UnknownName extends Error {
   readonly code: Violation['code']
 
@@ -109,7 +109,10 @@ export class UnknownName extends Error {
   }
 }
 
-/** Translates between names and ids of the entries that incidents refer to. Fetches each kind once, on first use. */
+/**
+ * Translates between the names and the ids of the objects that incidents refer to, such as types and locations. `idOf`
+ * reads the list of each kind of object only once, on first use.
+ */
 export class ReferenceNames {
   readonly #client: TocsinClient
   readonly #options: ReferenceOptions
@@ -121,9 +124,9 @@ export class ReferenceNames {
   }
 
   /**
-   * Finds the id for a name. An id is returned unchanged; the server checks if it exists.
-   * @param within type of a category, or location of a point, if known.
-   * @throws UnknownName when no entry or several entries have the name.
+   * Finds the id of the object with a name. Returns an id unchanged, because the server checks that it exists.
+   * @param within id of the type for a category, or of the location for a point, if known.
+   * @throws UnknownName when no object or several objects have the name.
    */
   async idOf(field: ReferenceField, nameOrId: string, within?: Uuid): Promise<Uuid> {
     if (isUuid(nameOrId)) return nameOrId
@@ -139,7 +142,7 @@ export class ReferenceNames {
     return only.id
   }
 
-  /** Finds the names for ids. Stops reading the list once all are found. */
+  /** Finds the names of the objects with these ids. Stops reading the list when it has found all of them. */
   async namesOf(field: ReferenceField, ids: Iterable<Uuid | null>): Promise<ReadonlyMap<Uuid, string>> {
     const wanted = new Set(ids)
     wanted.delete(null)

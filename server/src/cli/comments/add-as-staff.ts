@@ -9,7 +9,7 @@ import type { OrganizationOptions } from '../options.ts'
 import { inOrganization } from '../with-database.ts'
 import { examineFiles, type FileToAttach } from './examine-files.ts'
 
-/** Adds a comment by a member of staff with all its files, or nothing when any file is refused. */
+/** Adds a comment by a member of staff, with all its files. Adds nothing if any file is refused. */
 export async function addAsStaff(
   email: string,
   { incidentId, message }: { incidentId: Uuid; message: string | null },
@@ -31,7 +31,10 @@ export async function addAsStaff(
   })
 }
 
-/** Checks a path before any file is read, because most mistakes are in a path. */
+/**
+ * Checks that a path leads to a readable file. All paths are checked before any file is read, because most mistakes are
+ * in a path.
+ */
 async function findFile(path: string): Promise<FileToAttach> {
   await access(path, constants.R_OK)
   const found = await stat(path)

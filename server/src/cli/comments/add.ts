@@ -68,7 +68,7 @@ async function asStaff(email: string, options: Options) {
     throw new WrongUsage('--external-id and --idempotency-key cannot be used with --user.')
   if (!message?.trim() && paths.length === 0) throw new WrongUsage('Give a --message, a --file, or both.')
   if (paths.length > filesMaximum) throw new WrongUsage(`A comment can have at most ${filesMaximum} files.`)
-  // Imported here, so that other commands start faster.
+  // Import dynamically, so that commands that do not need this module start faster.
   const { addAsStaff } = await import('./add-as-staff.ts')
   return addAsStaff(
     email,

@@ -11,8 +11,9 @@ export interface FileToAttach {
 }
 
 /**
- * Examines files of this machine, with a progress bar. When one is refused, the others are dropped.
- * @returns the examined files in the same order; the caller must drop them.
+ * Copies files of this machine to the upload folder and detects their types, with a progress bar. If a file is refused,
+ * removes the copies of all files.
+ * @returns the received files in the same order. The caller must call `discardFile` for each of them.
  * @throws any error of `receiveFile`.
  */
 export async function examineFiles(storage: MediaStorage, files: FileToAttach[]): Promise<ReceivedFile[]> {

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
 /**
- * Finds a revision by its number, or the current one.
+ * Finds a configuration revision by its number. Without a number, finds the current revision.
  * @throws Problem `configuration_not_found` for a number that was never published.
  */
 export async function findRevision(

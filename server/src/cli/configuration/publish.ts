@@ -26,7 +26,7 @@ Examples:
   tocsin configuration show 3 | tocsin configuration publish -`,
   )
   .action(async (file: string, options: OrganizationOptions & JsonOptions) => {
-    // Imported here, so that other commands start faster.
+    // Import dynamically, so that commands that do not need this module start faster.
     const { readContent } = await import('./read-content.ts')
     const content = readContent(await (file === '-' ? buffer(process.stdin) : readFile(file)))
     await inOrganization(options, async (scope) => {
@@ -40,7 +40,10 @@ Examples:
     })
   })
 
-/** Treats an unchanged document as a success, so that scripts can publish it again. */
+/**
+ * Publishes a configuration as a new revision. If it equals the current revision, publishes nothing and returns the
+ * current number, so that a script can run the command repeatedly.
+ */
 async function publishUnlessUnchanged(
   scope: OrganizationScope,
   content: ConfigurationContent,

@@ -6,8 +6,8 @@ import { Problem } from '../../problem.ts'
 import { decodeDocument } from '../decode-document.ts'
 
 /**
- * Reads a configuration as strictly as the API reads bodies. Drops `revision` and `publishedAt`, so that the output of
- * `configuration show` can be published.
+ * Reads a creation configuration from a JSON document, as strictly as the API reads request bodies. Omits `revision`
+ * and `publishedAt`, so that the output of `configuration show` can be published.
  * @throws Problem with every violation of the schema.
  * @throws Error for an encoding other than UTF-8 and UTF-16 with a byte order mark.
  */

@@ -12,7 +12,7 @@ import { inOrganization } from '../with-database.ts'
 
 interface Options extends OrganizationOptions, JsonOptions {
   name: string
-  /** Defaults to both scopes. */
+  /** Scopes of the key; defaults to both. */
   scope?: KeyScope[]
   expires?: Instant
 }
@@ -43,7 +43,8 @@ Examples:
       if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt, key }))
       writeData(key)
       writeMessage(`\nSave this key: it is not stored and cannot be shown again. Its id is ${id}.`)
-      // Repeat the key only on a terminal, where it is visible already. Messages may go to a file.
+      // Repeat the key in the message only on a terminal, where it is visible already. Otherwise messages may go to a
+      // file.
       const shown = process.stdout.isTTY ? key : '$TOCSIN_API_KEY'
       writeMessage(`Try it:\n\n${curlFor(scopes, baseUrlOf(environment), shown)}`)
     }),
@@ -54,5 +55,5 @@ const curlFor = (scopes: KeyScope[], baseUrl: string, key: string): string =>
     ? curlCreation(baseUrl, key, 'Freezer 3 is getting warm')
     : `curl ${baseUrl}/incidents -H "x-api-key: ${key}"`
 
-/** Base URL of a server with this environment. */
+/** Returns the base URL of the API of a server with these settings. */
 const baseUrlOf = ({ PUBLIC_URL, HOST, PORT }: Environment): string => `${PUBLIC_URL ?? localUrl(HOST, PORT)}/api/v1`
