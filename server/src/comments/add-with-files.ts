@@ -12,11 +12,11 @@ import { checkDraft, unlessBlank, type CommentDraft } from './check-draft.ts'
 import { insertComments } from './queries.ts'
 
 /**
- * Adds a staff comment with its files to an incident, all or nothing. Retries with the same Idempotency-Key add nothing.
- * A blank message counts as no message.
- * @param scope outside a transaction, because the files are stored before any row is locked.
- * @throws Problem `too_many_files`, `invalid_request`, `incident_not_found` or `idempotency_key_reused`; any error of the
- *   storage.
+ * Adds a comment by staff with its files to an incident. If anything fails, nothing is added. Retries with the same
+ * Idempotency-Key add nothing. A blank message counts as no message.
+ * @param scope scope outside a transaction, because the files are stored before any row is locked.
+ * @throws Problem `too_many_files`, `invalid_request`, `incident_not_found` or `idempotency_key_reused`; any error of
+ *   the storage.
  */
 export async function addCommentWithFiles(
   scope: OrganizationScope,
@@ -58,8 +58,8 @@ export async function addCommentWithFiles(
   }
 }
 
-/** Rolls the transaction back when the comment was not inserted. */
+/** Error that rolls the transaction back when the comment was not inserted. */
 class NotInserted extends Error {}
 
-/** Attaching a file fails like this if the incident was deleted after the comment was inserted. */
+/** Returns true for the error of attaching a file after the incident of the new comment was deleted. */
 const isIncidentDeleted = (error: unknown): boolean => error instanceof Problem && error.code === 'comment_not_found'

@@ -6,9 +6,9 @@ import type { OrganizationScope } from '../scope.ts'
 import { findAddition } from './queries.ts'
 
 export interface AddOptions {
-  /** True for the external API, which can change only comments that were made through it. */
+  /** True for a comment that is added through the external API. That API can change and delete only such comments. */
   madeThroughApi: boolean
-  /** Makes retries safe: one comment per key. Without a key, every call adds a comment. */
+  /** Makes retries safe: each Idempotency-Key adds one comment. Without a key, every call adds a comment. */
   idempotencyKey?: string | undefined
 }
 
@@ -19,9 +19,10 @@ export interface Addition {
 }
 
 /**
- * Adds a comment to an incident. Retries with the same Idempotency-Key add nothing, also on another server. The author
- * is the scope's actor.
- * @returns the committed comment. A retry returns its current content, or its last content if it has been deleted.
+ * Adds a comment to an incident. The author is the user who acts in the scope. Retries with the same Idempotency-Key
+ * add nothing, even if another server handles them.
+ * @returns the committed comment. A retry returns the current content of the comment, or its last content if it was
+ *   deleted.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.
  * @see docs/contract.md#4.4
  */
@@ -45,9 +46,10 @@ export async function addComment(
 }
 
 /**
- * Looks a replay up after an insert that stored nothing. Runs only then, so that the common path stays one round trip.
- * @param requestSha256 digest of the rejected request.
- * @returns the earlier comment, if the request was a retry.
+ * Finds out why an insert stored nothing: the request is a retry, its Idempotency-Key belongs to another request, or
+ * its incident does not exist. Runs only after such an insert, so that the common path stays one round trip.
+ * @param requestSha256 digest of the request whose insert stored nothing.
+ * @returns the earlier comment, if the request is a retry.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.
  */
 export async function replayOrReject(
@@ -65,7 +67,8 @@ export async function replayOrReject(
 }
 
 /**
- * Rejects an Idempotency-Key that is in use already. For malformed bodies, which cannot be retries.
+ * Rejects an Idempotency-Key that has added a comment before. Meant for requests with a malformed body, which cannot be
+ * retries.
  * @throws Problem `idempotency_key_reused`.
  */
 export async function rejectReusedKey(scope: OrganizationScope, idempotencyKey: string): Promise<void> {

@@ -32,7 +32,7 @@ const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   await rejectMalformed(request.scope, relatedEntityId, violations, notFound)
 }
 
-/** Operations that list comments, for integrations and for staff. */
+/** Operation that lists the comments on an incident. Both the external API and the console API have it. */
 export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/comments/by-entity-type/incident',
@@ -66,7 +66,7 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Operations on comments for integrations. */
+/** Operations on comments in the external API. */
 export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(commentListRoutes)
 

@@ -14,7 +14,7 @@ import { discardDraft, receiveDraft } from './receive-draft.ts'
 import { deleteComment } from './delete.ts'
 import { addCommentWithFiles } from './add-with-files.ts'
 
-/** Operations on comments for staff, besides listing. */
+/** Operations with which staff add, edit and delete comments in the console. */
 export const commentConsoleRoutes =
   (media: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -63,7 +63,10 @@ export const commentConsoleRoutes =
     )
   }
 
-/** Registered in its own context, because its bodies are multipart instead of JSON. */
+/**
+ * Operation that adds a comment with files. It has its own Fastify context, because its request bodies are multipart
+ * and not JSON.
+ */
 const multipartRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -92,7 +95,7 @@ const multipartRoutes =
         const { comment, isReplay } = await adding.finally(() => discardDraft(draft))
         if (!isReplay) await thumbnails.waitFor(draft.files)
         const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
-        // Answers a retry whose comment has been deleted since.
+        // Response to a retry of a request whose comment was deleted in the meantime.
         const deleted = { ...comment, madeThroughApi: false, media: [] }
         return reply.code(201).send(described.get(comment.id) ?? deleted)
       },

@@ -5,9 +5,9 @@ import type { LockComment } from './lock.ts'
 import { markDeleted } from './queries.ts'
 
 /**
- * Deletes a comment: it disappears from every read.
- * @param lock decides whose comments may be deleted.
- * @throws Problem `comment_not_found`, also for a second deletion, or another problem of `lock`.
+ * Marks a comment as deleted, so that lists and reads omit it.
+ * @param lock locks the comment and decides if the caller may delete it.
+ * @throws Problem `comment_not_found`, also for a comment that is deleted already, or another problem of `lock`.
  * @see docs/contract.md#4.6
  */
 export function deleteComment(scope: OrganizationScope, id: Uuid, lock: LockComment): Promise<void> {

@@ -6,8 +6,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { findComments } from './queries.ts'
 
 /**
- * Describes comments for staff, each with its files and their addresses.
- * @returns id → comment. Deleted comments are left out.
+ * Describes comments for staff, each with its files and their signed URLs.
+ * @returns the comments, keyed by id. Deleted comments are omitted.
  */
 export async function describeComments(
   scope: OrganizationScope,

@@ -7,9 +7,10 @@ import type { LockComment } from './lock.ts'
 import { updateComment } from './queries.ts'
 
 /**
- * Changes a comment. `edited` becomes true when the message changes; changing `externalId` alone leaves it.
- * @param update an absent field keeps its value, null clears it.
- * @param lock decides whose comments may be changed.
+ * Changes a comment. `edited` becomes true when the message changes. A change of `externalId` alone does not change
+ * `edited`.
+ * @param update new values. An absent field keeps its value. Null clears the field.
+ * @param lock locks the comment and decides if the caller may change it.
  * @returns the comment after the change.
  * @throws Problem the problems of `lock`.
  * @see docs/contract.md#4.5

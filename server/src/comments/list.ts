@@ -10,7 +10,10 @@ import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 
 type SortName = 'id' | 'createdAt'
 
-/** @see docs/contract.md#4.3 */
+/**
+ * Sorts of the list of comments. The list has no filters.
+ * @see docs/contract.md#4.3
+ */
 export const commentListShape: ListShape<SortName, never> = {
   sorts: { id: 'uuid', createdAt: 'instant' },
   filters: {},
@@ -28,7 +31,7 @@ const comments: PagedTable<SortName, Comment, Comment> = {
 }
 
 /**
- * Reads one page of the comments on an incident: those of staff and those made through the API.
+ * Reads one page of the comments on an incident, both comments by staff and comments made through the external API.
  * @throws Problem `incident_not_found`.
  */
 export async function listComments(
@@ -41,7 +44,7 @@ export async function listComments(
     sql`deleted_at is null`,
     incidentExists(scope, incidentId),
   ])
-  // Only an empty page needs a second query: it may mean that there is no such incident.
+  // An empty page may mean that the incident does not exist. Only then check this with a second query.
   if (page.items.length === 0 && !(await hasIncident(scope, incidentId))) {
     throw new Problem('incident_not_found', { violations: [incidentParameterNotFound] })
   }

@@ -4,7 +4,10 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { lockComment } from './queries.ts'
 
-/** Reads a comment that the caller may change and locks it until the transaction ends. Throws for other comments. */
+/**
+ * Function that reads a comment and locks it until the transaction ends. It throws a Problem if the caller may not
+ * change the comment.
+ */
 export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Comment>
 
 /**
@@ -19,7 +22,7 @@ export const lockMadeThroughApi: LockComment = async (scope, id) => {
 }
 
 /**
- * Locks a comment of the scope's actor.
+ * Locks a comment whose author is the user who acts in the scope.
  * @throws Problem `comment_not_found` or `comment_not_yours`.
  */
 export const lockOwn: LockComment = async (scope, id) => {
@@ -29,7 +32,7 @@ export const lockOwn: LockComment = async (scope, id) => {
 }
 
 /**
- * Locks any comment, for administrators.
+ * Locks a comment by any author, for administrators.
  * @throws Problem `comment_not_found`.
  */
 export const lockAny: LockComment = async (scope, id) => (await lockExisting(scope, id)).comment

@@ -14,27 +14,27 @@ const commentColumns = [
   'external_id as externalId',
 ] as const
 
-/** The same columns as SQL fragments. */
+/** The columns of `commentColumns` as SQL fragments. */
 export const writtenColumns = commentColumns.map((aliased) => {
   const [column, name = column] = aliased.split(' as ') as [string, string?]
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
-/** One comment to store. Its event gets the same id. Undefined fields are stored as null. */
+/** Comment to store. The event that records the comment gets the same id. Undefined fields are stored as null. */
 export interface NewComment extends CreateComment {
   id: Uuid
   actorId: Uuid
   madeThroughApi: boolean
   idempotencyKey: string | undefined
-  /** SHA-256 of the canonical body, lower-case hexadecimal. */
+  /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
   requestSha256: string
-  /** Length of the texts that only the size of a body limits, in characters. */
+  /** Total length in characters of texts without a length limit of their own. */
   textLength: number
 }
 
 /**
- * Inserts comments and their events in one statement. Skips comments whose incident does not exist or whose
- * Idempotency-Key is in use.
+ * Inserts comments and their events in one statement. Skips a comment if its incident does not exist or if its
+ * Idempotency-Key has added a comment before.
  * @returns the inserted comments, in no particular order.
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
@@ -74,7 +74,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
   return rows
 }
 
-/** Finds the comment that an Idempotency-Key created, even if it has been deleted: a retry is answered with it. */
+/** Finds the comment that an Idempotency-Key added, including a deleted comment, because a retry returns it. */
 export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =>
   scope.database
     .selectFrom('comments')
@@ -83,7 +83,9 @@ export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 
-/** Finds a comment and locks it until the transaction ends. Ignores deleted comments and those of deleted incidents. */
+/**
+ * Finds a comment and locks it until the transaction ends. Ignores deleted comments and comments on deleted incidents.
+ */
 export const lockComment = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('comments as comment')
@@ -127,7 +129,7 @@ export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
     .where('id', '=', id)
     .execute()
 
-/** Makes the SQL condition that the organization has this incident and that it is not deleted. */
+/** Makes the SQL condition that the incident exists in the organization and is not deleted. */
 export const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
   select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
 )`

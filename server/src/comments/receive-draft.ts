@@ -10,9 +10,9 @@ import { Problem, violationAt } from '../problem.ts'
 import type { CommentDraft } from './check-draft.ts'
 
 /**
- * Reads the multipart body of a comment: at most one text part `message`, up to 10 file parts `files`. Removes the files
- * it has received if it fails.
- * @returns the draft. The caller must call `discardDraft` in the end.
+ * Reads the multipart body of a new comment: at most one text part `message`, and up to 10 file parts `files`. On an
+ * error, removes the files that it has received.
+ * @returns the draft. The caller must call `discardDraft` after use.
  * @throws Problem `invalid_request`, `too_many_files`, or a problem of `readParts` or `receiveFile`.
  */
 export async function receiveDraft(request: FastifyRequest, storage: MediaStorage): Promise<CommentDraft> {
@@ -36,7 +36,7 @@ async function receivePart(part: Part, draft: CommentDraft, storage: MediaStorag
   if (!isFile && name === 'message' && draft.message === null) {
     draft.message = await part.text()
   } else if (isFile && name === 'files') {
-    // Checked before the file is written, so that one request cannot fill the upload folder.
+    // Check the number before the next file is written, so that one request cannot fill the upload folder.
     if (draft.files.length === filesMaximum) throw new Problem('too_many_files')
     draft.files.push(await receiveFile(storage, { fileName, stream: Readable.from(part.bytes()) }))
   } else {

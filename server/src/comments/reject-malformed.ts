@@ -5,10 +5,11 @@ import type { OrganizationScope } from '../scope.ts'
 import { hasIncident } from './queries.ts'
 
 /**
- * Rejects a malformed request. Looks its incident up first, so that the caller receives every violation at once.
- * @param relatedEntityId the unchecked value from the request.
- * @param violations at least one.
- * @param notFound violation to add when there is no such incident.
+ * Rejects a malformed request about an incident. Looks for the incident first, so that the caller receives all
+ * violations at once.
+ * @param relatedEntityId the id of the incident in the request, not checked yet.
+ * @param violations the violations found so far, at least one.
+ * @param notFound violation to add if the incident does not exist.
  * @throws Problem `invalid_request`, always.
  */
 export async function rejectMalformed(
