@@ -67,7 +67,10 @@ export interface AppOptions {
   log: FastifyBaseLogger
 }
 
-/** Builds the service: first the hooks of every request, then the features by name, each behind its guard. */
+/**
+ * Builds the HTTP server: first the hooks that run for every request, then the routes of each feature behind their
+ * guard.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { service, environment, log } = options
   const app = Fastify({
@@ -84,7 +87,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: headerMaximumBytes,
       headersTimeout: 15_000,
-      // Interval at which Node looks for late requests; its default of 30 s would add to the 15.
+      // Interval at which Node looks for late requests. The default of 30 s would add up to 30 s to the timeout of 15
+      // s.
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
@@ -115,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onListen', async () => thumbnails.start())
   app.addHook('onClose', () => thumbnails.close())
   const media = { storage, thumbnails }
-  // A signed address needs no other guard.
+  // Downloads need no other guard, because their URLs are signed.
   if (storage.serving) await app.register(downloadRoutes(service, storage.serving))
 
   await app.register(externalApi(options, media), { prefix: '/api/v1' })
@@ -124,14 +128,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** The external API, which integrations call with a key. */
+/** The external API, which integrations call with an API key. */
 const externalApi =
   ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
   async (api) => {
-    // Every operation below carries the scope of an organization.
+    // This guard gives every request to the operations below the scope of an organization.
     const checkKey = makeKeyCheck(service, (error) => log.warn(error))
     api.addHook('onRequest', authenticateKey(service, checkKey))
-    // Set on this context, so that the guard runs before a request to an unknown address is rejected.
+    // Set the handler on this context, so that the guard runs before a request to an unknown URL is rejected.
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
@@ -143,7 +147,10 @@ const externalApi =
     await api.register(workflowRoutes)
   }
 
-/** The console's API, called with a session: the features of the external API and those that only people use. */
+/**
+ * The console API, which the console calls with a session. It has features of the external API and features that only
+ * people use.
+ */
 const consoleApi =
   ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
   async (api) => {
@@ -156,7 +163,7 @@ const consoleApi =
     await api.register(signInRoutes(context))
     await api.register(setUpRoutes(context))
     await api.register(async (signedIn) => {
-      // Every operation below carries the scope of an organization and its signed-in user.
+      // The guard of this context gives every request below the scope of an organization and the signed-in user.
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(service, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(service, checkSession))
@@ -187,5 +194,8 @@ const consoleApi =
     })
   }
 
-/** Large enough to read a long query, so that it is answered like any other. */
+/**
+ * Maximum size of the request line and headers. It is so large that Node accepts a long query, which Tocsin then
+ * answers like any other request.
+ */
 const headerMaximumBytes = 512 * 1024

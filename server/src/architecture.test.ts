@@ -15,31 +15,34 @@ async function readSources() {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
 }
 
-/** Returns the folder of a feature with its inner folders. Folders of identity/ are features of their own. */
+/** Returns the top-level folder of a file, which is its feature. In identity/, each inner folder is a feature. */
 const featureOf = (name: string) => /^(identity\/[^/]+|[^/]+)\//.exec(name)?.[1] ?? ''
 
 const sourcesMatching = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-/** Includes record.ts, a verb of one statement that a queries.ts would only pass through. */
+/**
+ * Returns true for a file that may contain SQL. This includes record.ts: it has only one statement, so that a separate
+ * queries.ts would add nothing.
+ */
 const mayContainSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$)/.test(name)
 
 test('only environment.ts reads the process environment', () => {
   expect(sourcesMatching(/process\.env/)).toEqual(['environment.ts'])
 })
 
-test('only queries, lists and database/ contain SQL', () => {
+test('only queries.ts files, list.ts files, events/record.ts and database/ contain SQL', () => {
   const writers = sourcesMatching(/\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/)
   expect(writers.filter((name) => !mayContainSql(name))).toEqual([])
   expect(writers).toContain('incidents/queries.ts')
 })
 
-/** Classes whose objects change; a service makes one of each for itself. */
+/** Classes whose objects have state. Each service makes its own objects of these classes. */
 const statefulClasses =
   'TtlCache|LRUCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|PasswordQueue|WeakMap|WeakSet'
 
 /**
- * Finds state that a module keeps for the whole process: a `let`, a cache, a collection or object that the module changes,
- * a static field. Constants that are only read are no state.
+ * Returns the names of variables with which a module keeps state for the whole process: a `let`, a cache, a collection
+ * or object that the module changes, or a static field. Constants that are only read are not state.
  */
 function moduleState(text: string): string[] {
   const constants = [
@@ -60,7 +63,7 @@ function moduleState(text: string): string[] {
   return [...variables, ...stateful, ...changed, ...statics]
 }
 
-test('no module keeps state, because two services in one process must not share any', async () => {
+test('no module keeps state, because two services in one process must not share state', async () => {
   const folder = fileURLToPath(new URL('../../client/src/', import.meta.url))
   const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const clientSources = await Promise.all(
@@ -82,18 +85,18 @@ test.each([
   ['class Batches {\n  static repetitions = 0\n}', ['repetitions']],
   ["const types = new Set(['a', 'b'])\nconst isType = (text: string) => types.has(text)", []],
   ['const columns = { name: 1 }\nconst isName = columns.name === 1', []],
-])('recognizes the state of a module in %j', (text, names) => {
+])('finds the variables with state in the module %j', (text, names) => {
   expect(moduleState(text)).toEqual(names)
 })
 
-test('only problems.ts builds the body of an error', () => {
+test('only problems.ts and problem-examples.ts build the response body of an error', () => {
   expect(sourcesMatching(/\.toDetails\(/).toSorted()).toEqual([
     'http/problems/problem-examples.ts',
     'http/problems/problems.ts',
   ])
 })
 
-test('a query of a feature takes a scope first', () => {
+test('every exported query of a feature takes a scope as its first parameter, with listed exceptions', () => {
   const exported = sources
     .filter(({ name }) => mayContainSql(name) && !name.startsWith('database/') && !name.startsWith('cli/'))
     .flatMap(({ name, text }) =>
@@ -103,9 +106,10 @@ test('a query of a feature takes a scope first', () => {
     )
     .filter(({ parameters }) => !/^\s*scope: OrganizationScope\b/.test(parameters!))
     .map(({ query }) => query)
-    // Functions that map a row to a resource or a filter to a condition run no query.
+    // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // A scope is made from keys, sessions and organizations. Pending thumbnails are claimed across organizations.
+  // These queries take no scope. Those of keys, sessions and organizations run before there is a scope. Thumbnails are
+  // claimed across organizations.
   expect(exported.toSorted()).toEqual([
     'identity/keys/queries.ts findUsableKey',
     'identity/sessions/failures/queries.ts countFailures',
@@ -121,7 +125,7 @@ test('a query of a feature takes a scope first', () => {
   ])
 })
 
-test('docs/administering.md lists every kind of event with its subject', async () => {
+test('docs/administering.md lists every kind of event with the kind of its subject', async () => {
   const document = await readFile(`${root}../../docs/administering.md`, 'utf8')
   const documented = [...document.matchAll(/^\| `(\w+)` +\| (`\w+_.*`)/gm)].flatMap(([, subject, kinds]) =>
     [...kinds!.matchAll(/`(\w+)`/g)].map(([, kind]) => `${subject} ${kind}`),
@@ -130,7 +134,8 @@ test('docs/administering.md lists every kind of event with its subject', async (
     [...text.matchAll(/\bkind: '(\w+)'[^}]*?subjectKind: '(\w+)'/g)].map(([, kind, subject]) => `${subject} ${kind}`),
   )
   expect(recorded.filter((event) => !documented.includes(event))).toEqual([])
-  // Recorded by the statement that creates, by the demo, or with a kind that is a parameter.
+  // The pattern above does not find these events. The statement that creates the subject or the demo records them, or
+  // their kind is a parameter.
   expect(documented.filter((event) => !recorded.includes(event)).toSorted()).toEqual([
     'comment comment_added',
     'comment media_attached',
@@ -156,7 +161,7 @@ describe('imports run downwards', () => {
       to: relative(root, fileURLToPath(new URL(path!, new URL(name, `file://${root}`)))),
     })),
   )
-  test('folders do not import each other in circles', () => {
+  test('no two features import each other, directly or through other features', () => {
     const imported = new Map<string, Set<string>>()
     for (const { from, to } of imports) {
       const [importer, target] = [featureOf(from), featureOf(to)]
@@ -172,11 +177,11 @@ describe('imports run downwards', () => {
     expect([...reachable('cli')]).toEqual(expect.arrayContaining(['configuration', 'identity/sessions', 'workflow']))
   })
 
-  test('only the app imports routes', () => {
+  test('only app.ts imports files with routes', () => {
     expect(imports.filter(({ from, to }) => to.endsWith('routes.ts') && from !== 'app.ts')).toEqual([])
   })
 
-  test('queries import the scope, the service, problems and database/, and of features only their own', () => {
+  test('queries.ts files import only scope.ts, service.ts, problem.ts, database/ and files of their own feature', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         from.endsWith('queries.ts') &&
@@ -186,7 +191,7 @@ describe('imports run downwards', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a feature calls the verbs of another, never its queries', () => {
+  test('no feature imports the queries of another feature', () => {
     const queries = sources.filter(({ name }) => name.endsWith('queries.ts'))
     const features = new Set(queries.map(({ name }) => featureOf(name)))
     const wrong = imports.filter(
@@ -196,14 +201,14 @@ describe('imports run downwards', () => {
     expect([...features]).toEqual(expect.arrayContaining(['incidents', 'organizations', 'overview', 'events']))
   })
 
-  test('http/, database/ and disk/ import no feature', () => {
+  test('files in http/, database/ and disk/ import no feature', () => {
     const shared = /^(http|database|disk)\//
     const known = /^(http|database|disk)\/|^[^/]+\.ts$|^\.\.\/package\.json$/
     const wrong = imports.filter(({ from, to }) => shared.test(from) && !known.test(to))
     expect(wrong).toEqual([])
   })
 
-  test('commands of integrators import the client and no database', () => {
+  test('commands for integrators import the client and never the database', () => {
     const ofIntegrators = /^cli\/(api|incidents)\/|^cli\/comments\/list\.ts$/
     const known = /^(cli\/|\.\.\/\.\.\/client\/src\/|(environment|wait-notice)\.ts$)/
     const wrong = imports.filter(({ from, to }) => ofIntegrators.test(from) && !known.test(to))
@@ -212,13 +217,13 @@ describe('imports run downwards', () => {
     expect(imports.some(({ from }) => ofIntegrators.test(from))).toBe(true)
   })
 
-  test('only the command line imports the client, and environment.ts its address parser', () => {
+  test('only the command line imports the client, except that environment.ts imports the URL parser of the client', () => {
     const users = sourcesMatching(/from '(\.\.\/)+client\/src\//)
     expect(users.filter((name) => !name.startsWith('cli/'))).toEqual(['environment.ts'])
     expect(users).toContain('cli/api/connect.ts')
   })
 
-  test('contract imports no other workspace', async () => {
+  test('the workspace contract imports no other workspace', async () => {
     const folder = fileURLToPath(new URL('../../contract/src/', import.meta.url))
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
     const texts = await Promise.all(names.map((name) => readFile(`${folder}${name}`, 'utf8')))
@@ -230,7 +235,7 @@ describe('every operation', () => {
   const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
-  test.each(operations)('$name names its scope, its operation and its answers', ({ operation }) => {
+  test.each(operations)('$name documents its scope, operation id, summary and responses', ({ operation }) => {
     expect(operation).toMatchObject({
       operationId: expect.stringMatching(/^[a-z-]+$/),
       summary: expect.any(String),

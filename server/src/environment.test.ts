@@ -14,7 +14,7 @@ test.each([
   ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/api/v1'],
   ['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1'],
   ['https://example.com/tocsin/api/v1/', 'https://example.com/tocsin/api/v1'],
-])('reads TOCSIN_URL=%s as the API at %s', (url, baseUrl) => {
+])('reads TOCSIN_URL=%s as the base URL %s of the API', (url, baseUrl) => {
   expect(accessWith(url, 'tocsin_1_2')).toEqual({ baseUrl, apiKey: 'tocsin_1_2' })
 })
 
@@ -32,13 +32,13 @@ test.each([
   ['http://example.com/api/v1\n', 'secret', /^TOCSIN_URL must be the address/],
   ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is not a valid key/],
   ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is not a valid key/],
-])('rejects TOCSIN_URL=%j with the key %j without repeating either', (url, key, message) => {
+])('rejects TOCSIN_URL=%j with TOCSIN_API_KEY=%j, without a secret in the message', (url, key, message) => {
   expect(() => accessWith(url, key)).toThrow(WrongSettings)
   expect(() => accessWith(url, key)).toThrow(message)
   expect(() => accessWith(url, key)).not.toThrow('secret')
 })
 
-test('names every invalid setting at once, without its value', () => {
+test('names all invalid settings in one message, without their values', () => {
   vi.stubEnv('PORT', 'abc')
   vi.stubEnv('MEDIA_STORAGE', 's3')
   vi.stubEnv('S3_BUCKET', '')
@@ -56,7 +56,7 @@ test.each([
   ['PUBLIC_URL', 'https://example.com/tocsin', 'an address such as https://incidents.example.com, without a path'],
   ['S3_ENDPOINT', 'minio:9000', 'an address such as https://s3.example.com'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
-])('rejects %s=%s and says what it must be', (name, value, demand) => {
+])('rejects %s=%s with a message that describes the allowed values', (name, value, demand) => {
   vi.stubEnv(name, value)
   expect(() => readEnvironment()).toThrow(`Wrong settings: ${name} must be ${demand}.`)
 })
@@ -73,7 +73,7 @@ test.each([
 })
 
 test.each(['postgres://tocsin:pa#ss@db.example.com/tocsin', 'postgres://tocsin@one:5432,two:5432/tocsin', 'tocsin'])(
-  'rejects DATABASE_URL=%s without repeating it',
+  'rejects DATABASE_URL=%s without repeating the URL in the message',
   (address) => {
     vi.stubEnv('DATABASE_URL', address)
     expect(() => readEnvironment()).toThrow(
@@ -83,7 +83,7 @@ test.each(['postgres://tocsin:pa#ss@db.example.com/tocsin', 'postgres://tocsin@o
   },
 )
 
-test('drops a slash at the end of PUBLIC_URL', () => {
+test('removes a slash at the end of PUBLIC_URL', () => {
   for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {
     expect(readEnvironment({ PUBLIC_URL }).PUBLIC_URL).toBe('https://example.com')
   }

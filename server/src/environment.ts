@@ -9,24 +9,27 @@ import Type, { type Static } from 'typebox'
 export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
-  /** Address of PostgreSQL 15 or newer; absent: the embedded one below DATA_DIR. */
+  /** URL of a database on PostgreSQL 15 or newer. If absent, the embedded PostgreSQL below DATA_DIR is used. */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
-  /** Public address of the service, without a path; the base of signed addresses and links. */
+  /** Public URL of the service, without a path. It is the base of signed URLs and links. */
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#]+/?$',
       description: 'an address such as https://incidents.example.com, without a path',
     }),
   ),
-  /** Addresses and networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas. */
+  /** IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
-  /** Secret that signs download addresses, the same on every replica; absent: generated once and stored in DATA_DIR. */
+  /**
+   * Secret that signs download URLs. It must be the same on every replica. If absent, a secret is generated once and
+   * stored in DATA_DIR.
+   */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   MEDIA_STORAGE: oneOf(['disk', 's3'], { default: 'disk' }),
   MEDIA_MAX_MIB: Type.Integer({ minimum: 1, maximum: 1024, default: 25 }),
-  /** Folder of the built console; absent: console/dist of this checkout. */
+  /** Folder of the built console. If absent, console/dist of this checkout is used. */
   CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
   S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
@@ -36,17 +39,17 @@ export const Environment = Type.Object({
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  /** Bearer token that /metrics requires; absent: /metrics is open. */
+  /** Bearer token that /metrics requires. If absent, /metrics is open. */
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
-  /** Requests allowed per minute and key; 0: no limit. */
+  /** Requests allowed per minute for each API key; 0 for no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
 })
 export type Environment = Static<typeof Environment>
 
 /**
  * Reads the settings from the process environment.
- * @param overrides settings of the command line, which take precedence.
- * @param defaults a command's own defaults, used where neither sets a value.
+ * @param overrides settings from the command line, which take precedence.
+ * @param defaults defaults of a command, for settings that neither the command line nor the environment sets.
  * @throws WrongSettings naming every invalid setting, without its value.
  */
 export function readEnvironment(
@@ -78,7 +81,7 @@ interface SchemaViolation {
   message: string
 }
 
-/** Describes a violation without the setting's value, which may be secret. */
+/** Describes a violation without the value of the setting, because the value may be secret. */
 function describe({ instancePath, keyword, params, message }: SchemaViolation): string {
   const setting = instancePath.slice(1)
   if (keyword === 'enum') return `${setting} must be one of ${params.allowedValues!.join(', ')}`
@@ -90,7 +93,7 @@ function describe({ instancePath, keyword, params, message }: SchemaViolation): 
 const descriptionOf = (setting: string): string | undefined =>
   (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 
-/** Checks rules that involve several settings or need a parser. */
+/** Checks the rules that involve several settings or need a parser, which the schema cannot express. */
 function checkCombinations(data: Record<string, unknown>): string[] {
   const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL, TRUSTED_PROXIES } = data
   const violations: string[] = []
@@ -119,33 +122,36 @@ function isNetworkList(text: string): boolean {
   }
 }
 
-/** Checks that the driver can parse an address. The driver takes a text without a known prefix for a database name. */
+/**
+ * Returns true if the PostgreSQL driver can parse the URL. Rejects a text without a known prefix, because the driver
+ * would take it for the name of a database.
+ */
 function isAddress(databaseUrl: string): boolean {
   try {
     parse(databaseUrl)
   } catch (error) {
-    // Any other error is about a file named in the address; connecting reports it.
+    // Ignore other errors: they are about a file named in the URL, and connecting to the database reports them.
     if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return false
   }
   return /^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)
 }
 
-/** Removes blank variables, so that `PORT= npx tocsin serve` uses the default. */
+/** Removes variables with an empty value, so that `PORT= npx tocsin serve` uses the default port. */
 const withoutBlanks = (variables: object) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '' && value !== undefined))
 
-/** Checks whether the process environment sets a variable. */
+/** Returns true if the process environment has a value for the setting. */
 export const isSet = (name: keyof Environment): boolean => !!process.env[name]
 
-/** Address and key that an integrator's commands use. */
+/** Base URL and API key for the commands that use the API. */
 export interface ApiAccess {
-  /** Includes the prefix `/api/v1`. */
+  /** Base URL of the API, including `/api/v1`. */
   baseUrl: string
   apiKey: string
 }
 
 /**
- * Reads the API access of an integrator's commands: TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY.
+ * Reads TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY, for the commands that use the API.
  * @throws WrongSettings, never with the key in its message.
  */
 export function readApiAccess(): ApiAccess {
@@ -166,5 +172,5 @@ export function readApiAccess(): ApiAccess {
   return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href, apiKey }
 }
 
-/** Checks whether commands print the stack of an error. Works even if other settings are invalid. */
+/** Returns true if commands must print the stack of an error. Works even if other settings are invalid. */
 export const isDebugging = (): boolean => ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')

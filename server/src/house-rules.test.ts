@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Rules of docs/style.md and docs/glossary.md, checked over the code of every workspace. */
+/** Root of the repository. This test checks rules of docs/style.md and docs/glossary.md in every workspace. */
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const workspaces = ['acceptance', 'bench', 'client', 'console', 'contract', 'demo', 'server']
-/** Generated files, and the planted violations of this one. */
+/** Files that are not checked: generated files, and this file, which contains violations as test data. */
 const uncounted = /(^|\/)(node_modules|dist|generated)\/|house-rules\.test\.ts$/
 const sources = (await Promise.all(workspaces.map(readWorkspace))).flat()
 
@@ -22,7 +22,7 @@ async function readWorkspace(workspace: string) {
 
 const riddleWords = 'What|Whether|Where|How|Of|Who|Whose|Whoever|Whatever|Why|Which|As|When|So|That|Everything|Such'
 
-/** Openings of docstrings and test titles that point at a thing instead of naming it. */
+/** Returns the openings of docstrings and test titles that point at a thing instead of naming it. */
 function riddlesIn(text: string): string[] {
   const docstrings = text.matchAll(new RegExp(String.raw`/\*\*\s*(?:\*\s*)?((?:${riddleWords})\b[^\n]*)`, 'g'))
   const titles = text.matchAll(
@@ -41,7 +41,7 @@ const oldWords = new Set(
   ).split(' '),
 )
 
-/** Declared names that contain a word of the glossary's left column. */
+/** Returns the declared names that contain a word that the glossary replaces by another one. */
 function oldNamesIn(text: string): string[] {
   const declared = text.matchAll(/\b(?:function\*?|const|let|class|interface|type)\s+(\w+)/g)
   return [...declared].map(([, name]) => name!).filter((name) => wordsOf(name).some((word) => oldWords.has(word)))
@@ -52,7 +52,7 @@ const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])|[^A-Za-z]+/).m
 const filesWith = (find: (text: string) => string[]): string[] =>
   sources.flatMap(({ name, text }) => find(text).map((found) => `${name}: ${found}`))
 
-test('no docstring and no test title opens with a riddle', () => {
+test('no docstring and no test title opens with a word such as "what" or "whether"', () => {
   expect(sources.length).toBeGreaterThan(1_000)
   expect(filesWith(riddlesIn)).toEqual([])
 })
@@ -70,14 +70,14 @@ const counted = sources.filter(
   ({ name }) => /^(client|console|server)\/src\//.test(name) && !name.endsWith('.test.ts') && !name.includes('/texts/'),
 )
 
-test('no file has more than 210 lines, and half of them at most 45', () => {
+test('no file of the client, console or server has more than 210 lines, and half of the files have at most 45', () => {
   const lengths = counted.map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }))
   expect(lengths.filter(({ lines }) => lines > 210)).toEqual([])
   const sorted = lengths.map(({ lines }) => lines).toSorted((one, other) => one - other)
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(45)
 })
 
-test('no folder has more than 20 files beside each other', () => {
+test('no folder of the client, console or server directly contains more than 20 files', () => {
   const folders = Map.groupBy(counted, ({ name }) => name.slice(0, name.lastIndexOf('/')))
   expect([...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([])
 })
@@ -92,7 +92,7 @@ test.each([
   [`])('of %s is put right', async () => {`, ['of %s is put right']],
   [docstring('Howard Street is a location.'), []],
   [`test('rejects a second file', () => {`, []],
-])('%j has the riddles %j', (text, riddles) => {
+])('riddlesIn finds in the code %j the openings %j', (text, riddles) => {
   expect(riddlesIn(text)).toEqual(riddles)
 })
 
@@ -101,6 +101,6 @@ test.each([
   ['function judge() {}', ['judge']],
   ['interface ImportRefusal {}', ['ImportRefusal']],
   ['const defaultValue = withStandings()', []],
-])('%j declares the old names %j', (text, names) => {
+])('oldNamesIn finds in the code %j the replaced names %j', (text, names) => {
   expect(oldNamesIn(text)).toEqual(names)
 })

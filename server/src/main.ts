@@ -16,22 +16,22 @@ export interface RunningService {
   app: FastifyInstance
   service: Service
   database: OpenDatabase
-  /** Address for callers on this machine, for example `http://127.0.0.1:8080`. */
+  /** URL for callers on this machine, for example `http://127.0.0.1:8080`. */
   url: string
-  /** Finishes requests in progress, for at most 15 seconds, then closes everything. */
+  /** Waits up to 15 seconds for requests in progress, then closes the server and the database. */
   stop(): Promise<void>
 }
 
 export interface StartOptions {
   /** Runs before the database is migrated. An error that it throws ends the start. */
   inspect?: (database: Database) => Promise<void>
-  /** Runs once the database is migrated, before anything is served. */
+  /** Runs after the database is migrated, and before the server listens. */
   prepare?: (service: Service) => Promise<void>
   /** Runs just before the server listens. */
   beforeListening?: () => Promise<void>
 }
 
-/** Opens and migrates the database, then listens. */
+/** Opens and migrates the database, then starts the HTTP server. */
 export async function startService(
   environment: Environment,
   log: FastifyBaseLogger,

@@ -18,14 +18,14 @@ interface ProblemOptions extends Extensions {
   detail?: string
   violations?: Violation[]
   retryAfterSeconds?: number
-  /** Load shedding: nothing has failed, the server rejects the request to keep answering others. */
+  /** True for load shedding: nothing has failed, but the server rejects the request so that it can answer others. */
   isShed?: boolean
-  /** Methods that the address supports, for the header `Allow`. */
+  /** Methods that the URL supports, for the header `Allow`. */
   allowedMethods?: string[]
   cause?: unknown
 }
 
-/** Error of the problem catalogue. Thrown anywhere; the error handler turns it into an answer. */
+/** Error from the problem catalogue. Any code may throw it. The error handler turns it into a response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -66,7 +66,10 @@ export class Problem extends Error {
   }
 }
 
-/** Limit on texts that may repeat a caller's input, so that 1 MiB of body cannot become a much longer answer. */
+/**
+ * Maximum length of a text that may repeat the input of a caller, so that a request body of 1 MiB cannot cause a much
+ * longer response.
+ */
 const textMaximumLength = 1_000
 
 function bounded({ pointer, parameter, code, message }: Violation): Violation {
@@ -78,7 +81,7 @@ function bounded({ pointer, parameter, code, message }: Violation): Violation {
   }
 }
 
-/** Makes a violation at a place in the body, with the catalogue's message by default. */
+/** Makes a violation for a JSON Pointer into the request body. The default message is the one in the catalogue. */
 export const violationAt = (
   pointer: string,
   code: ViolationCode,

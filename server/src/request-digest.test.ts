@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { requestDigest } from './request-digest.ts'
 
-test('hashes the canonical form of RFC 8785, so that digests of earlier versions stay valid', () => {
+test('hashes a body in the canonical form of RFC 8785, so that digests of earlier versions stay valid', () => {
   const body = {
     tags: ['b', 'a'],
     name: '"é\u2028',
@@ -15,7 +15,7 @@ test('hashes the canonical form of RFC 8785, so that digests of earlier versions
   expect(requestDigest(body)).toBe(hash('sha256', canonical))
 })
 
-test('ignores the order of names but not of list items', () => {
+test('returns the same digest for another order of keys, but not for another order of list items', () => {
   expect(requestDigest({ name: 'a', tags: ['b', 'c'] })).toBe(requestDigest({ tags: ['b', 'c'], name: 'a' }))
   expect(requestDigest({ tags: ['b', 'c'] })).not.toBe(requestDigest({ tags: ['c', 'b'] }))
 })

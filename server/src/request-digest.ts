@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Hashes the body of a request in the canonical form of RFC 8785 (sorted names, no white space), so that a retry has the
- * same digest however it spells the body, and another request has another digest.
+ * Hashes a request body in the canonical form of RFC 8785: sorted keys, no white space. A retry therefore has the same
+ * digest even if its keys are in another order. A different request has a different digest.
  * @param body flat object whose UUIDs and instants are normalized already.
  * @returns a SHA-256 as lower-case hexadecimal.
  */

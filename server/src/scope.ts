@@ -3,17 +3,18 @@ import type { Database } from './database/open.ts'
 import type { Service } from './service.ts'
 
 /**
- * One organization, the user who acts in it, the service, and the connection or transaction to act on. Every query of a
- * feature takes a scope first, so that no row of another organization can be reached by forgetting a condition.
+ * One organization, the user who acts in it, the service, and the database connection or transaction to use. Every
+ * query of a feature takes a scope as its first parameter, so that a forgotten condition cannot expose rows of another
+ * organization.
  */
 export class OrganizationScope {
   readonly organizationId: Uuid
   readonly actorId: Uuid
-  /** Owner of the caches, batchers and limits. */
+  /** Service that owns the caches, batchers and limits. */
   readonly service: Service
   readonly database: Database
 
-  /** @param database transaction or single connection to act on; any connection of the service's pool unless given. */
+  /** @param database transaction or single connection to use. The default is the connection pool of the service. */
   constructor(organizationId: Uuid, actorId: Uuid, service: Service, database: Database = service.database) {
     this.organizationId = organizationId
     this.actorId = actorId
@@ -21,12 +22,15 @@ export class OrganizationScope {
     this.database = database
   }
 
-  /** Returns a scope of the same organization and connection in which another user acts. */
+  /** Returns a scope with the same organization and database connection in which another user acts. */
   actingAs(userId: Uuid): OrganizationScope {
     return new OrganizationScope(this.organizationId, userId, this.service, this.database)
   }
 
-  /** Runs `work` in a transaction: the one under way, else a new one. Use only the inner scope in it. */
+  /**
+   * Runs `work` in the current transaction, or in a new transaction if there is none. `work` must use only the inner
+   * scope.
+   */
   transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)
     return this.database

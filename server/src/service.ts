@@ -15,41 +15,60 @@ import { PasswordQueue } from './identity/password/queue.ts'
 import type { UsableSession } from './identity/sessions/usable-queries.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
 
-/** An open database, and the caches, batchers and limits of the one service that works on it. */
+/** State of one service: its open database, and its caches, batchers and limits. */
 export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
-  /** Usable keys by their ids. A revoked key must stop everywhere within a second; this is half of it. */
+  /**
+   * Usable API keys, keyed by id. A revoked key must stop working everywhere within a second; this cache takes half of
+   * it.
+   */
   readonly keys: TtlCache<UsableKey | undefined>
-  /** Keys whose last use was recorded. `lastUsedAt` may lag by a minute; another process may use the other half. */
+  /**
+   * API keys whose use this process has recorded within 30 seconds. `lastUsedAt` may lag by a minute: this cache and
+   * the 30 seconds for which other processes skip the update add up to it.
+   */
   readonly keyTouches: TtlCache<unknown>
-  /** Usable sessions by the digests of their tokens. An ended session must stop everywhere within a second. */
+  /**
+   * Usable sessions, keyed by the digest of their token. An ended session must stop working everywhere within a second.
+   */
   readonly sessions: TtlCache<UsableSession | undefined>
   readonly sessionTouches: TtlCache<unknown>
-  /** Hashing passwords is costly, so everybody who needs it waits in one queue. */
+  /** Queue for hashing passwords. All requests share it, because hashing is costly. */
   readonly passwords: PasswordQueue
-  /** Bounds the requests that an organization has in progress. A request with a connection of its own weighs 4. */
+  /**
+   * Limits the requests that each organization has in progress. A request with its own database connection has the
+   * weight 4.
+   */
   readonly requestSlots: OrganizationLimits
 
-  /** Number of the current revision, by organization. */
+  /** Number of the current configuration revision, keyed by organization. */
   readonly currentRevisions: TtlCache<number>
-  /** Published revisions by organization and number. They never change. */
+  /**
+   * Published revisions, keyed by organization and revision number. The entries do not expire, because revisions never
+   * change.
+   */
   readonly revisions: LRUCache<string, CreationConfiguration>
-  /** Counting the uses of revisions reads every incident of the organization. */
+  /**
+   * Number of creations under each revision. It is cached, because counting reads every incident of the organization.
+   */
   readonly revisionUses: TtlCache<RevisionUse[]>
-  /** Overviews by organization and time zone. Many people look at one at the same time, and none needs it to the second. */
+  /**
+   * Overviews, keyed by organization and time zone. They are cached for 3 seconds, because many people look at the same
+   * overview and nobody needs it to be exact to the second.
+   */
   readonly overviews: TtlCache<Overview>
 
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
-  /** Pages of incidents that are being read. */
+  /** Reads of incident pages in progress. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
-  /** Bounds the connections on which an organization reads pages of incidents. */
+  /** Limits the database connections on which each organization reads pages of incidents. */
   readonly incidentReads: OrganizationLimits
 }
 
-/** Weight of a request that has a database connection of its own, in `requestSlots`. */
+/** Weight in `requestSlots` of a request that has its own database connection. */
 export const weightPerConnection = 4
 
-/** Builds the state of one service. Two services in one process share nothing but the process. */
+/** Makes the state of one service. Two services in one process share no state. */
 export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 'pool'>): Service {
   const connections = pool.options.max
   return {
@@ -72,7 +91,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
   }
 }
 
-/** Returns the same service acting on a transaction that is under way. */
+/** Returns the same service with a transaction in place of its database. */
 export const onTransaction = (service: Service, transaction: Database): Service => ({
   ...service,
   database: transaction,

@@ -11,11 +11,11 @@ test.each([
   ['a🇩🇪', 3, 'a'],
   ['👩‍🚒', 4, '👩‍'],
   ['👩‍🚒', 1, ''],
-])('cuts %j to %i code units: %j', (text, maximumLength, cut) => {
+])('cuts %j to at most %i UTF-16 code units, without breaking a grapheme that fits: %j', (text, maximumLength, cut) => {
   expect(cutBetweenLetters(text, maximumLength)).toBe(cut)
 })
 
-test('returns a well-formed prefix of the text', () => {
+test('cutBetweenLetters returns a well-formed prefix of the text that is not longer than the maximum', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 10 }), (text, maximumLength) => {
       const cut = cutBetweenLetters(text, maximumLength)

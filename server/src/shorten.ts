@@ -1,13 +1,14 @@
 const namedMaximumLength = 100
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Shortens a caller's text, by default to a length that fits into a sentence, and appends an ellipsis. */
+/** Shortens a text from a caller and appends an ellipsis. The default maximum length fits into a sentence. */
 export const shorten = (text: string, maximumLength = namedMaximumLength): string =>
   text.length <= maximumLength ? text : `${cutBetweenLetters(text, maximumLength).toWellFormed()}…`
 
 /**
- * Cuts a text to at most `maximumLength` UTF-16 code units, at a grapheme boundary: an emoji keeps all its parts, a base
- * letter its accents. A single grapheme longer than the maximum is cut between its code points.
+ * Cuts a text to at most `maximumLength` UTF-16 code units. Cuts at a grapheme boundary, so that an emoji keeps all its
+ * parts and a letter keeps its accents. A first grapheme that is longer than the maximum is cut between its code
+ * points.
  */
 export function cutBetweenLetters(text: string, maximumLength: number): string {
   if (text.length <= maximumLength) return text

@@ -8,7 +8,7 @@ function start() {
   return { announce, wait: new WaitNotice(announce) }
 }
 
-test('announces a wait once, within three seconds', () => {
+test('announces a wait once, at most three seconds after its start', () => {
   const { announce, wait } = start()
   wait.start()
   vi.advanceTimersByTime(3_000)
@@ -17,7 +17,7 @@ test('announces a wait once, within three seconds', () => {
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('announces nothing while answers keep coming', () => {
+test('announces nothing while responses keep arriving', () => {
   const { announce, wait } = start()
   wait.start()
   for (let count = 0; count < 10; count++) {
@@ -30,7 +30,7 @@ test('announces nothing while answers keep coming', () => {
   expect(announce).not.toHaveBeenCalled()
 })
 
-test('announces a wait for the last of several requests', () => {
+test('announces a wait if one of two requests gets no response', () => {
   const { announce, wait } = start()
   wait.start()
   wait.start()
@@ -40,7 +40,7 @@ test('announces a wait for the last of several requests', () => {
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('keeps waiting through failed attempts and reports the last failure', () => {
+test('does not restart the timer after failed attempts, and announces the reason of the last failure', () => {
   const { announce, wait } = start()
   for (const lastFailure of ['it answered 503', 'connect ECONNREFUSED']) {
     wait.start()
@@ -51,7 +51,7 @@ test('keeps waiting through failed attempts and reports the last failure', () =>
   expect(announce.mock.calls).toEqual([['connect ECONNREFUSED']])
 })
 
-test('announces a second wait as well', async () => {
+test('announces a second wait after the first wait has ended', async () => {
   const { announce, wait } = start()
   for (let count = 0; count < 2; count++) {
     const answered = Promise.withResolvers<void>()

@@ -1,7 +1,12 @@
-/** Shorter than three seconds, after which people assume that a silent command hangs. */
+/**
+ * Time without a response before the wait is announced. It is shorter than three seconds, after which people assume
+ * that a silent command hangs.
+ */
 const silenceMaximumMs = 2_500
 
-/** Announces once that a command is still waiting when no answer arrives for 2.5 seconds. */
+/**
+ * Announces that a command is still waiting when no response arrives for 2.5 seconds. Announces each wait only once.
+ */
 export class WaitNotice {
   readonly #announce: (lastFailure: string | undefined) => void
   #timer: NodeJS.Timeout | undefined
@@ -13,14 +18,14 @@ export class WaitNotice {
     this.#announce = announce
   }
 
-  /** Notes that a request was sent. */
+  /** Records that a request was sent. */
   start(): void {
     this.#pending++
-    // Unreferenced, so that the timer alone keeps no process running.
+    // Unreference the timer, so that it does not keep the process running.
     this.#timer ??= setTimeout(() => this.#announce(this.#lastFailure), silenceMaximumMs).unref()
   }
 
-  /** Notes that an answer arrived, and restarts the timer for requests that are still pending. */
+  /** Records that a response arrived, and restarts the timer for requests that are still pending. */
   finish(): void {
     this.#pending--
     this.#lastFailure = undefined
@@ -32,13 +37,13 @@ export class WaitNotice {
     this.#timer = undefined
   }
 
-  /** Notes that an attempt failed and may be repeated. The timer keeps running. */
+  /** Records that an attempt failed and may be repeated. The timer keeps running. */
   fail(reason: string): void {
     this.#pending--
     this.#lastFailure = reason
   }
 
-  /** Runs `work` and announces if it takes long. */
+  /** Runs `work`, and announces a wait if it takes longer than 2.5 seconds. */
   async watch<Result>(work: () => Promise<Result>): Promise<Result> {
     this.start()
     try {
