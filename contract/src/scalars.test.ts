@@ -53,7 +53,7 @@ describe('parseInstant', () => {
   )
 
   test.each(['+24:00', '-24:00', '+00:60', '+1:00', '+0100', '+01', ''])(
-    'parseInstant rejects a date-time with the UTC offset "%s"',
+    'parseInstant rejects a date-time with the invalid UTC offset "%s"',
     (offset) => {
       expect(parseInstant(`2026-03-01T08:30:00${offset}`)).toBeUndefined()
     },
@@ -65,7 +65,7 @@ describe('parseInstant', () => {
     ['0000-12-31T23:59:00-00:01', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:00-00:01', undefined],
     ['9999-12-31T23:59:59+00:01', '9999-12-31T23:58:59.000Z'],
-  ])('parseInstant checks that %s is in the years 0001 to 9999 of UTC, not of its own offset', (text, instant) => {
+  ])('parseInstant converts %s to UTC before it checks that the year is 0001 to 9999', (text, instant) => {
     expect(parseInstant(text)).toBe(instant)
   })
 
@@ -86,7 +86,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
-  test('parseInstant reads the same instant from every UTC offset and from its own output', () => {
+  test('parseInstant returns the same instant for a time with any UTC offset and for its own output', () => {
     const wholeMinutes = fc.integer({ min: -1439, max: 1439 })
     fc.assert(
       fc.property(instants, wholeMinutes, (date, offsetMinutes) => {

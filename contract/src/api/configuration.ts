@@ -64,7 +64,7 @@ export const FieldRules = Type.Object(
 )
 export type FieldRules = Static<typeof FieldRules>
 
-/** Form for creations: a name and the rules of the fields. */
+/** Profile: a form for creating incidents, with a name and the rules of its fields. */
 export const Profile = Type.Object(
   {
     id: Uuid,

@@ -28,7 +28,7 @@ export const ApiKey = Type.Object(
     lastUsedAt: nullable(Instant),
     /** Time at which a revoked or rotated API key stops working. It may be in the future. */
     revokedAt: nullable(Instant),
-    /** Id of the API key that replaced this one when it was rotated; null for a key that was not rotated. */
+    /** Id of the API key that replaced this key when it was rotated; null for a key that was not rotated. */
     successorId: nullable(Uuid),
   },
   { additionalProperties: false },

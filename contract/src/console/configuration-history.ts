@@ -58,7 +58,7 @@ export const RevisionSummary = Type.Object(
 )
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-/** Limit for the use of replaced revisions: number of days after the replacement; null without a limit. */
+/** Number of days for which creations may use a revision after it was replaced; null without a limit. */
 export const OldestRevisionAge = Type.Object(
   { days: nullable(Type.Integer({ minimum: 0, maximum: revisionAgeMaximumDays })) },
   { additionalProperties: false },

@@ -3,7 +3,7 @@ import { nameMaxLength } from '../limits.ts'
 import { ProblemDetails } from '../api/problem.ts'
 import { oneOf, ref } from '../scalars.ts'
 
-/** Column names of an import file. They may have any order and any case. Only `location` is required. */
+/** Column names of an import file, in any order and in upper or lower case. Only `location` is required. */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
 
 /** Messages for refused lines of an import file, keyed by the reason. */

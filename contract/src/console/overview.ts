@@ -20,9 +20,7 @@ export const Overview = Type.Object(
         {
           date: Type.String({ format: 'date' }),
           created: count,
-          /**
-           * Number of incidents that moved from an open state into a final state. Each incident counts once per day.
-           */
+          /** Number of incidents that moved on this day from an open into a final state. Each incident counts once. */
           closed: count,
         },
         { additionalProperties: false },

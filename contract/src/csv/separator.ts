@@ -1,6 +1,8 @@
 import { UnreadableCsv } from './unreadable.ts'
 
-/** Separators in order of preference. If the head has two separators equally often, the one listed first is chosen. */
+/**
+ * Separators in order of preference. If the head has two of them equally often, the separator listed first is chosen.
+ */
 const separators = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof separators)[number]
 
@@ -14,7 +16,7 @@ export interface CsvStart {
  * Finds the separator of a CSV file: the separator that a first line such as `sep=;` names, else the most frequent
  * separator of the head, which is the line of the column titles.
  * @param start the beginning of the file, at least up to the end of its head.
- * @throws UnreadableCsv if the first line names another separator than these.
+ * @throws UnreadableCsv if the first line names a separator that is not supported.
  */
 export function findSeparator(start: string): CsvStart {
   const named = /^\uFEFF?"?sep=(.)"?[,;]*[ \t]*(\r\n?|\n|$)/i.exec(start)

@@ -101,7 +101,7 @@ test('never rejects a creation because of a default of a published configuration
   )
 })
 
-test('generates accepted creations and all violations of a creation', () => {
+test('the random attempts include accepted creations and every violation code of a creation', () => {
   const seen = fc
     .sample(attempts, { numRuns: 2000, seed: 1 })
     .map(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations)
@@ -121,7 +121,7 @@ test('generates accepted creations and all violations of a creation', () => {
   ])
 })
 
-/** Values that differ from all defaults and fallbacks. */
+/** Sent values that differ from all defaults and fallback values. */
 const marked = {
   name: 'sent',
   description: 'sent',

@@ -8,7 +8,7 @@ test('businessFields has the fields of the schema CreateIncident in the same ord
   expect(['clientRequestId', 'configVersion', ...businessFields]).toEqual(properties)
 })
 
-test('stores priority NORMAL, the time of receipt, no tags and otherwise null for an empty body, if no field has a rule', () => {
+test('stores priority NORMAL, the time of receipt, no tags and otherwise null for an empty body', () => {
   const { values, violations } = check(configured({}), {})
   expect(violations).toEqual([])
   const { priority, occurredAt, tags, ...rest } = values

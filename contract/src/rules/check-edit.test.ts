@@ -62,7 +62,7 @@ describe('changed values', () => {
     expect(check({}, edit)).toEqual(expected)
   })
 
-  test('checks an edited incident without a type against the default profile, not the profile of the default type', () => {
+  test('checks an edit without a type against the default profile, not the profile of the default type', () => {
     const profiles = configuration.profiles.map((profile) =>
       profile.id === 'profile-default'
         ? { ...profile, fields: { typeId: { rule: 'optional' as const, default: strict.id } } }

@@ -9,7 +9,7 @@ interface Subject {
   violatesRule: (field: BusinessField) => boolean
 }
 
-/** Checks one field against the other fields and the configuration, without the field rules of the profile. */
+/** Checks one field against the other fields and the configuration. Does not check the field rules of the profile. */
 export const checkRelation = (field: BusinessField, subject: Subject): Violation[] => relations[field]?.(subject) ?? []
 
 const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] } = {

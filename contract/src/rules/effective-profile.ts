@@ -6,7 +6,7 @@ export type EffectiveConfiguration = ConfigurationContent
 
 /**
  * Returns the profile that governs one creation: the profile that its type selects, else the default profile. If the
- * creation was sent without a type, its type is the default type of the default profile.
+ * creation was sent without a type, its type is the default type of the default profile, if there is one.
  * @param typeId sent type as a lower-case UUID; undefined if absent, null if sent as null.
  * @throws Error if the configuration refers to a profile that it lacks. This never happens with a published
  *   configuration.
