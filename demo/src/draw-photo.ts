@@ -20,8 +20,7 @@ const svgReader = { operation: ['VipsForeignLoadSvgBuffer'] }
  */
 export async function drawPhotos(wanted: Scene[], random: Random): Promise<Buffer[]> {
   const drawings = wanted.map((scene) => draw(scene, random))
-  // The server blocks SVG in sharp, because an uploaded SVG can contain scripts. The SVG drawings of this file are
-  // safe.
+  // The server blocks SVG in sharp, because uploaded SVG can contain scripts. The drawings of this file are safe.
   sharp.unblock(svgReader)
   try {
     return await Promise.all(drawings.map((svg) => sharp(Buffer.from(svg)).blur(0.8).jpeg({ quality: 78 }).toBuffer()))

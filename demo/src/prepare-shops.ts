@@ -106,8 +106,8 @@ async function addWork(
 }
 
 /**
- * Returns scopes to pick a reporter from. Four of five are the External API auditor, so that most incidents come from
- * the API.
+ * Returns scopes to pick a reporter from. Four of five scopes act as the External API auditor, so that most incidents
+ * come from the API.
  */
 async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<OrganizationScope[]> {
   const auditor = await auditorScope(operator)
