@@ -35,7 +35,7 @@ test('readFuture reads a time, or a duration from now, and rejects times that ar
 })
 
 describe('other arguments', () => {
-  test('the readers of ports, counts, revisions, names and e-mail addresses return valid arguments and reject others', () => {
+  test('reads valid ports, counts, revisions, names and e-mail addresses, and rejects others', () => {
     expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
     refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
     expect([readCount('1'), readWorkers('99')]).toEqual([1, 99])

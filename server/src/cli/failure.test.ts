@@ -17,7 +17,7 @@ test('reports the privilege that the database role needs when it may not change 
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
-test('reports that the database is read-only, perhaps a standby', () => {
+test('reports a read-only database, perhaps a standby, when PostgreSQL refuses to write', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
     'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only transaction.\n',
@@ -25,18 +25,18 @@ test('reports that the database is read-only, perhaps a standby', () => {
 })
 
 const file = fileURLToPath(import.meta.url)
-test.each([file, `${file}/below`])('reports that a path needs a folder but has a file: %s', async (folder) => {
+test.each([file, `${file}/below`])('reports a file at a path that must be a folder: %s', async (folder) => {
   const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
   expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
 })
 
-test('reports that a path needs a file but has a folder', async () => {
+test('reports a folder at a path that must be a file', async () => {
   const folder = dirname(file)
   const opened = await writeFile(folder, '').catch((error: Error) => error)
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
-test('reports a folder in place of a file without its path if the error has no path', async () => {
+test('reports a folder in place of a file even if the error does not contain its path', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })

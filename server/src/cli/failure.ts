@@ -38,7 +38,7 @@ function sentenceAbout(error: unknown): string {
 }
 
 function sentenceAboutProblem(problem: Problem): string {
-  // Show the cause of an internal error: only the API must hide it from its callers.
+  // A command may show the cause of an internal error. Only the API must hide the cause from its callers.
   if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
   // All violations follow on their own lines, so this sentence must not repeat the first violation.
   return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message

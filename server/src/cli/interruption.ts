@@ -25,7 +25,7 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
   return run(controller.signal)
 }
 
-/** Makes the command exit when its standard output is closed. The reader may have read enough, as `head` does. */
+/** Makes the command exit when its standard output is closed, for example because `head` has read enough lines. */
 export function endWithOutput(): void {
   process.stdout.on('error', exitWithOutput)
   // Ignore errors of standard error, because there is no other stream to report them on.

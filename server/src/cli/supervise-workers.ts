@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { localUrl } from '../http/addresses/local-url.ts'
 
-/** Delay before a worker process is replaced, so that one that fails again and again does not keep the machine busy. */
+/** Delay before a worker process is replaced, so that a repeatedly failing worker does not keep the machine busy. */
 const restartDelayMs = 1_000
 
 /**
@@ -29,7 +29,7 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
       return
     }
     const ended = { workerPid: worker.process.pid, code, signal }
-    // Do not replace a worker that ends before all are ready: the command then reports an error and exits.
+    // Do not replace this worker before all workers are ready. The command then reports an error and exits.
     if (!isReady) return log.error(ended, 'a worker ended')
     log.error(ended, 'a worker ended; starting another')
     void delay(restartDelayMs, undefined, { signal: stopping.signal }).then(

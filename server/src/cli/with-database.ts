@@ -15,8 +15,8 @@ import type { OrganizationOptions } from './options.ts'
 import { writeMessage } from './output.ts'
 
 /**
- * Opens the database that the environment names, and runs one command on it. Starts the embedded PostgreSQL, or
- * connects to it if a server has started it already.
+ * Opens the database that the environment names, and runs one command on it. Without DATABASE_URL, starts the embedded
+ * PostgreSQL, or connects to it if a server has started it already.
  * @throws Error when the database is missing or does not have the schema of this version.
  */
 export const withDatabase = <Result>(

@@ -24,7 +24,7 @@ const request: FetchRequest = {
   signal: new AbortController().signal,
 }
 
-/** Makes a server that sends each request back as the response, and records its connections. */
+/** Makes a server that returns the API key and the body of each request, and records its connections. */
 function makeEcho() {
   const sockets = new Set<Socket>()
   const server = createServer((received, response) => {

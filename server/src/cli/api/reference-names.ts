@@ -93,7 +93,7 @@ async function configuration(
       ? await creationConfigurations.current({ signal })
       : await creationConfigurations.revision(revision, { signal })
   } catch (error) {
-    // Return no names for a missing revision. The server reports it when the incident is sent.
+    // Return no names for a missing revision. The server reports that revision when the incident is sent.
     if (error instanceof TocsinProblem && error.code === 'configuration_not_found') return { types: [], categories: [] }
     throw error
   }

@@ -34,9 +34,9 @@ export interface Composed {
 }
 
 /**
- * Builds the request body of a creation. Sends values that it cannot read unchanged, so that the server reports them
+ * Builds the request body of a creation. Values that it cannot convert stay unchanged, so that the server reports them
  * together with all other violations.
- * @returns the request body, and remarks that describe the unreadable values in the words of the user.
+ * @returns the request body, and remarks that describe these values in the words of the user.
  */
 export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
   const remarks = new Map<string, Remark>()
@@ -74,7 +74,7 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
   return { incident: Object.fromEntries(given) as NewIncident, remarks }
 }
 
-/** Returns true for a text with the form of a time. The day may not exist, because the server checks that. */
+/** Returns true for a text with the form of a time. Does not check that the day exists, because the server does. */
 export const isInstantForm = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
 

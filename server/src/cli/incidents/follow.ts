@@ -84,8 +84,8 @@ class SeenChanges {
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Delete the changes that no later poll returns. Changes arrive almost in order, so stop at the first recent one.
-    // An old change behind it is deleted later.
+    // Delete the changes that no later poll returns. Changes arrive almost in order, so stop at the first recent
+    // change. An old change behind a recent one is deleted later.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)

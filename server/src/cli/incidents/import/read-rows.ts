@@ -68,8 +68,8 @@ const rowOf = (
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, fault: violation?.message })
 
 /**
- * Estimates the share of the file up to the end of a record. The estimate is the share of bytes read, times the share
- * of the characters read that belong to this record and those before it.
+ * Estimates the share of the file up to the end of a record: the share of bytes read, times the share of the characters
+ * read that precede the end of the record.
  */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))
