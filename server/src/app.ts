@@ -87,8 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: headerMaximumBytes,
       headersTimeout: 15_000,
-      // Interval at which Node looks for late requests. The default of 30 s would add up to 30 s to the timeout of 15
-      // s.
+      // Interval at which Node looks for late requests. The default would add up to 30 s to the headers timeout.
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
@@ -132,7 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 const externalApi =
   ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
   async (api) => {
-    // This guard gives every request to the operations below the scope of an organization.
+    // `authenticateKey` gives every request to the operations below the scope of an organization.
     const checkKey = makeKeyCheck(service, (error) => log.warn(error))
     api.addHook('onRequest', authenticateKey(service, checkKey))
     // Set the handler on this context, so that the guard runs before a request to an unknown URL is rejected.
@@ -163,7 +162,7 @@ const consoleApi =
     await api.register(signInRoutes(context))
     await api.register(setUpRoutes(context))
     await api.register(async (signedIn) => {
-      // The guard of this context gives every request below the scope of an organization and the signed-in user.
+      // `authenticateSession` gives every request to the operations below the scope of an organization and a user.
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(service, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(service, checkSession))

@@ -22,7 +22,7 @@ async function readWorkspace(workspace: string) {
 
 const riddleWords = 'What|Whether|Where|How|Of|Who|Whose|Whoever|Whatever|Why|Which|As|When|So|That|Everything|Such'
 
-/** Returns the openings of docstrings and test titles that point at a thing instead of naming it. */
+/** Returns the beginnings of docstrings and test titles that start with one of the `riddleWords`. */
 function riddlesIn(text: string): string[] {
   const docstrings = text.matchAll(new RegExp(String.raw`/\*\*\s*(?:\*\s*)?((?:${riddleWords})\b[^\n]*)`, 'g'))
   const titles = text.matchAll(

@@ -81,7 +81,7 @@ function bounded({ pointer, parameter, code, message }: Violation): Violation {
   }
 }
 
-/** Makes a violation for a JSON Pointer into the request body. The default message is the one in the catalogue. */
+/** Makes a violation for a JSON Pointer into the request body. The default message explains the code. */
 export const violationAt = (
   pointer: string,
   code: ViolationCode,

@@ -18,17 +18,18 @@ import { insertIncidents, type InsertedRow, type NewIncident } from './incidents
 /** State of one service: its open database, and its caches, batchers and limits. */
 export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
   /**
-   * Usable API keys, keyed by id. A revoked key must stop working everywhere within a second; this cache takes half of
-   * it.
+   * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
+   * within a second.
    */
   readonly keys: TtlCache<UsableKey | undefined>
   /**
-   * API keys whose use this process has recorded within 30 seconds. `lastUsedAt` may lag by a minute: this cache and
-   * the 30 seconds for which other processes skip the update add up to it.
+   * API keys whose use this process recorded within 30 seconds. Another process may also skip its update for 30
+   * seconds, so `lastUsedAt` lags by at most a minute.
    */
   readonly keyTouches: TtlCache<unknown>
   /**
-   * Usable sessions, keyed by the digest of their token. An ended session must stop working everywhere within a second.
+   * Usable sessions, keyed by the digest of their token. Entries expire after 0.5 s, because an ended session must stop
+   * working on all servers within a second.
    */
   readonly sessions: TtlCache<UsableSession | undefined>
   readonly sessionTouches: TtlCache<unknown>
@@ -91,7 +92,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
   }
 }
 
-/** Returns the same service with a transaction in place of its database. */
+/** Returns the same service, whose queries run in the given transaction. */
 export const onTransaction = (service: Service, transaction: Database): Service => ({
   ...service,
   database: transaction,

@@ -67,8 +67,8 @@ export async function replayOrReject(
 }
 
 /**
- * Rejects an Idempotency-Key that has added a comment before. Meant for requests with a malformed body, which cannot be
- * retries.
+ * Throws if an earlier request has added a comment with this Idempotency-Key. Meant for requests with a malformed body,
+ * which cannot be retries.
  * @throws Problem `idempotency_key_reused`.
  */
 export async function rejectReusedKey(scope: OrganizationScope, idempotencyKey: string): Promise<void> {

@@ -11,7 +11,7 @@ import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 type SortName = 'id' | 'createdAt'
 
 /**
- * Sorts of the list of comments. The list has no filters.
+ * Sort fields and default order of the list of comments, which has no filters.
  * @see docs/contract.md#4.3
  */
 export const commentListShape: ListShape<SortName, never> = {

@@ -28,7 +28,7 @@ export interface NewComment extends CreateComment {
   idempotencyKey: string | undefined
   /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
   requestSha256: string
-  /** Total length in characters of texts without a length limit of their own. */
+  /** Number of characters in the texts that have no length limit. */
   textLength: number
 }
 
