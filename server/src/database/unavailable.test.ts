@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-test('treats a host whose addresses all fail as unavailable', async () => {
+test('treats a database host as unavailable when connections to all of its IP addresses fail', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -21,11 +21,14 @@ test('treats a host whose addresses all fail as unavailable', async () => {
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
 
-test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])('treats %s while connecting as unavailable', (code) => {
-  expect(isDatabaseUnavailable(Object.assign(new Error(code), { code, syscall: 'connect' }))).toBe(true)
-})
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+  'treats the error %s of a connection attempt as an unavailable database',
+  (code) => {
+    expect(isDatabaseUnavailable(Object.assign(new Error(code), { code, syscall: 'connect' }))).toBe(true)
+  },
+)
 
-test('treats a failed TLS handshake as unavailable, but not a disconnected caller', () => {
+test('treats a failed TLS handshake as an unavailable database, but not the abort of a request by its client', () => {
   const message = 'Client network socket disconnected before secure TLS connection was established'
   expect(isDatabaseUnavailable(Object.assign(new Error(message), { code: 'ECONNRESET' }))).toBe(true)
   expect(isDatabaseUnavailable(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * SQLSTATE classes and codes of temporary failures. 57014: a statement reached its timeout or an operator cancelled it;
- * 25P03: a transaction was idle for too long; 25006: the database has become a standby.
+ * SQLSTATE codes of temporary failures. Some are not obvious. 57014: a statement exceeded its timeout, or an operator
+ * cancelled it. 25P03: a transaction was idle for too long. 25006: the database has become a standby.
  */
 const unavailableStates = /^(08...|25006|25P03|53[0-3]..|57014|57P0[1-5])$/
 const unavailableErrnos = new Set([
@@ -27,14 +27,16 @@ const unavailableMessages = [
   'driver has already been destroyed',
 ]
 
-/** Error of a connection that failed for any reason, such as an expired certificate or a changed password. */
+/** Error of a connection attempt that failed, for example because of an expired certificate or a changed password. */
 export class NotConnected extends Error {}
 
-/** Checks whether an error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections. */
+/**
+ * Returns true if the error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof NotConnected) return true
-  // Node throws an AggregateError after trying every address of a host.
+  // Node throws an AggregateError when connections to all IP addresses of a host have failed.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code && unavailableStates.test(code)) return true

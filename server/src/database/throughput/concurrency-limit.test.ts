@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Makes work that ends when the test calls `end` or `fail`. */
+/** Makes a piece of work that ends when the test calls `end` or `fail`. */
 function newWork() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const work = { hasBegun: false, end: resolve, fail: reject, run: () => ((work.hasBegun = true), promise) }
@@ -18,7 +18,7 @@ function newLimit() {
   return { run, isIdle: () => limit.isIdle }
 }
 
-test('runs work up to the limit, in order of arrival', async () => {
+test('starts work in order of arrival and runs no more at once than the limit allows', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 4 }, newWork)
   const ends = works.map((work) => run(work.run))
@@ -30,7 +30,7 @@ test('runs work up to the limit, in order of arrival', async () => {
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false])
 })
 
-test('releases the slot of work that fails', async () => {
+test('starts waiting work after running work has failed', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = works.map((work) => run(work.run))
@@ -40,7 +40,7 @@ test('releases the slot of work that fails', async () => {
   expect(works[2]!.hasBegun).toBe(true)
 })
 
-test('rejects work beyond the waiting maximum until there is room again', async () => {
+test('rejects work while the queue is full and accepts work after the queue has emptied', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 4 }, newWork)
   const ends = works.map((work) => run(work.run))
@@ -50,7 +50,7 @@ test('rejects work beyond the waiting maximum until there is room again', async 
   await expect(run(async () => 'done')).resolves.toBe('done')
 })
 
-test('rejects work that waited for 30 seconds and gives its place to later work', async () => {
+test('rejects work that has waited for 30 seconds and starts the work behind it in the queue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { run } = newLimit()
@@ -66,7 +66,7 @@ test('rejects work that waited for 30 seconds and gives its place to later work'
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, true])
 })
 
-test('runs work heavier than the limit alone', async () => {
+test('runs no other work beside work that is heavier than the limit', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 5)]
@@ -84,7 +84,7 @@ test('runs work heavier than the limit alone', async () => {
   expect(works[2]!.hasBegun).toBe(true)
 })
 
-test('keeps light work behind waiting heavy work', async () => {
+test('starts no light work before heavy work that is already waiting', async () => {
   const { run, isIdle } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 2)]
@@ -95,7 +95,7 @@ test('keeps light work behind waiting heavy work', async () => {
   expect(isIdle()).toBe(true)
 })
 
-test('counts a slot that is released twice once', async () => {
+test('frees a slot only once when it is released twice', async () => {
   const limit = new ConcurrencyLimit({ runningMaximum: 1, waitingMaximum: 2 })
   const release = await limit.acquire()
   const next = limit.acquire()
@@ -108,7 +108,10 @@ test('counts a slot that is released twice once', async () => {
   expect(hasBegun).toBe(false)
 })
 
-/** Runs four pieces of work that await nothing. @returns the order of the pieces and of other work of the event loop. */
+/**
+ * Runs four pieces of work that await nothing and take `pieceMs` each.
+ * @returns the order in which the pieces of work and another task of the event loop ran.
+ */
 async function orderOfPieces(pieceMs: number): Promise<string[]> {
   let nowMs = 0
   const now = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
@@ -125,7 +128,7 @@ async function orderOfPieces(pieceMs: number): Promise<string[]> {
   return order
 }
 
-test('yields the event loop after each long piece of work', async () => {
+test('lets the event loop run other tasks between long pieces of work', async () => {
   expect(await orderOfPieces(5)).toEqual(['piece 0', 'piece 1', 'piece 2', 'others', 'piece 3'])
 })
 
@@ -133,17 +136,17 @@ test('starts several short pieces of work in one iteration of the event loop', a
   expect(await orderOfPieces(1)).toEqual(['piece 0', 'piece 1', 'piece 2', 'piece 3', 'others'])
 })
 
-test('schedules no more start attempts than work can run at once', async () => {
+test('schedules no more start attempts than pieces of work that can run at once', async () => {
   const scheduled = vi.spyOn(globalThis, 'setImmediate')
   onTestFinished(() => scheduled.mockRestore())
   const limit = new ConcurrencyLimit({ runningMaximum: 2, waitingMaximum: 100 })
   const begun = Array.from({ length: 50 }, () => limit.acquire())
-  // Two attempts, and the end of the iteration.
+  // Two attempts to start work, and one callback at the end of the event-loop iteration.
   expect(scheduled).toHaveBeenCalledTimes(3)
   for (const beginning of begun) (await beginning)()
 })
 
-test('starts work that follows long work in a later iteration of the event loop', async () => {
+test('delays the start of work to a later iteration of the event loop after long work', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())
   const { run } = newLimit()

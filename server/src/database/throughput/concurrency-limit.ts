@@ -7,23 +7,32 @@ export interface ConcurrencyLimits {
   waitingMaximum: number
 }
 
-/** Returns a slot to the limit. Further calls have no effect. */
+/** Releases a slot of the concurrency limit. Further calls have no effect. */
 export type Release = () => void
 
-/** Equals the statement timeout: by then running work may be stuck, and callers of waiting work have given up. */
+/**
+ * Maximum time in the queue, equal to the statement timeout. After this time running work may be stuck, and the callers
+ * of waiting work have given up.
+ */
 const waitMaximumMs = 30_000
 
-/** Time within one iteration of the event loop in which more work may start. */
+/** Time after the first start of an event-loop iteration in which more work may start. */
 const startBudgetMs = 4
 
-/** Weighted concurrency limit: work starts in order of arrival, as soon as running work leaves room for its weight. */
+/**
+ * Concurrency limit for work with weights. Work starts in order of arrival, as soon as the running work leaves room for
+ * its weight.
+ */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyLimits
-  /** Weights of waiting work, in order of arrival, by the function that starts it. */
+  /**
+   * Waiting work in order of arrival. The key is the function that starts the work, the value is the weight of the
+   * work.
+   */
   readonly #waiting = new Map<() => void, number>()
   #runningWeight = 0
   #waitingWeight = 0
-  /** Time at which the first work of the current event-loop iteration started. */
+  /** Time at which the first work of the current event-loop iteration started; undefined if none has. */
   #iterationStartedAtMs: number | undefined
   #scheduledAttempts = 0
 
@@ -37,9 +46,10 @@ export class ConcurrencyLimit {
 
   /**
    * Waits for a slot.
-   * @param weight of the work; work heavier than the limit runs alone.
+   * @param weight weight of the work. Work that is heavier than the limit runs alone.
    * @returns a function that releases the slot.
-   * @throws Problem `unavailable` when too much work is waiting already, or no slot is free within 30 seconds.
+   * @throws Problem `unavailable` when too much work is waiting already, or when no slot becomes free within 30
+   *   seconds.
    */
   async acquire(weight = 1): Promise<Release> {
     const needed = Math.min(weight, this.#limits.runningMaximum)
@@ -80,17 +90,18 @@ export class ConcurrencyLimit {
     const timer = setTimeout(() => {
       this.#leaveQueue(resolve, weight)
       reject(overloaded())
-      // The next work in the queue may be lighter, and fit.
+      // The work behind this one may be lighter and fit into the free room.
       this.#scheduleNext()
     }, waitMaximumMs)
     await promise.finally(() => clearTimeout(timer))
   }
 
   /**
-   * Schedules an attempt to start the first waiting work in the next event-loop iteration, within its time budget.
-   * Work that never awaits anything, such as rejecting a long body, would otherwise run back to back and keep the server
-   * from reading or answering other requests. Each arrival, release and start schedules one attempt; the number of pending
-   * attempts never exceeds `runningMaximum`.
+   * Schedules one attempt to start the first waiting work. The attempt runs in the next event-loop iteration and starts
+   * nothing if the iteration's time budget is spent. Without this delay, pieces of work that never await anything, such
+   * as rejecting a long body, would run back to back, and the server could not read or answer other requests.
+   *
+   * Each arrival, release and start schedules one attempt. At most `runningMaximum` attempts are pending.
    */
   #scheduleNext(): void {
     if (this.#scheduledAttempts === this.#limits.runningMaximum) return
@@ -99,7 +110,7 @@ export class ConcurrencyLimit {
       this.#scheduledAttempts--
       const [next] = this.#waiting
       if (!next || !this.#hasRoomFor(next[1])) return
-      // Finished heavy work leaves room for several light pieces.
+      // Schedule another attempt, because heavy work that ends leaves room for several light pieces of work.
       this.#scheduleNext()
       if (this.#isBudgetSpent()) return
       const [begin, weight] = next

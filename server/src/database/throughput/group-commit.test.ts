@@ -9,7 +9,7 @@ import { GroupCommit } from './group-commit.ts'
 
 interface Item {
   id: Uuid
-  /** Error of every statement that contains this item. */
+  /** Error with which every statement that contains this item fails. */
   failure?: Error
   textLength: number
 }
@@ -19,7 +19,7 @@ const newScope = (isTransaction = false) =>
 
 const newItems = (count: number): Item[] => Array.from({ length: count }, () => ({ id: randomUUID(), textLength: 0 }))
 
-/** Makes a table whose statements insert when the test ends them. */
+/** Makes a table whose insert statements end when the test calls their `end`. */
 function newTable() {
   const statements: { items: Item[]; end: () => void }[] = []
   const insert = async (_: OrganizationScope, items: Item[]) => {
@@ -30,18 +30,18 @@ function newTable() {
     if (failing) throw failing.failure
     return items.toReversed()
   }
-  /** Ends one statement after the other until no more start. */
+  /** Ends the statements one after another, until no statement follows. */
   const endAll = async () => {
     await nextIteration()
     for (const { end } of statements) {
       end()
-      // The next statement starts before the callers of this one get their rows.
+      // The next statement starts before the callers of this statement receive their rows.
       await nextIteration()
       await nextIteration()
     }
   }
   const commits = new GroupCommit<Item, Item>(insert)
-  /** Inserts the first item, and the others while its statement is in flight. */
+  /** Starts the insert of the first item, and inserts the other items while the first statement is in flight. */
   const insertBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
     const written = [commits.insert(scope, first!)]
     await nextIteration()
@@ -51,7 +51,7 @@ function newTable() {
   return { statements, sizes, endAll, commits, insertBehindFirst }
 }
 
-test('inserts the first item at once and later ones together, each with its own row', async () => {
+test('inserts the first item at once, and later items with one statement that returns the row of each item', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(4)
   const { written } = await insertBehindFirst(newScope(), items)
@@ -62,7 +62,7 @@ test('inserts the first item at once and later ones together, each with its own 
   expect(await Promise.all(written)).toEqual(items)
 })
 
-test('limits a statement to a hundred items', async () => {
+test('inserts at most a hundred items with one statement', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const { written } = await insertBehindFirst(newScope(), newItems(202))
   await endAll()
@@ -70,7 +70,7 @@ test('limits a statement to a hundred items', async () => {
   expect(sizes()).toEqual([1, 100, 100, 1])
 })
 
-test('limits a statement to four million characters or a single item', async () => {
+test('inserts at most four million characters with one statement, or a single longer item', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
   const items = lengths.map((textLength) => ({ id: randomUUID(), textLength }))
@@ -80,7 +80,7 @@ test('limits a statement to four million characters or a single item', async () 
   expect(sizes()).toEqual([1, 4, 1, 1, 1])
 })
 
-test('makes no organization wait for another one or for a transaction', async () => {
+test('starts inserts of another organization or of a transaction while an insert is in flight', async () => {
   const { statements, endAll, commits } = newTable()
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true).database)
@@ -91,7 +91,7 @@ test('makes no organization wait for another one or for a transaction', async ()
   await Promise.all(written)
 })
 
-test('rejects only the item that makes a statement fail', async () => {
+test('rejects only the item that makes a statement fail and inserts the other items of the statement', async () => {
   const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)
@@ -101,7 +101,7 @@ test('rejects only the item that makes a statement fail', async () => {
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('counts statements whose items are inserted one by one', async () => {
+test('counts the failed statements whose items are then inserted one by one', async () => {
   const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)
@@ -116,7 +116,7 @@ const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { cod
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 
 test.each([connectionRefused, timedOut])(
-  'rejects every item of a statement that fails with $code and repeats none',
+  'rejects all items of a statement that fails with $code and does not insert them one by one',
   async (failure) => {
     const { sizes, endAll, commits, insertBehindFirst } = newTable()
     const items = newItems(4)
@@ -131,7 +131,7 @@ test.each([connectionRefused, timedOut])(
 )
 
 test.each([connectionRefused, timedOut])(
-  'rejects queued items at once after $code and inserts the next item',
+  'rejects all queued items when a statement fails with $code and inserts an item that arrives later',
   async (failure) => {
     const { sizes, endAll, commits, insertBehindFirst } = newTable()
     const scope = newScope()
@@ -151,7 +151,7 @@ test.each([connectionRefused, timedOut])(
   },
 )
 
-test('rejects the rest at once when the database goes away while items are inserted one by one', async () => {
+test('rejects the remaining items when the database becomes unavailable while items are inserted one by one', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(5)
   items[1]!.failure = new Error('division by zero')

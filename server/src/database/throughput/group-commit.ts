@@ -2,12 +2,15 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 
-/** Large enough to share a flush among all usual callers, small enough to keep one statement short. */
+/**
+ * Maximum size of one statement. It is large enough that all usual callers share a flush of the write-ahead log, and
+ * small enough to keep the statement short.
+ */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
 interface GroupedItem {
   id: Uuid
-  /** Length of the item's unbounded texts, in characters. */
+  /** Length of the item's texts that only the size of the request body limits, in characters. */
   textLength: number
 }
 
@@ -18,26 +21,31 @@ interface QueuedItem<Item, Row> {
 }
 
 /**
- * Group commit: inserts of one organization that arrive while one of its inserts is in flight share the next statement, and
- * therefore one flush of the write-ahead log. An insert starts at once when none is in flight.
+ * Group commit: while an insert of an organization is in flight, later inserts of the organization wait and then share
+ * one statement. They therefore also share one flush of the write-ahead log. An insert starts at once when none is in
+ * flight.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
-  /** Number of statements that failed as a whole and were repeated item by item. */
+  /** Number of statements that failed and whose items were then inserted one by one. */
   repetitions = 0
 
   readonly #insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
   readonly #queues = new Map<Uuid, QueuedItem<Item, Row>[]>()
 
-  /** @param insertAll inserts any number of items with one statement; an item and its row have the same id. */
+  /**
+   * @param insertAll inserts any number of items with one statement and returns their rows. An item and its row have
+   *   the same id.
+   */
   constructor(insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
     this.#insertAll = insertAll
   }
 
   /**
-   * Inserts one item, together with others of its organization.
-   * @param scope of the item's organization; inside a transaction, the statement is not shared.
-   * @returns the item's row, after commit; undefined if the statement returned none for it.
+   * Inserts one item, possibly with other items of the organization in one statement.
+   * @param scope organization of the item. Inside a transaction, the item gets a statement of its own.
+   * @returns the row of the item after its statement; outside a transaction, the row is committed. Undefined if the
+   *   statement returned no row with the item's id.
    */
   async insert(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
     if (scope.database.isTransaction) return (await this.#insertAll(scope, [item]))[0]
@@ -57,7 +65,8 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
       try {
         await this.#insertBatch(scope, batch)
       } catch (error) {
-        // The database is unavailable: items behind the batch would wait as long for the same error.
+        // The database is unavailable. Reject the queued items too, because they would wait equally long for the same
+        // error.
         for (const { reject } of [...batch, ...queue.splice(0)]) reject(error)
       }
     }
@@ -73,7 +82,10 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
     return firstBeyond === -1 ? queue.length : firstBeyond
   }
 
-  /** @throws only errors that mean the database is unavailable; any other error reaches the item that causes it. */
+  /**
+   * Inserts the items of a batch and reports to each caller its row or its error.
+   * @throws only errors that mean that the database is unavailable.
+   */
   async #insertBatch(scope: OrganizationScope, batch: QueuedItem<Item, Row>[]): Promise<void> {
     try {
       const items = batch.map(({ item }) => item)
@@ -83,7 +95,8 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
       if (isDatabaseUnavailable(error)) throw error
       if (batch.length === 1) return batch[0]!.reject(error)
       this.repetitions++
-      // One item made the statement fail: insert each alone, so that only that one receives the error.
+      // One item made the statement fail. Insert the items one by one, so that only the caller of this item gets the
+      // error.
       for (const queued of batch) await this.#insertBatch(scope, [queued])
     }
   }

@@ -1,17 +1,19 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 
-/** Database connections reserved for other organizations and for health probes. */
+/**
+ * Database connections that one organization may not occupy, reserved for other organizations and for health probes.
+ */
 const reservedConnections = 2
 const waitingMaximum = 1_000
 
-/** Holds one concurrency limit per organization, so that no organization waits for the work of another. */
+/** Concurrency limits, one for each organization, so that no organization waits for the work of another. */
 export class OrganizationLimits {
   readonly #runningMaximum: number
   readonly #limits = new Map<Uuid, ConcurrencyLimit>()
 
   /**
-   * @param connections number of the server's database connections; one organization may occupy all but two of them.
+   * @param connections number of the server's database connections. One organization may occupy all but two of them.
    * @param weightPerConnection weight of work that occupies one connection.
    */
   constructor(connections: number, weightPerConnection = 1) {
@@ -21,7 +23,8 @@ export class OrganizationLimits {
   /**
    * Waits for a slot of an organization.
    * @returns a function that releases the slot.
-   * @throws Problem `unavailable` when too much of the organization's work is waiting, or no slot is free in time.
+   * @throws Problem `unavailable` when too much work of the organization is waiting, or when no slot becomes free in
+   *   time.
    */
   async acquire(organizationId: Uuid, weight: number): Promise<Release> {
     const limit =
@@ -30,7 +33,8 @@ export class OrganizationLimits {
     const release = await limit.acquire(weight)
     return () => {
       release()
-      // Wait for the next event-loop iteration: until then the limit knows the time that work took in this one.
+      // Delete the limit in the next event-loop iteration, because the limit stores how long work has run in this
+      // iteration.
       setImmediate(() => {
         if (limit.isIdle && this.#limits.get(organizationId) === limit) this.#limits.delete(organizationId)
       })

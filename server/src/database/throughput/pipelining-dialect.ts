@@ -7,11 +7,14 @@ import {
   type TransactionSettings,
 } from 'kysely'
 
-/** Sends `begin` together with the first statement of a transaction, which saves a round trip. */
+/** Kysely dialect that sends `begin` together with the first statement of a transaction, which saves a round trip. */
 export class PipeliningDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
-  /** @param config its pool's connections must send statements without waiting for the previous answer. */
+  /**
+   * @param config contains a pool whose connections send a statement without waiting for the response to the previous
+   *   one.
+   */
   constructor(config: PostgresDialectConfig) {
     super(config)
     this.#config = config
@@ -27,7 +30,7 @@ class PipeliningDriver extends PostgresDriver {
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings)
-    // The commit reports a failure; a connection that loses `begin` loses the first statement as well.
+    // Ignore the error here, because the commit reports it. The first statement fails too, on the same connection.
     begun.catch(() => undefined)
     this.#begun.set(connection, begun)
   }

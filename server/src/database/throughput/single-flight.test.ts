@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SingleFlight } from './single-flight.ts'
 
-/** Makes a store of one value whose reads end when the test ends them. */
+/** Makes a store of one value. Each read of the value ends when the test calls `end` or `fail`. */
 function newStore() {
   const loads: { end: () => void; fail: (error: Error) => void }[] = []
   const store = {
@@ -16,7 +16,7 @@ function newStore() {
   return store
 }
 
-test('reads at once while nothing is in flight', async () => {
+test('starts a read at once while no other read is in flight', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   for (const index of [0, 1]) {
@@ -28,7 +28,7 @@ test('reads at once while nothing is in flight', async () => {
   expect(store.loads).toHaveLength(2)
 })
 
-test('lets callers during a read share the next read', async () => {
+test('lets callers that arrive during a read share the next read', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
@@ -45,7 +45,7 @@ test('lets callers during a read share the next read', async () => {
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-test('makes callers during a shared read wait for the one after it', async () => {
+test('makes a caller that arrives during a shared read wait for the read after it', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]
@@ -59,7 +59,7 @@ test('makes callers during a shared read wait for the one after it', async () =>
   expect(await Promise.all(answers)).toEqual([0, 0, 1])
 })
 
-test('reads different keys in parallel', async () => {
+test('reads different keys at the same time', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   void reads.read('newest', store.load)
@@ -67,7 +67,7 @@ test('reads different keys in parallel', async () => {
   expect(store.loads).toHaveLength(2)
 })
 
-test('passes a failure to the callers that share it and starts the next read all the same', async () => {
+test('rejects all callers that share a failed read and starts the next read', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)

@@ -6,17 +6,21 @@ interface Reads<Value> {
 }
 
 /**
- * Coalesces reads: callers that ask for a key while it is being read share its next read. A caller never waits when
- * nothing is in flight, and never gets a read that started before the call, so the result contains everything that was
+ * Lets concurrent callers share reads. Callers that ask for a key while a read of the key is in flight share the next
+ * read of the key. A caller starts a read at once when none is in flight.
+ *
+ * No caller gets the result of a read that started before the call. The result therefore contains everything that was
  * committed before the call.
  */
 export class SingleFlight<Value> {
   readonly #readsByKey = new Map<string, Reads<Value>>()
 
   /**
-   * @param key identifies the question; different questions need different keys.
-   * @param load reads the value. A failure reaches every caller that shares the read. When the database is unavailable,
-   *   callers that wait for the next read receive the error as well: that read would only take as long to fail.
+   * Reads the value of a key.
+   * @param key identifies the value. Different values need different keys.
+   * @param load reads the value once. Its error reaches every caller that shares the read. If the error means that the
+   *   database is unavailable, the callers that wait for the next read get the error too, because the next read would
+   *   take as long to fail.
    */
   read(key: string, load: () => Promise<Value>): Promise<Value> {
     const reads = this.#readsByKey.get(key)

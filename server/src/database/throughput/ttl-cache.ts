@@ -1,6 +1,6 @@
 /**
- * Cache with a time to live, so that a burst of requests loads a value once. The age of a value counts from the start of
- * its load and never exceeds `maximumAgeMs`.
+ * Cache whose entries expire, so that a burst of requests loads a value only once. An entry expires `maximumAgeMs`
+ * after its load started.
  */
 export class TtlCache<Value> {
   readonly #maximumAgeMs: number
@@ -19,7 +19,7 @@ export class TtlCache<Value> {
 
     const entry = { loadedAtMs: nowMs, value: load() }
     this.#entries.set(key, entry)
-    // A failure reaches every caller that waits for it, but is not cached.
+    // Do not cache a failed load. Its error reaches the callers that wait for the load.
     entry.value.catch(() => this.#entries.get(key) === entry && this.#entries.delete(key))
     return entry.value
   }
@@ -28,7 +28,9 @@ export class TtlCache<Value> {
     this.#entries.delete(key)
   }
 
-  /** Entries are in the order of their loads, so the first fresh one ends the loop. */
+  /**
+   * Deletes expired entries. The entries are in the order of their loads, so the loop stops at the first fresh entry.
+   */
   #deleteExpired(nowMs: number): void {
     for (const [key, { loadedAtMs }] of this.#entries) {
       if (nowMs - loadedAtMs < this.#maximumAgeMs) break
