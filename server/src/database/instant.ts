@@ -1,8 +1,9 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 
 /**
- * Converts PostgreSQL's text of an instant to the API's: `2026-03-01 08:30:00.12+00` → `2026-03-01T08:30:00.120Z`.
- * @throws Error when the connection does not use UTC.
+ * Converts an instant from PostgreSQL's text to the API's format: `2026-03-01 08:30:00.12+00` →
+ * `2026-03-01T08:30:00.120Z`.
+ * @throws Error when the text is not in UTC. The time zone of the connection is then wrong.
  */
 export function readInstant(text: string): Instant {
   if (!text.endsWith('+00')) throw new Error(`PostgreSQL returns instants in another time zone: ${text}`)

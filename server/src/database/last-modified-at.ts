@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
 
-/** Returns an instant after the current `last_modified_at`, because editors of an incident identify its version by it. */
+/**
+ * SQL expression for a new `last_modified_at`: the current time, but at least 1 ms after the previous value. It must
+ * differ, because editors of an incident recognize a version of the incident by `last_modified_at`.
+ */
 export const nextLastModifiedAt = sql<string>`greatest(now(), last_modified_at + interval '1 millisecond')`

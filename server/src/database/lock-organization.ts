@@ -1,9 +1,11 @@
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Locks the organization's row until the transaction ends, so that its publications, imports, archivings and workflow
- * changes run one after another. The lock is FOR NO KEY UPDATE: other transactions can still add rows that refer to the
- * organization, even while they hold locks that this transaction needs next.
+ * Locks the row of the organization until the transaction ends. Publications, imports, archive operations and workflow
+ * changes of one organization therefore run one after another.
+ *
+ * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization. They
+ * can do so even while they hold locks that this transaction needs next.
  */
 export async function lockOrganization(scope: OrganizationScope): Promise<void> {
   await scope.database

@@ -18,8 +18,8 @@ async function openEmptyDatabase(connections: number): Promise<Database> {
 const readTimeout = async (database: Database) =>
   (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(database)).rows
 
-test('lifts the statement timeout for migrations only', async () => {
-  // A single connection shows the settings before and after migrating.
+test('lifts the statement timeout while migrations run and restores the timeout afterwards', async () => {
+  // With a single connection, the test reads the settings of the connection that migrates.
   const database = await openEmptyDatabase(1)
   const timeoutOfRequests = await readTimeout(database)
   await sql`set statement_timeout = 1`.execute(database)
@@ -30,7 +30,7 @@ test('lifts the statement timeout for migrations only', async () => {
   expect(await migrate(database, () => undefined)).toEqual([])
 })
 
-test('releases all locks while another transaction holds one, logs it, and retries', async () => {
+test('releases the locks of a migration that another transaction blocks, logs a warning and retries the migration', async () => {
   const database = await openEmptyDatabase(2)
   const messages: string[] = []
   let migrating: Promise<string[]>
@@ -46,7 +46,7 @@ test('releases all locks while another transaction holds one, logs it, and retri
   )
 })
 
-test('rejects a database made before version 0.1.0, and changes nothing in it', async () => {
+test('rejects a database made before version 0.1.0 and leaves its schema unchanged', async () => {
   const database = await openEmptyDatabase(2)
   await migrate(database, () => undefined)
   await sql`delete from kysely_migration where name > '0005'`.execute(database)
@@ -55,7 +55,7 @@ test('rejects a database made before version 0.1.0, and changes nothing in it', 
   expect(await findOpenMigrations(database)).toHaveLength(6)
 })
 
-test('serves a database that a newer version has migrated', async () => {
+test('accepts a database that a newer version has migrated and runs no migration', async () => {
   const database = await openEmptyDatabase(2)
   await migrate(database, () => undefined)
   await sql`insert into kysely_migration values ('0011-from-the-future', now()::text)`.execute(database)

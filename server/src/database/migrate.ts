@@ -10,14 +10,15 @@ import { isDeadlock, isLockTimeout } from './sql-state.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
- * Migrates the database to the newest schema: all open migrations in one transaction, under an advisory lock, so that any
- * number of servers may start at once. While other transactions hold locks that a migration needs, it retries without
- * limit.
+ * Migrates the database to the newest schema. All open migrations run in one transaction under an advisory lock, so any
+ * number of servers may start at the same time. If another transaction holds a lock that a migration needs, `migrate`
+ * retries without limit.
  * @returns the names of the migrations that ran.
  */
 export function migrate(database: Database, log: OperatorLog): Promise<string[]> {
   return database.connection().execute(async (connection) => {
-    // Rewriting a large table, or waiting for another server to do so, takes longer than a request may.
+    // Lift the statement timeout of requests: rewriting a large table, or waiting until another server has done so, can
+    // take longer.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
       return await runOpenMigrations(connection, log)
@@ -28,7 +29,8 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
-  // A database migrated by the next version serves this one too, because migrations are safe for the previous version.
+  // Stop here if nothing is open. The database may have been migrated by the next version, and the migrations of that
+  // version are safe for this one.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await rejectUnreleasedSchema(connection)
   for (;;) {
@@ -41,11 +43,12 @@ async function runOpenMigrations(connection: Database, log: OperatorLog): Promis
 }
 
 /**
- * Limits the time for which a migration that waits for a table blocks all others. Two seconds are less than a request waits
- * for a connection, and enough for PostgreSQL to cancel an automatic vacuum.
+ * SQL setting that limits a migration's wait for a table lock, because other statements for the table queue behind the
+ * migration. Two seconds are less than a request waits for a connection. They are enough for PostgreSQL to cancel an
+ * automatic vacuum that holds the lock.
  */
 const lockTimeout = "set local lock_timeout = '2s';"
-/** Pause in which requests that waited behind a failed migration continue. */
+/** Pause before a failed migration is retried. Requests that waited behind the migration run in this pause. */
 const pauseMs = 3_000
 
 /** Returns the names of the migrations that `migrate` would run. */
@@ -55,8 +58,9 @@ export async function findOpenMigrations(database: Database): Promise<string[]> 
 }
 
 /**
- * Rejects a database made before version 0.1.0, whose migrations were other files.
- * @throws Error when the database has run a migration that this version does not have, and lacks one that it has.
+ * Rejects a database made before version 0.1.0, because its migrations were other files. Called only if a migration of
+ * this version has not run.
+ * @throws Error when the database has run a migration that this version does not have.
  */
 async function rejectUnreleasedSchema(database: Database): Promise<void> {
   const { rows: tables } = await sql`select to_regclass('kysely_migration') as name`.execute(database)

@@ -1,7 +1,10 @@
 import { parse } from 'pg-connection-string'
 import type { Environment } from '../environment.ts'
 
-/** Describes the database of a command without user and password, so that people notice a wrong one. */
+/**
+ * Describes the database that a command uses, without user and password. The user of the command can thus notice a
+ * wrong database.
+ */
 export function nameDatabase({ DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): string {
   if (DATABASE_URL === undefined) return `DATA_DIR=${DATA_DIR}`
   const { host, port, database } = parse(DATABASE_URL)

@@ -34,7 +34,7 @@ const findSocketFolder = async () => {
 const findBackend = async () =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid, ${'x'}::text`.execute(database)).rows[0]!.pid
 
-test('drops a connection that does not answer and uses another one for the next statement', async () => {
+test('closes a database connection that does not respond in time and runs the next statement on a new connection', async () => {
   const frozen = await findBackend()
   process.kill(frozen, 'SIGSTOP')
   try {
@@ -46,18 +46,18 @@ test('drops a connection that does not answer and uses another one for the next 
   }
 })
 
-test('reports the error of a standby, even when it ends a transaction', async () => {
+test('reports the error of a write to a read-only database, although the error closes the connection in a transaction', async () => {
   const before = await findBackend()
   const write = database.transaction().execute(async (transaction) => {
     await sql`set transaction read only`.execute(transaction)
     await sql`create table refused ()`.execute(transaction)
   })
   await expect(write).rejects.toThrow('cannot execute CREATE TABLE in a read-only transaction')
-  // Another connection may lead to the new primary.
+  // The failed connection was replaced, because a new connection may lead to the new primary.
   expect(await findBackend()).not.toBe(before)
 })
 
-test('runs statements beyond the limit while it is lifted', async () => {
+test('runs statements longer than the time limit while the limit is lifted', async () => {
   await database.connection().execute(async (connection) => {
     await sql.raw(timeLimit.lift).execute(connection)
     await sql`select pg_sleep(1)`.execute(connection)
@@ -68,7 +68,7 @@ test('runs statements beyond the limit while it is lifted', async () => {
   expect(await findBackend()).toBeGreaterThan(0)
 })
 
-test('keeps preparing statements after the maximum number of them', async () => {
+test('prepares further statements after a connection has reached the maximum number of prepared statements', async () => {
   const prepared = async () => {
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)
     return rows.map(({ statement }) => statement)
@@ -83,7 +83,7 @@ test('keeps preparing statements after the maximum number of them', async () => 
   expect(await prepared()).toContain('select $1::int as "nth1"')
 })
 
-test('keeps session settings of the address and overrides those that queries rely on', async () => {
+test('applies session settings from the database URL, except those that queries rely on', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const address = new URL('postgres://localhost/tocsin')
   address.username = user!
@@ -98,18 +98,18 @@ test('keeps session settings of the address and overrides those that queries rel
   expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
 })
 
-test('treats any failed connection as an unavailable database', async () => {
+test('treats every error of a connection attempt as an unavailable database', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const databaseUrl = `postgres://${user}:${String(password)}@/nowhere?host=${encodeURIComponent(host!)}`
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
     (thrown: unknown) => thrown,
   )
-  // Serialize as the log does, which appends the messages of causes.
+  // The log uses this serializer, which appends the messages of causes.
   expect(pino.stdSerializers.err(error as Error).message).toBe('database "nowhere" does not exist')
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
 
-test('finds the moved socket of a restarted embedded PostgreSQL', async () => {
+test('reconnects to the embedded PostgreSQL after a restart has moved its socket', async () => {
   vi.stubEnv('TMPDIR', elsewhere)
   const [pid] = (await readFile(join(folder, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
@@ -117,7 +117,7 @@ test('finds the moved socket of a restarted embedded PostgreSQL', async () => {
   vi.unstubAllEnvs()
 })
 
-test('closes a pool that was used directly', async () => {
+test('closes a connection pool that was used without Kysely', async () => {
   const again = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
   await again.pool.query('select')
   await again.close()
@@ -129,7 +129,8 @@ test('logs no lost connection while the database is closing', async () => {
   const lines: string[] = []
   const closing = await openDatabase({ databaseUrl: undefined, dataFolder, log: (line) => lines.push(line) })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(closing.database)
-  // The frozen backend gets both requests to end at once and handles PostgreSQL's first.
+  // While the backend is frozen, the pool and PostgreSQL both ask it to end. It then handles PostgreSQL's request
+  // first.
   process.kill(rows[0]!.pid, 'SIGSTOP')
   const closed = closing.close()
   await expect.poll(() => readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping')
@@ -139,7 +140,7 @@ test('logs no lost connection while the database is closing', async () => {
   await removeFolder(dataFolder)
 })
 
-test('stops PostgreSQL with the last user although a connection of the first closes slowly', async () => {
+test('stops the embedded PostgreSQL with its last user although a connection of the first user closes slowly', async () => {
   const dataFolder = await makeTemporaryFolder('leaving')
   const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   const [first, second] = await Promise.all([open(), open()])

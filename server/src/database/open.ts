@@ -14,31 +14,37 @@ export type Database = Kysely<Tables>
 export interface OpenDatabase {
   readonly database: Database
   readonly pool: pg.Pool
-  /** Closes the connections, and stops the embedded PostgreSQL when nothing else uses it. */
+  /** Closes the connections. Also stops the embedded PostgreSQL unless somebody else uses it. */
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Address of PostgreSQL; undefined: the embedded one below `dataFolder`. */
+  /** Connection URL of PostgreSQL. Undefined selects the embedded PostgreSQL, whose data is in `dataFolder`. */
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
   connections?: number
-  /** Maximum time to wait for an answer of PostgreSQL. */
+  /** Maximum time to wait for a response of PostgreSQL. */
   answerMaximumMs?: number
-  /** Announces slow answers to the user of a command. */
+  /** Shows the user of a command that PostgreSQL is slow to respond. */
   wait?: WaitNotice
 }
 
-/** Maximum number of connections by default. */
+/** Maximum number of connections if `DatabaseOptions.connections` is undefined. */
 const connectionsDefault = 10
 
-/** Exceeds the statement timeout: a PostgreSQL that has not answered by then is frozen or cannot be reached. */
+/**
+ * Longer than the statement timeout of 30 seconds. A PostgreSQL that has not responded by then is frozen or
+ * unreachable.
+ */
 const answerMaximumMs = 35_000
 
 /**
- * Settings of every session. Queries rely on the first three. Compiling a plan (JIT) takes longer than our queries run.
- * Lists nearly always read from memory, where a page costs as much as a few rows, not a hundred.
+ * PostgreSQL settings of every session, as one string of `-c name=value` options.
+ *
+ * Queries rely on the first three settings. JIT is off because compiling a plan takes longer than our queries run. The
+ * page costs are low because lists nearly always read from memory: there, reading a page costs as much as processing a
+ * few rows, not a hundred.
  */
 export const sessionSettings = [
   'timezone=UTC',
@@ -52,8 +58,8 @@ export const sessionSettings = [
   .join(' ')
 
 /**
- * Opens the database at `databaseUrl`, or starts the embedded one.
- * @throws Error when the database cannot be reached or is behind an unusable pooler.
+ * Opens the database at `databaseUrl`, or starts the embedded PostgreSQL if `databaseUrl` is undefined.
+ * @throws Error when the database cannot be reached, or when it is behind a pooler that `rejectPooler` rejects.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const connections = options.connections ?? connectionsDefault
@@ -63,9 +69,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {
-        // Read the settings again for each connection, because the socket of a restarted PostgreSQL may have moved.
+        // Read the embedded connection settings for each connection, because a restart of PostgreSQL may move its
+        // socket.
         super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs, options.wait)
-        // Append our options to those of DATABASE_URL: the last value of a setting counts.
+        // Append our options to those of DATABASE_URL, because PostgreSQL uses the last value of a setting.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
       }
@@ -76,22 +83,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
-    // Allows sending a statement before the previous one is answered.
+    // Allows pg to send a statement before PostgreSQL has answered the previous statement.
     pipeline: true,
-    // Releases the locks of a server that freezes in a transaction.
+    // Releases the locks of a server that freezes during a transaction.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
   })
-  // Without a listener a broken idle connection would end the process. The next query opens another one.
+  // Without a listener, the error of a broken idle connection would end the process. The next query opens a new
+  // connection.
   pool.on('error', (error) => {
-    // An ending pool does not wait for its connections, so the embedded PostgreSQL may stop before they close.
+    // Do not log connections lost while the pool ends: the pool does not wait until they are closed, so the embedded
+    // PostgreSQL may stop first.
     if (!pool.ending) options.log(`a database connection was lost: ${error.message}`, 'warn')
   })
 
   const database = new Kysely<Tables>({ dialect: new PipeliningDialect({ pool }) })
   const close = async () => {
     await database.destroy()
-    // Kysely does not close a pool that it has not used.
+    // End a pool that Kysely has not used, because `destroy` leaves such a pool open.
     if (!pool.ending) await pool.end()
     await embedded?.release()
   }
@@ -107,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8
 
-/** Reads instants as the API's text, and counts and sizes as numbers; leaves other types to `pg`. */
+/** Reads `timestamptz` as an instant in the API's format, and `bigint` as a number. `pg` reads all other types. */
 const getTypeParser = ((oid: number, format?: 'text') => {
   if (oid === timestamptz) return readInstant
   if (oid === bigint) return Number

@@ -1,2 +1,2 @@
-/** Writes a line for the operator: to the log of a server, or to the terminal of a command. */
+/** Writes a message for the operator. A server writes to its log, a command to the terminal. */
 export type OperatorLog = (message: string, level: 'info' | 'warn' | 'error') => void

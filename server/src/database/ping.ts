@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /**
- * Checks that PostgreSQL answers and accepts writes.
- * @throws the error of a write to a read-only database when it is a standby.
+ * Checks that PostgreSQL responds and accepts writes.
+ * @throws an error with the SQLSTATE of a write to a read-only database, when PostgreSQL is a standby or read-only.
  */
 export async function ping(database: Database): Promise<void> {
   await sql`do $$ begin

@@ -4,51 +4,64 @@ import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Prefix of statements that must not be prepared, because their best plan depends on the number of rows that their values
- * match. After five executions of a prepared statement, PostgreSQL may use one generic plan for all organizations.
+ * Prefix of SQL statements that must not be prepared, because their best plan depends on the number of rows that match
+ * the values. PostgreSQL may use one generic plan for all organizations after it has executed a prepared statement five
+ * times.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export const withCustomPlan = '/* custom plan */ '
 
-/** Number of prepared statements at which a connection deallocates them, because PostgreSQL keeps each plan in memory. */
+/**
+ * Maximum number of prepared statements. A connection that reaches it deallocates them all, because PostgreSQL stores
+ * the plan of each statement in memory.
+ */
 const maximumStatements = 500
 
-/** Statements to send before and after work without a time limit. */
+/** Statements that lift and restore the statement timeout. Send them before and after work that may take longer. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /**
- * Connection that prepares each statement with parameters once and then executes it by name. It closes itself when
- * PostgreSQL does not answer in time, because its next user would wait for ever as well, and when it leads to a standby.
+ * Database connection that prepares each statement with values once and then executes the statement by name.
+ *
+ * The connection closes itself when PostgreSQL does not respond in time, because the next statement would wait forever
+ * as well. It also closes itself when a write fails because PostgreSQL has become a standby.
  */
 export class PreparingClient extends pg.Client {
-  /** Restarted with each statement and answer, because a timer per statement would cost as much as sending it. */
+  /**
+   * One timer for all statements, restarted with each statement and each response. Creating a timer for each statement
+   * would take as long as sending the statement.
+   */
   readonly #answerTimer: NodeJS.Timeout
-  /** Names of prepared statements by their texts. */
+  /** Names of prepared statements, keyed by SQL text. */
   readonly #names = new Map<string, string>()
   #statements = 0
   #unanswered = 0
   #isUnlimited = false
-  /** Error of a write to a standby. */
+  /** Error of a write that failed because PostgreSQL has become a standby. */
   #readOnlyError: Error | undefined
 
   readonly #wait: WaitNotice | undefined
 
-  /** @param wait announces slow answers to the user of a command; undefined in a server. */
+  /** @param wait shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
   constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
     super(config)
     this.#wait = wait
-    // A broken connection rejects its query and also emits an error, which would end the process without a listener.
+    // A broken connection rejects its query and also emits an error. Without a listener, the emitted error would end
+    // the process.
     this.on('error', () => undefined)
     this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
     this.once('end', () => clearTimeout(this.#answerTimer))
   }
 
-  /** Connects with a callback, as the pool does. */
+  /**
+   * Connects and reports the result to the callback, as the pool expects. Replaces an error that
+   * `isDatabaseUnavailable` does not recognize with `NotConnected`.
+   */
   override connect(...[callback]: unknown[]): never {
     return super.connect((error: Error | null) => {
       const isKnown = !error || isDatabaseUnavailable(error)
       const report = callback as (error: Error | null) => void
-      // Copy the message instead of setting a cause, which the log would repeat.
+      // Copy only the message: the log would repeat the message of an error that is set as the cause.
       report(isKnown ? error : new NotConnected(error.message))
     }) as never
   }
@@ -68,14 +81,15 @@ export class PreparingClient extends pg.Client {
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
       this.#wait?.finish()
-      // Statements sent meanwhile only start now.
+      // Restart the timer, because PostgreSQL begins the next statement of the pipeline only after this response.
       this.#answerTimer.refresh()
-      // The primary has become a standby: close, because another connection may lead to the new primary.
+      // PostgreSQL has become a standby. Close this connection, because a new connection may lead to the new primary.
       if (isReadOnly(error)) {
         this.#readOnlyError = error!
         void this.end()
       }
-      // Report the original error instead of that of the rollback, which fails because the connection is closed.
+      // Report the error of the write. The rollback after it fails with another error, because the connection is
+      // closed.
       callback(error && (this.#readOnlyError ?? error), result)
     })
   }
@@ -83,11 +97,11 @@ export class PreparingClient extends pg.Client {
   #giveUp(): void {
     if (this.#unanswered === 0 || this.#isUnlimited) return
     void this.end()
-    // Destroy the socket as well, because `end` waits for all answers of a pipeline.
+    // Destroy the socket as well, because `end` waits for the responses to all statements of the pipeline.
     this.connection.stream.destroy()
   }
 
-  /** Adds a statement name to the parameters of `query` if the statement has values. */
+  /** Adds the name of a prepared statement to the parameters of `query` if the statement has values. */
   #prepared(parameters: unknown[]): unknown[] {
     const [text, values, ...rest] = parameters
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && this.#nameOf(text)
@@ -105,8 +119,11 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Deallocates all prepared statements. Callers can reach the maximum with many different lists; common statements are
-   * soon prepared again. PostgreSQL rejects this in a failed transaction: the statements then go at the next maximum.
+   * Deallocates all prepared statements of the connection. Clients can cause the maximum to be reached with many
+   * different lists. Common statements are soon prepared again.
+   *
+   * PostgreSQL rejects `deallocate` in a failed transaction. The statements then stay until the maximum is reached
+   * again.
    */
   #deallocate(): void {
     this.#names.clear()
@@ -118,8 +135,8 @@ export class PreparingClient extends pg.Client {
 }
 
 /**
- * Adapts a promise to pg's callback. With a promise of pg's own, every answer outlives its request until the next full
- * garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
+ * Adapts a promise to pg's callback. pg's own promises would keep every result in memory until the next full garbage
+ * collection, long after the request has ended: with pg 8.23 on Node 24, lists took twice the memory.
  */
 const callbackFor =
   (resolve: (result: unknown) => void, reject: (error: Error) => void) => (error: Error | null, result: unknown) =>

@@ -15,7 +15,10 @@ afterAll(async () => {
   await removeFolder(folder)
 })
 
-/** Forwards user and database only, as PgBouncer does with `ignore_startup_parameters`. */
+/**
+ * Connects a client to PostgreSQL and forwards only user and database from the client's startup message. PgBouncer with
+ * `ignore_startup_parameters` does the same.
+ */
 function forwardWithoutSettings(client: Socket): void {
   const server = connect(`${host}/.s.PGSQL.${port ?? 5432}`)
   client.once('data', () => {
@@ -29,18 +32,18 @@ function forwardWithoutSettings(client: Socket): void {
   client.on('error', () => server.destroy())
 }
 
-test('rejects an address whose connections lose their settings', async () => {
+test('rejects the URL of a pooler that drops the settings of connections', async () => {
   const pooler = createServer(forwardWithoutSettings).listen(0, '127.0.0.1')
   await new Promise((resolve) => pooler.once('listening', resolve))
   const address = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
   const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
   const opening = openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
   await expect(opening).rejects.toThrow('A pooler drops the settings of connections')
-  // Closing succeeds only if all connections were closed, which lets a command end.
+  // The pooler closes only after all connections to it are closed. Open connections would keep a command from ending.
   await new Promise((resolve) => pooler.close(resolve))
 })
 
-test('rejects connections that share one session and accepts those of a pool', async () => {
+test('rejects connections that share one database session and accepts connections with a session each', async () => {
   const client = await pool.connect()
   const lent = { query: client.query.bind(client), release: () => undefined } as never
   const shared = new Kysely<Tables>({

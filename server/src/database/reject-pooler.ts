@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 /**
- * Rejects a database behind a pooler that drops the settings of connections or shares one of them, because queries would
- * occasionally fail or return wrong results.
+ * Rejects a database behind a pooler that drops the settings of connections, or that gives one database session to
+ * several connections. With such a pooler, queries would occasionally fail or return wrong results.
  * @throws Error with advice for the operator.
  */
 export function rejectPooler(database: Database): Promise<void> {
   return database.connection().execute(async (connection) => {
     const { pid, keepsSettings } = await findSession(connection)
     if (!keepsSettings) throw new Error(`A pooler drops the settings of connections to the database. ${advice}`)
-    // The first connection is still open, so only a pooler gives its process to a second one.
+    // The first connection is still open. A second one with the same process id shares the session, which only a pooler
+    // does.
     const other = await database.connection().execute(findSession)
     if (other.pid === pid) throw new Error(`A pooler lends one connection to the database to several. ${advice}`)
   })
@@ -18,7 +19,10 @@ export function rejectPooler(database: Database): Promise<void> {
 
 const advice = 'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that is set up as docs/operating.md says.'
 
-/** Reads the process of a connection and checks the settings of `openDatabase`, which sends the last one separately. */
+/**
+ * Reads the process id of a connection's session, and checks that the session has the settings of `openDatabase`.
+ * `statement_timeout` needs its own check, because `openDatabase` sends it separately from the other settings.
+ */
 async function findSession(connection: Database) {
   const { rows } = await sql<{ pid: number; keepsSettings: boolean }>`
     select pg_backend_pid() as pid, current_setting('timezone') = 'UTC' and current_setting('datestyle') like 'ISO%'

@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Matches any of the ids. Compares a single id with `=`, so that an index can return its rows in order. */
+/**
+ * Builds the condition that a column equals any of the ids. A single id is compared with `=`, so that PostgreSQL can
+ * read the rows from an index in order.
+ */
 export const isOneOf = (column: RawBuilder<unknown>, ids: string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
 
-/** Returns a pattern of `like` that matches the text at any position, with `%` and `_` taken literally. */
+/** Returns a `like` pattern that matches values containing the text. `%` and `_` in the text are escaped. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

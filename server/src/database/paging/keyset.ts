@@ -9,31 +9,33 @@ export interface SortKey<SortName extends string = string> {
   isDescending: boolean
 }
 
-/** Position of the end of a page: the sort values and the id of its last item. */
+/** Position after the last item of a page: the item's sort values and id. */
 export interface Cursor {
   values: string[]
   id: Uuid
 }
 
-/** Describes the page to read. */
+/** Request for one page of a list. */
 export interface PageQuery<SortName extends string = string> {
   limit: number
   offset: number
-  /** Sort keys in order of precedence; ties are broken by id, in the direction of the last key. */
+  /**
+   * Sort keys in order of precedence. Rows with equal sort values are sorted by id, in the direction of the last key.
+   */
   sort: SortKey<SortName>[]
-  /** End of the previous page; undefined for the first page. */
+  /** Last item of the previous page; undefined for the first page. */
   after: Cursor | undefined
-  /** True when the query cannot match anything. */
+  /** True when no row can match the query. */
   matchesNothing: boolean
-  /** Filters of the list; only their number matters here. */
+  /** Filters of the list. This module does not read them; `conditions` contain their SQL. */
   filters: readonly unknown[]
 }
 
-/** Sort expression, exactly as in the index that serves it, and its type. */
+/** Sortable property of a list. The SQL expression is exactly the one in the index that serves the sort. */
 interface Sortable<Row> {
   expression: RawBuilder<unknown>
   type: RawBuilder<unknown>
-  /** Returns the expression's value in a row, as a cursor stores it. */
+  /** Returns the value of the expression for a row, in the text form that a cursor contains. */
   valueOf: (row: Row) => string
 }
 
@@ -42,7 +44,7 @@ export interface SortedTable<SortName extends string, Row> {
   sorts: Record<SortName | 'id', Sortable<Row>>
 }
 
-/** Table that is read page by page, one item per row. */
+/** Table that a list reads page by page. Each row becomes one item. */
 export interface PagedTable<SortName extends string, Row, Item> extends SortedTable<SortName, Row> {
   columns: RawBuilder<unknown>[]
   toItem: (row: Row) => Item
@@ -50,14 +52,15 @@ export interface PagedTable<SortName extends string, Row, Item> extends SortedTa
 
 export interface Page<Item> {
   items: Item[]
-  /** Position of the next page; undefined on the last one. */
+  /** Cursor for the next page; undefined on the last page. */
   next: Cursor | undefined
 }
 
 /**
- * Reads one page of the organization's rows. A walk along `next` compares with the last item instead of counting, so that
- * rows inserted in the meantime make it neither skip nor repeat an item.
- * @param conditions conditions besides belonging to the organization.
+ * Reads one page of the organization's rows. The cursor `next` contains the last item, and the next page starts after
+ * this item. A client that follows the cursors therefore neither skips nor repeats an item when rows are inserted in
+ * the meantime.
+ * @param conditions SQL conditions besides the one for the organization.
  */
 export async function readPage<SortName extends string, Row, Item>(
   scope: OrganizationScope,
@@ -81,8 +84,9 @@ export const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * Builds the statement that reads a page and one row more. It finds the ids of the page first, so that skipped rows are not
- * fetched; with a generic plan and no offset it reads the rows of one index directly.
+ * Builds the statement that reads a page and one more row, which shows that another page follows. The statement finds
+ * the ids of the page first, so that PostgreSQL does not fetch rows that the offset skips. With a generic plan and no
+ * offset, it reads the rows directly through one index.
  */
 export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -99,8 +103,8 @@ export function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // Write the limit into the text, because a plan without it would expect to read a tenth of the table. Keep the offset a
-  // parameter, because each page would otherwise be a statement of its own.
+  // Write the limit into the SQL text: for a limit in a parameter, a generic plan would expect to read a tenth of the
+  // table. Keep the offset a parameter, because otherwise each page would need a prepared statement of its own.
   const limit = sql.lit(query.limit + 1)
   const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
   const rows = rowsOf(plan, table, all, order)
@@ -114,7 +118,10 @@ export function pageStatement<SortName extends string, Row>(
 
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>
 
-/** Breaks ties by id, in the direction of the last key, so that one index serves both directions. */
+/**
+ * Adds the id as the last sort key, unless the sort contains it already. The id has the direction of the key before it,
+ * so that one index serves both directions.
+ */
 const withTieBreaker = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
   sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]
 
@@ -123,7 +130,10 @@ const orderBy = <SortName extends string>(
   { name, isDescending }: SortKey<SortName>,
 ): RawBuilder<unknown> => (isDescending ? sql`${sorts[name].expression} desc` : sorts[name].expression)
 
-/** Matches rows after the cursor. With one direction for all keys it is a row comparison, which an index can seek. */
+/**
+ * Builds the condition for rows after the cursor. If all keys have the same direction, it is a row comparison, so that
+ * an index scan can start at the cursor.
+ */
 function afterCursor<SortName extends string>(
   sorts: Sorts<SortName>,
   sort: SortKey<SortName>[],

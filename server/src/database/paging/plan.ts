@@ -1,19 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Plan by which PostgreSQL finds the rows of a page. */
+/** Kind of plan with which PostgreSQL finds the rows of a page. */
 export type Plan =
-  /** Planned once for all values: the page is the next rows of one index. */
+  /** Planned once for all values. The page is read as the next rows of one index. */
   | 'generic'
   /** Planned for the values of each request. */
   | 'custom'
-  /** Planned for the values of each request; always sorts the matching rows, because few are expected. */
+  /** Planned for the values of each request. Always sorts the matching rows, because few rows are expected to match. */
   | 'sort'
-  /** Planned for the values of each request; checks only the first rows, in the order of the page, for matches. */
+  /**
+   * Planned for the values of each request. Reads only the first `first` rows in the order of the page, and checks
+   * which of these rows are `matching`.
+   */
   | { first: number; matching: RawBuilder<unknown> }
 
 /**
- * Builds the `from` clause of a page's rows. PostgreSQL plans a subquery with a limit or an offset separately, which
- * enforces the plan.
+ * Builds the `from` and `where` clauses that find the rows of a page. PostgreSQL plans a subquery with a limit or an
+ * offset separately, so such a subquery enforces the plan.
  */
 export function rowsOf(
   plan: Plan,

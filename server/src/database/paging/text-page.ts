@@ -5,32 +5,33 @@ import { cursorAt, pageStatement, type Cursor, type PageQuery, type SortedTable 
 import type { Plan } from './plan.ts'
 import { withCustomPlan } from '../prepare.ts'
 
-/** Table whose rows store the JSON text of their answer, on one line. */
+/** Table whose rows each store their item as it appears in a response: JSON text on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
   textColumn: RawBuilder<unknown>
 }
 
-/** Page of rows that store the text of their answer. */
+/** Page of rows that store their items as JSON text. */
 export interface TextPage {
-  /** Items as parts of a JSON array's content; a long page is read part by part. */
+  /** Items as chunks of a JSON array's content. A long page is an iterable that reads one chunk at a time. */
   parts: string[] | AsyncIterable<string>
   count: number
-  /** Position of the next page; undefined on the last one. */
+  /** Cursor for the next page; undefined on the last page. */
   next: Cursor | undefined
 }
 
-/** Separates the items of a part. Items contain no line feed, because JSON escapes it. */
+/** Separator between the items of a part. The items contain no line feed, because JSON escapes line feeds. */
 const separator = ',\n'
 
 /**
- * Maximum size of a part in memory, in bytes of UTF-8. A page of ordinary incidents takes a hundredth of it. A page of the
- * longest descriptions would take 200 MB for as long as the caller reads it.
+ * Maximum size of a part in memory, in bytes of UTF-8. A page of ordinary incidents takes a hundredth of this size.
+ * Without the maximum, a page of incidents with the longest descriptions would occupy 200 MB until the client has read
+ * the response.
  */
 const partMaximumBytes = 4 * 1024 * 1024
 
 /**
- * Reads one page of the organization's rows, as `readPage` does. PostgreSQL concatenates the page in the order of the
- * subquery, so that neither the driver nor the server handles single items.
+ * Reads one page of the organization's rows, as `readPage` does, but as JSON text. PostgreSQL concatenates the rows in
+ * the order of the subquery, so that neither the driver nor the server handles single items.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
@@ -50,7 +51,7 @@ export async function readTextPage<SortName extends string>(
     ) as measured`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
-  // The rows exceed one part in total.
+  // PostgreSQL returned no text, because the rows together exceed the maximum size of a part.
   if (text === null) return readLongPage(scope, texts, query, (columns) => sql`${planned}${select(columns)}`)
   if (count <= query.limit) return { parts: [text], count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
@@ -60,7 +61,7 @@ export async function readTextPage<SortName extends string>(
 
 const nothing: TextPage = { parts: [], count: 0, next: undefined }
 
-/** Finds the rows of a long page. Their texts are read while the caller reads the answer. */
+/** Finds the rows of a long page. The texts of the rows are read later, while the client reads the response. */
 async function readLongPage<SortName extends string>(
   scope: OrganizationScope,
   texts: TextTable<SortName>,
@@ -78,13 +79,16 @@ async function readLongPage<SortName extends string>(
   }
 }
 
-/** Row with the length of its text. */
+/** Id of a row and the length of the row's text. */
 interface MeasuredRow {
   id: Uuid
   bytes: number
 }
 
-/** Reads one part at a time. Rows that changed since the page was found are read in their current state. */
+/**
+ * Reads the texts of a page, one part at a time. If a row has changed since the page was found, its current text is
+ * read.
+ */
 async function* readParts(
   scope: OrganizationScope,
   texts: TextTable<string>,
@@ -96,7 +100,7 @@ async function* readParts(
   }
 }
 
-/** Splits a page into parts of at most `partMaximumBytes`; a longer row is a part of its own. */
+/** Splits a page into parts of at most `partMaximumBytes`. A row with a longer text becomes a part of its own. */
 function partsOf(page: MeasuredRow[]): MeasuredRow[][] {
   const parts: MeasuredRow[][] = []
   let bytes = Infinity
@@ -112,7 +116,10 @@ function partsOf(page: MeasuredRow[]): MeasuredRow[][] {
   return parts
 }
 
-/** @returns null if none of the rows exists any more. */
+/**
+ * Reads the texts of the rows, in the given order and separated by `separator`.
+ * @returns null if none of the rows exists any more.
+ */
 async function readTexts(
   scope: OrganizationScope,
   { table, textColumn }: TextTable<string>,
