@@ -14,7 +14,7 @@ import {
 const isRoot = process.getuid?.() === 0
 
 describe('the embedded PostgreSQL', () => {
-  test('makes a durable UTF-8 cluster that listens on a private socket only', async () => {
+  test('creates a durable UTF-8 cluster that listens only on a private Unix socket', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
 
@@ -35,7 +35,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('stops with its last user and keeps the data for the next start', async () => {
+  test('stops PostgreSQL when its last user leaves and serves the stored data after the next start', async () => {
     const folder = await makeTemporaryDataFolder()
     const first = await folder.start()
     await query(first, 'create table kept as select 42 as answer')
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second, 'table kept')).toEqual([42])
   })
 
-  test('serves the next user after its starter was killed', async () => {
+  test('keeps PostgreSQL running after the process that started it was killed, and serves the next user', async () => {
     const folder = await makeTemporaryDataFolder()
     await killHolder(await folder.startElsewhere())
     const pid = await folder.pid()
@@ -55,7 +55,7 @@ describe('the embedded PostgreSQL', () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
-    // One connection of the user and one of the query; PostgreSQL closes the killed user's later.
+    // The new user has one connection and the query another. PostgreSQL closes the connection of the killed user later.
     const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
     await until(
       'the connection of the killed user has ended',
@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('recovers what was committed when both it and its user were killed', async () => {
+  test('recovers committed data after PostgreSQL and the process that used it were killed', async () => {
     const folder = await makeTemporaryDataFolder()
     const holder = await folder.startElsewhere()
     const first = await folder.start()
@@ -77,7 +77,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await folder.start(), 'table kept')).toEqual([42])
   })
 
-  test('is started again while it is in use', async () => {
+  test('restarts a killed PostgreSQL while a user is connected', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     await folder.kill()
@@ -88,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('keeps running for an idle user when another one leaves', async () => {
+  test('keeps PostgreSQL running for an idle user when another user leaves', async () => {
     const folder = await makeTemporaryDataFolder()
     const server = await folder.startElsewhere()
     const pid = await folder.pid()
@@ -104,7 +104,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('stops once when all its users leave at the same time', async () => {
+  test('stops PostgreSQL when all its users leave at the same time', async () => {
     const folder = await makeTemporaryDataFolder()
     const users = [await folder.start(), await folder.start(), await folder.start()]
     const elsewhere = await folder.startElsewhere()
@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('is created once by concurrent first starts', async () => {
+  test('creates one cluster when several processes start it for the first time at once', async () => {
     const folder = await makeTemporaryDataFolder()
     const [first, second] = await Promise.all([folder.start(), folder.start(), folder.startElsewhere()])
     expect({ ...first.connection, application_name: '' }).toEqual({ ...second.connection, application_name: '' })
@@ -120,12 +120,12 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test('runs in a folder whose name needs shell quoting', async () => {
+  test('runs PostgreSQL in a folder whose name needs shell quoting', async () => {
     const folder = await makeTemporaryDataFolder(`with space, 'quote' "double" $HOME & ${randomUUID()}`)
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('removes the remains of a killed first start', async () => {
+  test('deletes the temporary files of a first start that was killed', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql.new-4194303-0000', 'base'), { recursive: true })
     await writeFile(join(folder.path, 'postgresql.password.new-4194303-0000'), '')
@@ -133,20 +133,23 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test.skipIf(!isRoot)('stores its data in the system folder when root starts it in a closed folder', async () => {
-    const folder = await makeTemporaryDataFolder('data', 0o700)
-    const first = await folder.start()
-    await query(first, 'create table kept as select 42 as answer')
-    await first.release()
+  test.skipIf(!isRoot)(
+    'stores the cluster in the system folder when root starts PostgreSQL in a folder closed to other users',
+    async () => {
+      const folder = await makeTemporaryDataFolder('data', 0o700)
+      const first = await folder.start()
+      await query(first, 'create table kept as select 42 as answer')
+      await first.release()
 
-    const place = join(folder.path, 'postgresql')
-    expect((await lstat(place)).isSymbolicLink()).toBe(true)
-    expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
-    expect(folder.messages).toEqual([expect.stringContaining(await realpath(place))])
-    expect(await query(await folder.start(), 'table kept')).toEqual([42])
-  })
+      const place = join(folder.path, 'postgresql')
+      expect((await lstat(place)).isSymbolicLink()).toBe(true)
+      expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
+      expect(folder.messages).toEqual([expect.stringContaining(await realpath(place))])
+      expect(await query(await folder.start(), 'table kept')).toEqual([42])
+    },
+  )
 
-  test.skipIf(!isRoot)('removes the cluster of a deleted temporary data folder at the next start', async () => {
+  test.skipIf(!isRoot)('deletes the cluster of a deleted temporary data folder at the next start', async () => {
     const lost = await makeTemporaryDataFolder('data', 0o700)
     await (await lost.start()).release()
     const cluster = await realpath(join(lost.path, 'postgresql'))
@@ -155,7 +158,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(lstat(cluster)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('reports the reason when it does not start', async () => {
+  test("reports PostgreSQL's own error message when PostgreSQL does not start", async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'postgresql.conf'), 'max_connections = many\n')

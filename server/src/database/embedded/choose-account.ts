@@ -7,9 +7,9 @@ export interface Account {
 }
 
 /**
- * Chooses the account that runs PostgreSQL, which refuses to run as root.
- * @returns undefined for the current user; for root, the owner of an existing cluster, else a system user, which is
- *   created if necessary.
+ * Chooses the operating system account that runs PostgreSQL, because PostgreSQL refuses to run as root.
+ * @returns undefined unless the current user is root: PostgreSQL then runs as the current user. For root, the owner of
+ *   an existing cluster, or else a system user, which is created if necessary.
  */
 export async function chooseAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -35,7 +35,8 @@ async function makeSystemUser(): Promise<Account> {
   const group = await run('groupadd', ['--system', '--force', ownUser])
   const options = ['--system', `--gid=${ownUser}`, '--home-dir=/nonexistent', '--shell=/bin/false']
   const user = await run('useradd', [...options, ownUser])
-  // Another first start may have created the user at the same time.
+  // The system user may exist even after a failed `useradd`, because another first start can create it at the same
+  // time.
   const made = await findSystemUser()
   if (made) return made
   throw new Error(

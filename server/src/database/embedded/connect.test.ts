@@ -6,11 +6,11 @@ import { connect } from './connect.ts'
 import { openCluster } from './open-cluster.ts'
 import { run } from './run.ts'
 
-test('waits for a cluster as long as it recovers', async () => {
+test('waits without limit while the cluster recovers', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const cluster = await openCluster(folder.path, () => undefined)
-  // The cluster recovers until it is promoted, and accepts no connections meanwhile.
+  // The cluster recovers until the test promotes it, and accepts no connections until then.
   await writeFile(join(cluster.folder, 'standby.signal'), '')
   await appendFile(join(cluster.folder, 'postgresql.auto.conf'), 'hot_standby = off\n')
 
@@ -25,7 +25,7 @@ test('waits for a cluster as long as it recovers', async () => {
   await client.end()
 })
 
-test('gives up on a frozen cluster and names its log', async () => {
+test('gives up on a frozen cluster and names the log file of the cluster', async () => {
   const folder = await makeTemporaryDataFolder()
   await folder.start()
   const cluster = await openCluster(folder.path, () => undefined)

@@ -13,7 +13,7 @@ export interface Connection {
   user: string
   password: string
   database: string
-  /** Explicit, because PGSSLMODE could otherwise require TLS, which a Unix socket lacks. */
+  /** Disables TLS, because a Unix socket does not support it and PGSSLMODE could otherwise require it. */
   ssl: false
 }
 
@@ -25,10 +25,10 @@ interface Connected {
 const failedStartsMaximum = 3
 
 /**
- * Connects to a cluster. Starts it if it does not run, and waits without limit while it starts, recovers or stops, because
- * an interrupted recovery restarts from the beginning.
- * @param patienceMs maximum wait for a PostgreSQL that does not respond at all, and interval between log lines.
- * @throws Error with the end of PostgreSQL's output when it does not start.
+ * Connects to a cluster, and starts the cluster if it does not run. Waits without limit while PostgreSQL starts,
+ * recovers or stops, because an interrupted recovery would restart from the beginning.
+ * @param patienceMs maximum wait for a PostgreSQL that does not respond at all. Also the interval between log lines.
+ * @throws Error with the end of PostgreSQL's output when PostgreSQL does not start.
  */
 export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 60_000): Promise<Connected> {
   let isStartedHere = false
@@ -36,7 +36,7 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   for (;;) {
     const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
     if (connected) return connected
-    // A start also fails when another process starts or stops PostgreSQL at the same time.
+    // A start also fails when another process starts or stops PostgreSQL at the same time, so retry it.
     const { succeeded, output } = await startPostmaster(cluster)
     isStartedHere = succeeded
     if (!succeeded && ++failedStarts === failedStartsMaximum) {
@@ -45,7 +45,10 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   }
 }
 
-/** @returns undefined when PostgreSQL does not run. */
+/**
+ * Connects to a running PostgreSQL, and waits until it accepts connections.
+ * @returns undefined when PostgreSQL does not run.
+ */
 async function connectWhileRunning(
   cluster: Cluster,
   log: OperatorLog,
@@ -88,7 +91,8 @@ async function connectTo(host: string, { password }: Cluster): Promise<Connected
 
 async function open(connection: Connection): Promise<Client> {
   const client = new Client({ ...connection, application_name: 'tocsin', connectionTimeoutMillis: 10_000 })
-  // Without a listener a broken connection would end the process. The owner of the client listens for 'end'.
+  // Without a listener, the error of a broken connection would end the process. The owner of the client listens for
+  // 'end'.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -20,7 +20,10 @@ export interface NewCluster {
   log: OperatorLog
 }
 
-/** Creates an empty cluster at `place`; in the system folder with a link to it if the account cannot reach `place`. */
+/**
+ * Creates an empty cluster at `place`. If the account cannot reach `place`, creates the cluster in the system folder
+ * and a symbolic link to it at `place`.
+ */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { place, account, log } = cluster
   if (!account || (await canReach(account, dirname(place)))) {
@@ -35,7 +38,10 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   await syncFolder(dirname(place))
 }
 
-/** Derives the place from the password, so that a data folder that was deleted and recreated does not find old data. */
+/**
+ * Returns the path of a cluster in the system folder. The path depends on the password, so that a data folder that was
+ * deleted and recreated does not find old data.
+ */
 async function placeElsewhere({ place, password }: NewCluster): Promise<string> {
   const digest = hash('sha256', `${dirname(place)}\0${password}`)
   return join(await prepareSystemFolder(), digest.slice(0, 16))
@@ -55,8 +61,9 @@ async function initialize(folder: string, { password, account, binaries }: NewCl
 }
 
 /**
- * A quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB, because the server runs on the same machine.
- * With 128 MB, creations among a million incidents were a tenth slower, because the ends of all indexes did not fit.
+ * Value of PostgreSQL's `shared_buffers`: a quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB,
+ * because the server runs on the same machine. With 128 MB, creations among a million incidents were a tenth slower,
+ * because the ends of all indexes did not fit into the buffers.
  */
 const sharedBuffersMb = Math.min(
   512,
@@ -67,12 +74,12 @@ const options = [
   '--username=tocsin',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // PostgreSQL's own locale has the same order and case rules on every operating system.
+  // The locale that PostgreSQL provides has the same sort order and case rules on every operating system.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
   `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-  // Defaults that an operator may change in postgresql.conf.
+  // Write these defaults to postgresql.conf, in which an operator may change them.
   ...['max_connections=200', `shared_buffers=${sharedBuffersMb}MB`, 'timezone=UTC', 'log_timezone=UTC'].flatMap(
     (set) => ['-c', set],
   ),

@@ -6,21 +6,22 @@ import { connect, type Connection } from './connect.ts'
 import type { Cluster } from './open-cluster.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-/** Connection settings with an application name that identifies the user of the cluster. */
+/** Connection settings of one user of the cluster. The application name identifies the user. */
 type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
-  /** Settings for a pg Client. `host` is the folder of the Unix socket and changes if the socket moves. */
+  /** Settings for a `pg` Client. `host` is the folder of the Unix socket, and changes if the socket moves. */
   readonly connection: MemberConnection
-  /** Stops the cluster unless another process uses it. Close your own pool first. */
+  /** Stops the cluster unless somebody else uses it. Close your own connection pool first. */
   release(): Promise<void>
 }
 
 /**
- * Joins the users of a cluster: the first user starts it, the last one stops it.
+ * Joins the users of a cluster. The first user starts PostgreSQL, and the last user stops it.
  *
- * Each user keeps one connection open until it leaves. An idle pool closes its connections, so they cannot show that the
- * cluster is still in use. When the connection breaks, the cluster is started again if necessary.
+ * Each user keeps one connection open until it leaves, which shows that the cluster is in use. The connections of a
+ * pool cannot show this, because an idle pool closes them. When the open connection breaks, PostgreSQL is started again
+ * if necessary.
  */
 export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<Membership> {
   const leaving = new AbortController()
@@ -34,7 +35,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
-    // Unreferenced, so that it does not keep a process alive that forgot to release.
+    // Do not let this connection keep a process alive that has not called `release`.
     ;(opened as UnreferableClient).unref()
     return opened as UnreferableClient
   }
@@ -44,7 +45,8 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     while (!leaving.signal.aborted) {
       try {
         const again = await connect(cluster, log)
-        // The process that started it may use another folder for temporary files, and so for the socket.
+        // Another process may have started PostgreSQL, with another folder for temporary files and therefore for the
+        // socket.
         connection.host = again.connection.host
         client = keepOpen(again.client)
         return
@@ -73,16 +75,18 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
   }
 }
 
-/** Client with two methods that the types of `pg` lack. */
+/** Client with two methods that are missing in the types of `pg`. */
 interface UnreferableClient extends Client {
   ref(): void
   unref(): void
 }
 
 /**
- * Checks whether a user of the cluster is the last. Users that leave at the same time check one after the other, and each
- * leaves before the next check: otherwise two could each assume that the other stays. Connections of the leaving user may
- * still be closing and do not count.
+ * Checks with the database if this user of the cluster is the last one. Connections of the same user do not count,
+ * because they may still be closing.
+ *
+ * An advisory lock makes users that leave at the same time check one after another. A user counts as gone before the
+ * next user checks. Otherwise two users could each assume that the other one stays.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {
@@ -93,12 +97,12 @@ async function isLast(client: Client, name: string): Promise<boolean> {
     await client.query(`set application_name = '${leavingName}'`)
     return false
   } catch {
-    // The cluster has gone down, so there is nothing to stop.
+    // The connection failed because PostgreSQL has stopped already.
     return false
   }
 }
 
-/** Waits until PostgreSQL has closed a user's connections, because an ending pool does not wait for that. */
+/** Waits until PostgreSQL has closed all other connections of a user, because an ending pool does not wait for that. */
 async function untilClosed(client: Client, name: string): Promise<void> {
   const deadlineMs = performance.now() + closingMaximumMs
   while ((await client.query(ownConnections, [name])).rowCount !== 0 && performance.now() < deadlineMs) await delay(20)

@@ -4,27 +4,27 @@ import { describe, expect, test } from 'vitest'
 import { makeTemporaryDataFolder } from '../../../test/support/temporary-data-folder.ts'
 
 describe('openCluster', () => {
-  test('rejects a data folder of another major version', async () => {
+  test('rejects a cluster of another major version of PostgreSQL', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'PG_VERSION'), '17\n')
     await expect(folder.start()).rejects.toThrow('made by PostgreSQL 17, and this version of Tocsin brings 18')
   })
 
-  test('rejects a data folder with something else in place of the cluster', async () => {
+  test('rejects a data folder whose `postgresql` folder contains something other than a cluster', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql', 'photos'), { recursive: true })
     await expect(folder.start()).rejects.toThrow('does not contain a PostgreSQL cluster')
   })
 
-  test('rejects a link to a missing cluster instead of creating a new one', async () => {
+  test('rejects a symbolic link to a missing cluster instead of creating a new cluster', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(folder.path)
     await symlink('/nowhere/cluster', join(folder.path, 'postgresql'))
     await expect(folder.start()).rejects.toThrow('leads to a cluster that no longer exists')
   })
 
-  test('rejects a data folder with a missing or wrong password', async () => {
+  test('rejects a data folder whose password file is missing or wrong', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     const password = join(folder.path, 'postgresql.password')

@@ -12,16 +12,16 @@ import { run } from './run.ts'
 import { sweepSystemFolder } from './sweep-system-folder.ts'
 
 export interface Cluster {
-  /** Folder of the data, links resolved. */
+  /** Folder of the cluster's data, with symbolic links resolved. */
   folder: string
   password: string
   logFile: string
-  /** Account that runs PostgreSQL; undefined: the current user. */
+  /** Operating system account that runs PostgreSQL; undefined for the current user. */
   account: Account | undefined
   binaries: Binaries
 }
 
-/** Finds or creates the cluster of a data folder and checks that it can be started. */
+/** Finds or creates the cluster of a data folder, and checks that PostgreSQL can start it. */
 export async function openCluster(dataFolder: string, log: OperatorLog): Promise<Cluster> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const place = join(dataFolder, 'postgresql')
@@ -55,7 +55,7 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
 
 async function rejectMissingCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  // Check the link first: another first start creates the target before the link.
+  // Read the symbolic link before its target: another first start creates the target before the link.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(
     `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,
@@ -82,7 +82,7 @@ async function checkVersion(folder: string, { majorVersion }: Binaries): Promise
 
 async function checkAccess(folder: string, account: Account | undefined): Promise<void> {
   if (!account) return
-  // Root may have restored the folder from a backup.
+  // The folder belongs to root if root has restored it from a backup. Give it to the account that runs PostgreSQL.
   if ((await stat(folder)).uid === 0) await run('chown', ['-hR', `${account.uid}:${account.gid}`, folder])
   if (await canReach(account, folder)) return
   throw new Error(

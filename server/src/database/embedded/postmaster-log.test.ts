@@ -5,12 +5,12 @@ import { makeTemporaryDataFolder, query } from '../../../test/support/temporary-
 
 vi.mock('node:fs/promises', { spy: true })
 
-test('rotates a large log once when processes start at the same time', async () => {
+test('rotates a large PostgreSQL log only once when two processes start at the same time', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const log = join(folder.path, 'postgresql.log')
   await truncate(log, 11 * 1024 * 1024)
-  // Simulates another process that renames first.
+  // Simulate another process that renames the log first.
   vi.mocked(rename).mockImplementationOnce(async (from, to) => {
     await rename(from, to)
     await rename(from, to)

@@ -7,10 +7,10 @@ import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
 import { port, prepareSocketFolder } from './socket-folder.ts'
 
-/** PostgreSQL's first process, which owns the cluster while it runs. */
+/** PostgreSQL's main process, which owns the cluster while PostgreSQL runs. */
 export interface Postmaster {
   pid: number
-  /** Folder of its socket, which depends on the TMPDIR of the process that started it. */
+  /** Folder of the Unix socket. It depends on the TMPDIR of the process that started PostgreSQL. */
   socketFolder: string | undefined
 }
 
@@ -21,7 +21,10 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
   return { pid, socketFolder: lines[4]?.trim() || undefined }
 }
 
-/** Starts PostgreSQL as a daemon and waits until it accepts connections. */
+/**
+ * Starts PostgreSQL as a daemon and waits until PostgreSQL accepts connections.
+ * @returns the end of PostgreSQL's output as `output`, if the start failed.
+ */
 export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: boolean; output: string }> {
   const { folder, account, binaries } = cluster
   const socketFolder = await prepareSocketFolder(folder, account)
@@ -39,7 +42,7 @@ export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: bo
   try {
     const { size } = await log.stat()
     const parameters = ['start', '--silent', '--wait', '--timeout=60', '-o', options.join(' ')]
-    // Set PGDATA, because pg_ctl passes -D to a shell unescaped.
+    // Pass the cluster's folder as PGDATA, because pg_ctl would pass the option -D to a shell unescaped.
     const environment = { PGDATA: folder }
     const { succeeded } = await run(binaries.pgCtl, parameters, { account, environment, outputDescriptor: log.fd })
     return { succeeded, output: succeeded ? '' : await readFrom(cluster.logFile, size) }
@@ -48,17 +51,20 @@ export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: bo
   }
 }
 
-/** Stops PostgreSQL, aborting open transactions, and waits until it has stopped. */
+/** Stops PostgreSQL and waits until it has stopped. Open transactions are aborted. */
 export async function stopPostmaster({ folder, account, binaries }: Cluster): Promise<void> {
   const postmaster = await findPostmaster(folder)
   const parameters = ['stop', '--silent', '--wait', '--timeout=60', '--mode=fast']
   const { succeeded, output } = await run(binaries.pgCtl, parameters, { account, environment: { PGDATA: folder } })
   if (!succeeded && (await findPostmaster(folder))) throw new Error(`PostgreSQL in ${folder} does not stop:\n${output}`)
-  // Remove the folder only if it is empty: another process may be starting PostgreSQL again.
+  // Remove the socket's folder only if it is empty, because another process may be starting PostgreSQL again.
   if (postmaster?.socketFolder) await rmdir(postmaster.socketFolder).catch(() => undefined)
 }
 
-/** Checks the working folder, because another process may have the same number; a container may hide /proc. */
+/**
+ * Checks if a process is the PostgreSQL of a cluster. Compares the working folder of the process, because another
+ * process may have the same process id. In a container that hides /proc, a less exact check must do.
+ */
 async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     return (await run('ps', ['-o', 'command=', '-p', String(pid)])).output.includes('postgres')
@@ -70,9 +76,12 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * Writes our own process number into a lock file whose number belongs to an unrelated process, which is common after a
- * container restarts. PostgreSQL refuses to start while a process with that number exists, unless it is its grandparent:
- * ours. Removing the file instead would also remove its protection against running backends of the old server.
+ * Writes our own process id into a lock file that contains the id of an unrelated process, as often happens after a
+ * container restarts. PostgreSQL refuses to start while a process with the id in the file exists, unless that process
+ * is PostgreSQL's grandparent. Our process is the grandparent.
+ *
+ * Deleting the lock file would also work, but the file also protects the cluster while backends of the old server still
+ * run.
  */
 async function takeOverLockFile(lockFile: string, clusterFolder: string): Promise<void> {
   const [pid, ...rest] = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
@@ -82,13 +91,13 @@ async function takeOverLockFile(lockFile: string, clusterFolder: string): Promis
 
 const logMaximumBytes = 10 * 1024 * 1024
 
-/** Opens the log for PostgreSQL to inherit, so that PostgreSQL needs no access to the data folder. */
+/** Opens the log file and lets PostgreSQL inherit it, so that PostgreSQL needs no access to the data folder. */
 async function openLog(file: string, account: Account | undefined): Promise<FileHandle> {
   const isLarge = await stat(file).then(
     ({ size }) => size > logMaximumBytes,
     () => false,
   )
-  // Another process that starts at the same time may have renamed it.
+  // The file may be missing, because another process that starts at the same time has renamed it.
   if (isLarge) await rename(file, `${file}.1`).catch(ignoreMissing)
   const log = await open(file, 'a', 0o600)
   if (account) await log.chown(account.uid, account.gid)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyForOthers, prepareBinaries, repair } from './prepare-binaries.ts'
 
-test('repairs a package whose install script was skipped', async () => {
+test('repairs a PostgreSQL package whose install script was skipped', async () => {
   const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
   onTestFinished(() => rm(native, { recursive: true }))
   await mkdir(join(native, 'bin'))
@@ -20,7 +20,7 @@ test('repairs a package whose install script was skipped', async () => {
   for (const program of programs) await access(program, constants.X_OK)
 })
 
-test('suggests DATABASE_URL on a machine without a package', async () => {
+test('suggests DATABASE_URL on a platform that has no package with PostgreSQL', async () => {
   const { arch } = process
   onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
   Object.defineProperty(process, 'arch', { value: 'pdp11' })
@@ -28,7 +28,7 @@ test('suggests DATABASE_URL on a machine without a package', async () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'copies a package in a closed folder, readable by all and owned by root',
+  'copies the PostgreSQL programs from a closed folder to a copy that root owns and everybody can read',
   async () => {
     const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
     onTestFinished(() => rm(native, { recursive: true }))

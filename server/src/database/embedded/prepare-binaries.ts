@@ -12,14 +12,14 @@ import { rememberPrograms } from './sweep-system-folder.ts'
 export interface Binaries {
   initdb: string
   pgCtl: string
-  /** Major version, for example 18 for 18.4. */
+  /** Major version of PostgreSQL, for example 18 for version 18.4. */
   majorVersion: string
 }
 
 /**
- * Finds PostgreSQL's programs for this platform, repairs an installation whose install script was skipped, and copies the
- * programs to a folder that the account can reach.
- * @throws Error when there are no programs for the platform.
+ * Finds PostgreSQL's programs for this platform. Repairs an installation whose install script was skipped. If the
+ * account cannot reach the programs, copies them to a folder that it can reach.
+ * @throws Error when no programs for the platform are installed.
  */
 export async function prepareBinaries(account: Account | undefined): Promise<Binaries> {
   const packageFolder = locatePackage()
@@ -44,7 +44,10 @@ function locatePackage(): string {
   }
 }
 
-/** Copies the programs once. An existing copy is complete, because it appears in one step. */
+/**
+ * Copies the programs unless a copy exists. An existing copy is complete, because a finished copy is put in place by a
+ * rename.
+ */
 export async function copyForOthers(native: string, version: string): Promise<string> {
   const digest = hash('sha256', native).slice(0, 12)
   const copy = join(await prepareSystemFolder(), `postgresql-${version}-${digest}`)
@@ -57,13 +60,16 @@ export async function copyForOthers(native: string, version: string): Promise<st
     if (!copied.succeeded || !opened.succeeded) {
       throw new Error(`PostgreSQL's programs could not be copied to ${copy}:\n${copied.output}${opened.output}`)
     }
-    // Sync before the rename, so that a power cut cannot leave empty files.
+    // Sync the copied files before their folder is renamed, so that a power cut cannot leave empty files.
     await run('sync', ['-f', temporary])
   })
   return copy
 }
 
-/** Does the work of the package's install script, for installations that skip install scripts. */
+/**
+ * Creates the symbolic links and permissions that the package's install script creates, for installations that skip
+ * install scripts.
+ */
 export async function repair(native: string): Promise<void> {
   try {
     const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -2,7 +2,10 @@ import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Account } from './choose-account.ts'
 
-/** Checks by the mode bits whether an account can reach a file or folder and execute or enter it. */
+/**
+ * Checks if the permission bits let an account traverse all folders above a path and enter the folder or execute the
+ * file.
+ */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   let current = await realpath(path)
   for (;;) {
@@ -16,7 +19,11 @@ export async function canReach(account: Account, path: string): Promise<boolean>
 
 export const systemFolder = '/var/lib/tocsin'
 
-/** Creates the folder for files that another account must reach but cannot in our own folder; only root may write to it. */
+/**
+ * Creates the system folder. It contains files that another account must reach but could not reach in our own folder.
+ * Only root may write to it.
+ * @throws Error when an existing folder has another owner or other permissions.
+ */
 export async function prepareSystemFolder(): Promise<string> {
   const made = await mkdir(systemFolder, { recursive: true })
   if (made) await chmod(systemFolder, 0o755)

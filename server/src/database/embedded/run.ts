@@ -4,7 +4,10 @@ import type { Account } from './choose-account.ts'
 export interface RunOptions {
   account?: Account | undefined
   environment?: Record<string, string>
-  /** Open file for the output of a program whose children outlive it and would keep a pipe open. */
+  /**
+   * File descriptor for the output. Needed for a program whose children outlive it, because they would keep a pipe
+   * open.
+   */
   outputDescriptor?: number
 }
 
@@ -22,9 +25,9 @@ export function run(command: string, parameters: string[], options: RunOptions =
     const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
     try {
       const child = spawn(command, parameters, {
-        // The other account may have no access to our working directory.
+        // Run in the root folder, because the other account may have no access to our working folder.
         cwd: '/',
-        // Our own environment is not passed on, because the operator's PGPORT or LC_ALL would affect the programs.
+        // Do not pass on our own environment, because the operator's PGPORT or LC_ALL would affect the programs.
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...options.environment },
         stdio: ['ignore', sink, sink],
         ...options.account,
@@ -34,7 +37,7 @@ export function run(command: string, parameters: string[], options: RunOptions =
       child.once('error', fail)
       child.once('close', (code) => resolve({ succeeded: code === 0, output }))
     } catch (error) {
-      // Node emits an event for a missing program and throws for a forbidden account.
+      // Node emits an error event for a missing program, but throws when it may not switch to the account.
       fail(error as Error)
     }
   })

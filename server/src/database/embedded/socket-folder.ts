@@ -6,13 +6,15 @@ import { ignoreExisting } from '../../disk/ignore-existing.ts'
 import type { Account } from './choose-account.ts'
 import { canReach } from './reach.ts'
 
-/** Port number in the name of the socket; need not be unique, because each cluster has its own folder. */
+/**
+ * Port number in the name of the Unix socket. Clusters can share the number, because each has its own socket folder.
+ */
 export const port = 5432
 
 /**
- * Creates the folder of a cluster's Unix socket. Its path is short, because a socket's path is limited to 103 bytes, and it
- * is closed to other users.
- * @throws Error when the folder belongs to another user or has the wrong kind or permissions.
+ * Creates the folder of a cluster's Unix socket. The folder is closed to other users. Its path is short, because the
+ * path of a socket is limited to 103 bytes.
+ * @throws Error when the folder belongs to another user, is not a folder, or is open to other users.
  */
 export async function prepareSocketFolder(clusterFolder: string, account: Account | undefined): Promise<string> {
   const name = `tocsin-${hash('sha256', clusterFolder).slice(0, 12)}`
@@ -39,7 +41,10 @@ async function makeFolder(name: string, account: Account | undefined): Promise<s
   return folder
 }
 
-/** Checks for a short path of plain characters, because it passes through PostgreSQL's own quoting and a shell. */
+/**
+ * Checks that the path is short and has only plain characters, because it passes through PostgreSQL's own quoting and a
+ * shell. Also checks that the account can reach the folder.
+ */
 async function isSuitable(temporaryFolder: string, account: Account | undefined): Promise<boolean> {
   const isShortAndPlain = /^\/[\w/.+-]{0,65}$/.test(temporaryFolder)
   return isShortAndPlain && (!account || (await canReach(account, temporaryFolder)))

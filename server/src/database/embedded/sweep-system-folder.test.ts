@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const sweep = () => sweepSystemFolder(systemFolder, () => undefined)
 
-/** Makes an entry of the system folder and a data folder that links to it. */
+/** Makes a cluster in the system folder, and a data folder with a symbolic link to the cluster. */
 async function makeCluster(name: string) {
   const [cluster, dataFolder] = [join(systemFolder, name), join(folder, `${name}-data`)]
   await mkdir(join(cluster, 'base'), { recursive: true })
@@ -25,7 +25,7 @@ async function makeCluster(name: string) {
 }
 
 describe('sweepSystemFolder', () => {
-  test('removes a cluster only after its temporary data folder is gone', async () => {
+  test('deletes a cluster only after its temporary data folder has been deleted', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await sweep()
@@ -35,7 +35,7 @@ describe('sweepSystemFolder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('removes a cluster whose data folder links to another one', async () => {
+  test('deletes a cluster whose data folder links to another cluster, but not one whose data folder has no link', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await rm(join(dataFolder, 'postgresql'))
@@ -46,19 +46,19 @@ describe('sweepSystemFolder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('keeps the cluster of a missing data folder that is not temporary', async () => {
+  test('keeps the cluster of a missing data folder that is not in a temporary folder', async () => {
     const { cluster } = await makeCluster('server')
     await rememberDataFolder(cluster, '/srv/tocsin-that-is-away/data')
     await sweep()
     expect(await readdir(systemFolder)).toEqual(['server'])
   })
 
-  test('keeps a cluster in which PostgreSQL runs', async () => {
+  test('keeps a cluster while PostgreSQL runs in it', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await rm(dataFolder, { recursive: true })
     const before = process.cwd()
-    // A process belongs to the cluster when it runs in the cluster's folder.
+    // Make this process look like the PostgreSQL of the cluster, which runs in the cluster's folder.
     process.chdir(cluster)
     onTestFinished(() => process.chdir(before))
     await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n`)
@@ -67,7 +67,7 @@ describe('sweepSystemFolder', () => {
   })
 })
 
-test('removes programs whose installation is gone', async () => {
+test('deletes copied programs only after the installation that they were copied from has been deleted', async () => {
   const native = join(folder, 'native')
   await mkdir(native)
   const copy = join(systemFolder, 'postgresql-18')

@@ -4,12 +4,15 @@ import { basename, join, sep } from 'node:path'
 import type { OperatorLog } from '../operator-log.ts'
 import { findPostmaster } from './postmaster.ts'
 
-/** Suffix of the file beside a removable entry that names its origin. */
+/**
+ * Suffix of the file beside a cluster or a copy of programs. The file names the data folder or installation of origin.
+ */
 const suffix = '.made-for'
 
 /**
- * Records the data folder of a cluster in the system folder, if that data folder is temporary. Any other data folder may be
- * missing because its disk is not mounted or because it was moved, and its cluster must stay.
+ * Records the data folder of a cluster beside the cluster, but only if the data folder is temporary. Any other data
+ * folder may be missing because its disk is not mounted or because it was moved. The cluster of such a folder must
+ * stay.
  */
 export async function rememberDataFolder(cluster: string, dataFolder: string): Promise<void> {
   const temporaryFolders = await Promise.all(
@@ -19,11 +22,13 @@ export async function rememberDataFolder(cluster: string, dataFolder: string): P
   await writeFile(cluster + suffix, `cluster ${dataFolder}`)
 }
 
-/** Records the programs that a copy was made from. */
+/** Records the installation that a copy of the programs was made from. */
 export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
-/** Removes clusters and programs from the system folder whose data folder or installation is gone. */
+/**
+ * Deletes clusters from the system folder whose data folder is gone, and copied programs whose installation is gone.
+ */
 export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
   const names = await readdir(systemFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith(suffix))) {
@@ -43,7 +48,10 @@ export async function sweepSystemFolder(systemFolder: string, log: OperatorLog):
   }
 }
 
-/** Keeps the cluster of a data folder without a link: a first start creates the cluster before the link. */
+/**
+ * Checks if the data folder of a cluster is gone or links to another cluster. A data folder without a link does not
+ * count, because a first start creates the cluster before the link.
+ */
 async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<boolean> {
   if (await findPostmaster(cluster)) return false
   if (!(await exists(dataFolder))) return true
@@ -53,7 +61,7 @@ async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<b
 
 async function areOrphanedPrograms(copy: string, native: string): Promise<boolean> {
   if (await exists(native)) return false
-  // Other systems than Linux do not list the running programs in /proc.
+  // Only Linux lists the running programs in /proc. On other systems the copy stays.
   const processes = (await readdir('/proc').catch(() => undefined))?.filter((name) => /^\d+$/.test(name))
   if (!processes) return false
   const running = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => '')))
