@@ -3,9 +3,9 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Makes a function that returns a request's network, for fair queueing. Without trusted proxies it uses the remote address
- * of the connection, because anybody can forge X-Forwarded-For.
- * @param trustedProxies addresses and networks, separated by commas.
+ * Makes a function that returns the network of a request's client, for fair queueing. Without trusted proxies, the
+ * function uses the remote IP address of the connection, because anybody can forge X-Forwarded-For.
+ * @param trustedProxies IP addresses and networks of the trusted proxies, separated by commas.
  */
 export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) => string {
   const proxies = trustedProxies.split(',').flatMap((one) => one.trim() || [])
@@ -15,7 +15,10 @@ export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) =>
 
 const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Returns the network of an address: one subscriber usually has a /64 of IPv6 or one address of IPv4. */
+/**
+ * Returns the network of an IP address: the /64 network of an IPv6 address, or the IPv4 address itself. One subscriber
+ * usually has one such network.
+ */
 export function networkOf(address: string): string {
   const [, ipv4] = ipv4Mapped.exec(address) ?? []
   if (ipv4 !== undefined) return ipv4
@@ -28,5 +31,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Limits the keys in memory, because a forwarded address may be any text. */
+/**
+ * Maximum length of an address that is not IPv6. A forwarded address may be any text, and is stored in memory as a key.
+ */
 const addressMaximumLength = 45

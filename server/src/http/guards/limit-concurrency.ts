@@ -5,28 +5,34 @@ import type { Release } from '../../database/throughput/concurrency-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the request's slot; undefined before it has one. */
+    /** Releases the concurrency slot of the request; undefined while the request has no slot. */
     releaseSlot: Release | undefined
   }
   interface FastifyContextConfig {
-    /** The operation shares a database connection with others of its kind, so it weighs a quarter of one with its own. */
+    /**
+     * True for an operation that shares a database connection with other operations of its kind. It weighs a quarter of
+     * an operation that has its own connection.
+     */
     isBatched?: boolean
   }
 }
 
-/** Parsing time grows with the length. */
+/** Body size that adds 1 to the weight of a request, because parsing takes longer for larger bodies. */
 const bodyBytesPerWeight = 64 * 1024
 const addressLengthPerWeight = 16 * 1024
 
 /**
- * Limits the requests that each organization has in progress, through its keys and in the console, so that a flood from one
- * does not starve the others. Further requests wait in order of arrival; beyond a maximum they are rejected. A request takes
- * its slot once it has arrived completely, so that slow senders hold none, and releases it when the answer is ready.
+ * Limits the requests that each organization has in progress, both with its API keys and in the console. A flood of
+ * requests from one organization thus does not starve other organizations. Further requests wait in order of arrival,
+ * and are rejected when too many are waiting.
+ *
+ * A request takes its slot once it has arrived completely, so that slow senders occupy no slots. The request releases
+ * the slot when its response is ready.
  */
 export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
-    // An upload is still arriving while its operation runs.
+    // An upload takes its slot later, because it still arrives while its operation runs.
     if (!isUpload(request)) await acquireSlot(request, 0)
   })
   app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {
@@ -36,9 +42,10 @@ export function limitConcurrency(app: FastifyInstance): void {
 }
 
 /**
- * Waits for the request's slot, unless it has one already or no guard has set its organization.
- * @throws Problem `unavailable` when too many requests of the organization are waiting, no slot is free in time, or the
- *   caller has disconnected meanwhile.
+ * Waits for the concurrency slot of a request. Does nothing if the request has a slot, or if no guard has set its
+ * organization.
+ * @throws Problem `unavailable` when too many requests of the organization are waiting, when no slot becomes free in
+ *   time, or when the client has disconnected in the meantime.
  */
 export async function acquireSlot(request: FastifyRequest, bodyBytes: number): Promise<void> {
   const { scope, routeOptions, url, releaseSlot } = request

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
-/** Limits the time for reading cookies, ranges or entity tags. Node's own limit includes the address. */
+/**
+ * Maximum total length of the headers. It limits the time for parsing cookies, ranges and entity tags. Node's own limit
+ * counts the URL as well.
+ */
 const maximumCharacters = 64 * 1024
 
 /**
- * Rejects requests whose headers are too long in total, HTTP/1.1 requests without a host, and requests with several hosts,
- * of which Node and a proxy might choose different ones. `requireHostHeader` is off, because Node's own answer is empty and
- * has no request id.
+ * Rejects requests whose headers are too long in total, and HTTP/1.1 requests without a Host header. Also rejects
+ * requests with several Host headers, because Node and a proxy might use different ones. Node's option
+ * `requireHostHeader` is off, because Node's own response has no body and no request id.
  * @see RFC 9112, 3.2
  */
 export function limitHeaders(app: FastifyInstance): void {
@@ -22,5 +25,5 @@ export function limitHeaders(app: FastifyInstance): void {
 
 const badRequest = (detail: string): Problem => new Problem('bad_request_line', { detail })
 
-/** Checks for the name `Host`; raw headers alternate between names and values. */
+/** Returns true for the header name `Host`. In Node's raw headers, names and values alternate. */
 const isHostName = (text: string, index: number): boolean => index % 2 === 0 && text.toLowerCase() === 'host'

@@ -4,12 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 const eventLoopDelayMaximumMs = 1_000
-/** Time over which the delay is averaged, so that a single pause on a busy machine is no overload. */
+/**
+ * Time over which the event-loop delay is averaged, so that a single pause on a busy machine does not count as
+ * overload.
+ */
 const sampleIntervalMs = 5_000
 
 /**
- * Rejects requests at once when the process is overloaded, and limits the requests of each key if the operator sets a rate.
- * @param requestsPerMinute limit per key; 0: no limit.
+ * Rejects requests at once while the process is overloaded. Also limits the requests of each API key if the operator
+ * sets a rate.
+ * @param requestsPerMinute maximum number of requests for each API key; 0 for no limit.
  */
 export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 0): Promise<void> {
   let listeningSinceMs = Infinity
@@ -20,7 +24,7 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
     maxEventLoopDelay: eventLoopDelayMaximumMs,
     sampleInterval: sampleIntervalMs,
     pressureHandler() {
-      // Earlier samples measure the start of the process, not its load.
+      // Ignore early samples, which measure the start of the process and not its load.
       if (performance.now() - listeningSinceMs < 2 * sampleIntervalMs) return
       throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5, isShed: true })
     },
@@ -29,7 +33,8 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
   await api.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: '1 minute',
-    // Runs as a hook of each route, after the guard, which is a hook of the whole API.
+    // Run the limit as a hook of each route, because these hooks run after the guard of the whole API, which sets
+    // `keyId`.
     hook: 'onRequest',
     keyGenerator: ({ keyId }) => keyId!,
     errorResponseBuilder: (_request, { ttl }) =>

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 
-/** Checks for a request that changes nothing. Another site may send it, but cannot read the answer. */
+/**
+ * Returns true for a request that changes nothing. Another site may make the browser send it, but cannot read the
+ * response.
+ */
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Rejects a request that comes from another site according to the browser's headers. Other callers send no such headers,
- * but they send no cookies unintentionally either.
+ * Rejects a request that comes from another site according to the browser's headers. Clients that are not browsers do
+ * not send these headers, but they do not send cookies unintentionally either.
  * @throws Problem `csrf_token_invalid`.
  */
 export function rejectForeignOrigin(request: FastifyRequest): void {
@@ -19,8 +22,8 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Compares an origin with the operator's public address and with the host of the request. The scheme of the latter is
- * ignored, because a proxy may terminate TLS.
+ * Compares an origin with the configured public URL of the server and with the host of the request. The comparison with
+ * the host ignores the scheme, because a proxy may terminate TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)

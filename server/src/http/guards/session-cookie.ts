@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../addresses/public-url.ts'
 
 /**
- * Cookie that scripts cannot read and forms of other sites do not send. Over https its name begins with `__Host-`: browsers
- * then accept it from this host alone, over TLS, so that a neighbouring subdomain cannot replace it.
+ * Cookie that scripts cannot read and that browsers do not send with forms of other sites. Over https, the name of the
+ * cookie begins with `__Host-`. Browsers accept such a cookie only from this host and over TLS, so a neighbouring
+ * subdomain cannot replace it.
  */
 class GuardedCookie {
   readonly #name: string
@@ -14,7 +15,7 @@ class GuardedCookie {
     this.#maximumAgeSeconds = maximumAgeSeconds
   }
 
-  /** Reads the plain name as well: earlier versions set it even over https. */
+  /** Reads the value of the cookie. Also accepts the plain name, which earlier versions set even over https. */
   read({ cookies }: FastifyRequest): string | undefined {
     return cookies[`__Host-${this.#name}`] ?? cookies[this.#name]
   }
@@ -32,7 +33,7 @@ class GuardedCookie {
     this.#clearPlainName(request, reply)
   }
 
-  /** Moves a value that the browser sent under the plain name to the guarded name. */
+  /** Sets the cookie under its `__Host-` name if the browser sent it under the plain name. */
   rename(request: FastifyRequest, reply: FastifyReply): void {
     const value = this.read(request)
     if (isSecure(request) && value !== undefined && value === request.cookies[this.#name]) {
@@ -60,7 +61,7 @@ const attributesFor = (request: FastifyRequest) => ({
 
 const daySeconds = 86_400
 
-/** Lives at most 30 days; the server may end the session earlier. */
+/** Cookie of a session. It lasts at most 30 days, but the server may end the session earlier. */
 export const sessionCookie = new GuardedCookie('tocsin_session', 30 * daySeconds)
-/** Keeps a user's device mark valid for 180 days. */
+/** Cookie that shows which users have signed in on this browser before. It lasts 180 days. */
 export const deviceCookie = new GuardedCookie('tocsin_device', 180 * daySeconds)

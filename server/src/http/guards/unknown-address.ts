@@ -7,14 +7,14 @@ import { shorten } from '../../shorten.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the methods that have an operation at an address, in alphabetical order. */
+    /** Returns the HTTP methods that have an operation at a URL, in alphabetical order. */
     methodsAt(url: string): string[]
   }
 }
 
 /**
- * Rejects requests to addresses without an operation, after every guard and before the body is read. Call it before routes
- * are added, because it collects their addresses.
+ * Rejects requests to URLs that have no operation, after every guard and before the body is read. Call it before routes
+ * are added, because it collects the URLs of the routes.
  */
 export function rejectUnknownAddresses(app: FastifyInstance): void {
   const addresses = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
@@ -27,30 +27,34 @@ export function rejectUnknownAddresses(app: FastifyInstance): void {
   })
   const hasOperation = (method: HTTPMethod, url: string): boolean => {
     const found = addresses.find(method, url)
-    // Reject empty parameters: `/incidents/` has an empty id.
+    // An empty parameter does not count: `/incidents/` has an empty id and is no operation.
     return found !== null && Object.entries(found.params).every(([name, value]) => name === '*' || value !== '')
   }
   app.decorate('methodsAt', (url: string) =>
     url.length > pathMaximumLength ? [] : [...methods].filter((method) => hasOperation(method, url)).toSorted(),
   )
   app.addHook('preParsing', (request, _reply, body, done) => {
-    // Leave GET and HEAD to the not-found handler, which may answer with the console's page.
+    // The not-found handler answers GET and HEAD, possibly with the page of the console.
     if (request.is404 && !isRead(request)) done(unknownAddress(request))
     else done(null, body)
   })
 }
 
-/** Not-found handler of a context with its own guards. */
+/** Not-found handler of a Fastify context that has its own guards. */
 export function answerUnknownAddress(request: FastifyRequest): never {
   throw unknownAddress(request)
 }
 
-/** Makes the problem of an address without this method or any. Omits the query, which may contain a signature. */
+/**
+ * Makes the problem for a URL that has no operation, or none with this method. Omits the query string, which may
+ * contain a signature.
+ */
 export function unknownAddress({ method, url, server }: FastifyRequest): Problem {
   const path = url.split('?', 1)[0]!
   const operation = `${method} ${shorten(path)}`
   const allowedMethods = server.methodsAt(path)
-  // A route for files passes on requests for missing files, so the method itself may be allowed.
+  // A URL may allow the method although the request gets here: the route for files passes on requests for missing
+  // files.
   return allowedMethods.length > 0 && !allowedMethods.includes(method)
     ? new Problem('method_not_allowed', {
         detail: `There is no operation ${operation}. The address has ${allowedMethods.join(', ')}.`,

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../addresses/public-url.ts'
 import { plainNameOf } from '../addresses/query-string.ts'
 
-/** Leaves room for other headers: clients commonly accept 8 to 16 KiB in total. */
+/** Maximum length of the URL in the `Link` header. Clients commonly accept 8 to 16 KiB of headers in total. */
 const addressMaximumLength = 6_000
 
 /**
- * Links the next page: `Link` (RFC 8288) has the same query with the cursor instead of the offset, `Tocsin-Next-Cursor`
- * the cursor alone. An address that is too long for a header leaves only the latter.
+ * Adds the headers that lead to the next page. `Link` (RFC 8288) contains the URL of the request with the cursor
+ * instead of the offset. `Tocsin-Next-Cursor` contains the cursor alone. A URL that is too long for a header is
+ * omitted.
  */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const url = new URL(request.url, publicUrlOf(request))

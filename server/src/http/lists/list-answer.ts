@@ -12,8 +12,9 @@ import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
 
 /**
- * Handles the violations of a list query whose operation has no 400. By default the list fails closed and the answer names
- * the ignored parameters; with `Prefer: handling=strict` the query is rejected.
+ * Handles the violations of a list query for an operation that has no 400 response. By default, the list returns less
+ * rather than more, and the response names the ignored parameters. With `Prefer: handling=strict`, the query is
+ * rejected.
  * @throws Problem `invalid_request` under strict handling.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
@@ -27,28 +28,37 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
   if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
 }
 
-/** Keeps the header below the 8 to 16 KiB that clients commonly accept. */
+/** Maximum number of ignored parameters in the header. Clients commonly accept 8 to 16 KiB of headers. */
 const ignoredMaximum = 8
 
-/** Rejects a list query with violations; for operations that have a 400. @throws Problem `invalid_request`. */
+/**
+ * Rejects a list query that has violations, for operations that have a 400 response.
+ * @throws Problem `invalid_request`.
+ */
 export function rejectViolations({ violations }: ListQuery): void {
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
 }
 
-/** Answers with a page in the envelope of a list and links the next page. */
+/** Returns the response body of a list with one page, and adds the headers that lead to the next page. */
 export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
   const nextCursor = linkNext(request, reply, query, page.next)
   return { data: page.items, meta: listMeta(query, page.items.length, nextCursor) }
 }
 
-/** Answers with a page that is JSON text already; streams a long page as fast as the caller reads it. */
+/**
+ * Sends a page that consists of JSON text, and adds the headers that lead to the next page. A long page is streamed as
+ * fast as the client reads it.
+ */
 export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
   const meta = JSON.stringify(listMeta(query, page.count, linkNext(request, reply, query, page.next)))
   if (Array.isArray(page.parts)) return answerJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
   return answerJson(reply, Readable.from(wrapInEnvelope(page.parts, meta), { objectMode: false }))
 }
 
-/** Links the next page in the headers. @returns its cursor for the body; null on the last page. */
+/**
+ * Adds the headers that lead to the next page.
+ * @returns the cursor of the next page, for the response body; null on the last page.
+ */
 function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +81,10 @@ async function* wrapInEnvelope(parts: AsyncIterable<string>, meta: string): Asyn
   yield `],"meta":${meta}}`
 }
 
-/** Answers with all items of a list that has no pages. @throws Problem `invalid_request` for any query parameter. */
+/**
+ * Returns the response body of a list that has no pages, with all items.
+ * @throws Problem `invalid_request` if the request has any query parameter.
+ */
 export function answerWhole<Item>(request: FastifyRequest, items: Item[]) {
   const violations = Object.keys(request.query as RawQuery).map(unknownParameter)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })

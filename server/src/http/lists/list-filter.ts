@@ -4,30 +4,30 @@ import { shorten } from '../../shorten.ts'
 import { readId } from '../normalize-input.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Rules for reading the values of a filter. */
+/** Rule for reading the values of a filter parameter. */
 export type FilterKind =
   | { reads: 'uuid' }
   | { reads: 'oneOf'; values: readonly string[] }
   | { reads: 'text' }
   | { reads: 'substring' }
-  /** Splits the text at white space; each word must occur. */
+  /** Splits the text at white space. Each of the words must occur. */
   | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
-/** Checks whether a filter takes one value; each repetition of another filter adds a value. */
+/** Returns true if a filter takes only one value. Other filters may be repeated, and each repetition adds a value. */
 export const takesOneValue = ({ reads }: FilterKind): boolean =>
   reads === 'substring' || reads === 'words' || reads === 'bound'
 
 interface ReadFilter {
-  /** Undefined when the parameter requests nothing. */
+  /** Undefined when the parameter does not restrict the list, such as an empty search text. */
   filter: ListFilter | undefined
-  /** Describes the violation, if there is one. */
+  /** Message of the violation, if there is one. */
   message?: string
 }
 
 /**
- * Reads one filter parameter: a bare value is one literal value, `in:a,b` lists several, a repeated parameter adds values.
- * Values that the field can never have are dropped, so a filter with no other value matches nothing.
+ * Reads one filter parameter. A plain text is one value, `in:a,b` lists several values, and a repeated parameter adds
+ * values. Values that the field can never have are dropped. A filter that has no other values matches nothing.
  * @see docs/contract.md#4.2
  */
 export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
@@ -71,7 +71,7 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
 
 export const wordsOf = (text: string): string[] => text.split(/\s+/u).filter(Boolean)
 
-/** Ignores texts of white space alone. */
+/** Reads a search for words. Ignores texts that consist of white space. */
 function readWords(parameter: string, texts: string[]): ReadFilter {
   return readSubstring(
     parameter,
@@ -83,7 +83,7 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   const [text = ''] = texts
   const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
   const truncated = texts.length === 1 ? parseInstant(bare) : undefined
-  // Round up a bound within a millisecond: incidents modified in that millisecond lie before it.
+  // Round a lower bound within a millisecond up, because incidents modified in that millisecond lie before the bound.
   const instant =
     truncated && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(truncated) : truncated
   return {
@@ -99,8 +99,8 @@ const iso8601 =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<sign>[-+ ])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/
 
 /**
- * Completes the parts of a date-time that ISO 8601 allows to omit and RFC 3339 requires: separators, seconds, minutes of
- * the offset. Reads a space before the offset as a "+" that was not percent-encoded.
+ * Completes a date-time with the parts that ISO 8601 allows to omit and RFC 3339 requires: separators, seconds, and
+ * minutes of the offset. Reads a space before the offset as a "+" that was not percent-encoded.
  */
 function completeDateTime(text: string): string {
   const match = iso8601.exec(text)

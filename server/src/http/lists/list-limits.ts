@@ -10,8 +10,8 @@ import { wordsOf, type FilterKind } from './list-filter.ts'
 import { firstBeyondMaximum, type RawQuery } from '../addresses/query-string.ts'
 
 /**
- * Checks the parameters of a list against its limits. Counts values without reading them.
- * @param filters the list's filters by name.
+ * Checks the query parameters of a list against the limits of lists. Counts values without reading them.
+ * @param filters filters of the list, keyed by name.
  * @returns one violation for each parameter beyond a limit.
  */
 export function checkListLimits(raw: RawQuery, filters: Record<string, FilterKind>): Violation[] {

@@ -1,11 +1,16 @@
 import { limitDefault, limitMaximum } from '@tocsin/contract/limits.ts'
 import Type from 'typebox'
 
-/** Documents a query parameter. `readListQuery` reads and checks queries instead of the schema. */
+/**
+ * Schema that documents a query parameter. It validates nothing: `readListQuery` reads and checks the query parameters.
+ */
 export const listParameter = (description: string, example?: string) =>
   Type.Optional(Type.String({ description, ...(example !== undefined && { examples: [example] }) }))
 
-/** Documents a numeric query parameter, which arrives as text. */
+/**
+ * Schema that documents a numeric query parameter. Its TypeScript type is string, because query parameters arrive as
+ * text.
+ */
 const integerParameter = (description: string, range: { minimum: number; maximum?: number; default?: number }) =>
   Type.Optional(Type.Unsafe<string>(Type.Integer({ description, ...range })))
 

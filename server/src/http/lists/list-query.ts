@@ -12,22 +12,25 @@ import { decodeCursor, readSort, sortViolation, sortText, type SortKind } from '
 
 const pagingNames = ['limit', 'offset', 'sort', 'cursor'] as const
 
-/** Describes the sorts, filters and paging of one list. */
+/** Sorts, filters and paging parameters of one list. */
 export interface ListShape<SortName extends string = string, FilterName extends string = string> {
   /** Paging parameters that the list supports; by default all. */
   paging?: readonly (typeof pagingNames)[number][]
   sorts: Record<SortName, SortKind>
   filters: Record<FilterName, FilterKind>
-  /** Order without a requested sort, or when the requested sort cannot be applied. */
+  /** Order of the list if no sort is requested, or if the requested sort cannot be applied. */
   defaultSort: SortKey<SortName>[]
 }
 
-/** Applied filter; empty `values` match nothing. */
+/** Filter that is applied to a list. A filter with empty `values` matches nothing. */
 interface AppliedFilter<FilterName extends string = string> extends ListFilter {
   parameter: FilterName
 }
 
-/** Query as read; `matchesNothing` is true when a filter or the cursor cannot match anything. */
+/**
+ * List query, as read from the query parameters. `matchesNothing` is true when a filter or the cursor cannot match
+ * anything.
+ */
 export interface ListQuery<
   SortName extends string = string,
   FilterName extends string = string,
@@ -40,8 +43,8 @@ export interface ListQuery<
 }
 
 /**
- * Reads the query parameters of a list. It never rejects the query: it reports invalid parameters in `violations` and
- * corrects them so that the list returns less, never more. A parameter beyond a limit is not read, and the list is empty.
+ * Reads the query parameters of a list. Never rejects a query: reports invalid parameters in `violations`, and corrects
+ * them so that the list returns less, never more. If a parameter exceeds a limit, it is not read and the list is empty.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
 export function readListQuery<SortName extends string, FilterName extends string>(
@@ -92,7 +95,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
   violations.push(...ignoredParameters.map(unknownParameter))
   return {
     limit,
-    // A cursor already contains the position.
+    // Ignore an offset beside a cursor, because the cursor already contains the position.
     offset: after ? 0 : offset,
     sort,
     sortRequested: requested ? sortText(requested) : null,
@@ -105,9 +108,9 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
 }
 
 /**
- * Reads the required id of the resource whose items are listed, in lower case.
- * @param violations receives a violation when the parameter is missing, repeated or no UUID.
- * @returns undefined when the parameter is no UUID.
+ * Reads the required id of the resource whose items are listed.
+ * @param violations receives a violation when the parameter is missing, repeated or not a UUID.
+ * @returns the id in lower case; undefined when the parameter is not a UUID.
  */
 export function readRequiredId(name: string, raw: RawQuery[string], violations: Violation[]): Uuid | undefined {
   const [text = '', ...more] = allOf(raw ?? [])
@@ -118,7 +121,7 @@ export function readRequiredId(name: string, raw: RawQuery[string], violations: 
   return readId(text)
 }
 
-/** Describes a page: the applied query, the number of items, and the cursor of the next page. */
+/** Makes the `meta` of a list: the applied query, the number of items on the page, and the cursor of the next page. */
 export const listMeta = (query: ListQuery, count: number, nextCursor: string | null): ListMeta => ({
   offset: query.offset,
   limit: query.limit,
@@ -128,7 +131,7 @@ export const listMeta = (query: ListQuery, count: number, nextCursor: string | n
   nextCursor,
 })
 
-/** Name shown for a parameter without a name, as in `?=x`. */
+/** Text that stands for the name of a parameter without a name, as in `?=x`. */
 export const nameless = '""'
 
 export const unknownParameter = (parameter: string): Violation => ({

@@ -3,7 +3,7 @@ import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../../database/paging/keyset.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Values that a sort key can have, for recognizing forged cursors. */
+/** Kind of values that a sort key can have. A cursor with other values is forged. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
 
 export const sortViolation = (sorts: Record<string, SortKind>): Violation => ({
@@ -12,7 +12,10 @@ export const sortViolation = (sorts: Record<string, SortKind>): Violation => ({
   message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
 })
 
-/** Reads a sort such as `-priority,name`. @returns undefined when a key is unknown or appears twice. */
+/**
+ * Reads a sort such as `-priority,name`.
+ * @returns undefined when a sort key is unknown or appears twice.
+ */
 export function readSort<SortName extends string>(
   sorts: Record<SortName, SortKind>,
   texts: string[],
@@ -25,15 +28,21 @@ export function readSort<SortName extends string>(
   return areKnown && areDistinct ? keys : undefined
 }
 
-/** Formats a sort as callers write it, for example `-priority,name`. */
+/** Formats a sort as clients write it, for example `-priority,name`. */
 export const sortText = (sort: SortKey[]): string =>
   sort.map(({ name, isDescending }) => (isDescending ? `-${name}` : name)).join(',')
 
-/** Encodes a cursor, opaque to callers. It contains its sort, so that it cannot be used with another one. */
+/**
+ * Encodes a cursor as text that is opaque to clients. The text contains the sort, so that the cursor cannot be used
+ * with another sort.
+ */
 export const encodeCursor = (sort: SortKey[], { values, id }: Cursor): string =>
   Buffer.from(JSON.stringify([sortText(sort), ...values, id])).toString('base64url')
 
-/** Decodes a cursor. @returns undefined when the text is no cursor or belongs to another sort. */
+/**
+ * Decodes the text of a cursor.
+ * @returns undefined when the text is not a cursor or belongs to another sort.
+ */
 export function decodeCursor(sorts: Record<string, SortKind>, sort: SortKey[], text: string): Cursor | undefined {
   const [name, ...values] = parseTexts(text)
   const id = values.pop()
