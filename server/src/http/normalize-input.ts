@@ -4,14 +4,15 @@ import { sharedSchemas } from './openapi/schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is stored as it was sent, and normalized where it is used. */
+    /** True if the operation gets the body as it was sent. The operation normalizes values where it uses them. */
     keepsBodyAsSent?: boolean
   }
 }
 
 /**
- * Writes the ids of every path and body in lower case, and the instants of every body in UTC with milliseconds, before an
- * operation sees them: operations compare, store and answer one spelling. Ids in queries and headers pass `readId`.
+ * Normalizes the input of operations: ids in paths and bodies are written in lower case, and instants in bodies in UTC
+ * with milliseconds. Operations thus compare, store and return one spelling of each value. `readId` normalizes ids in
+ * query parameters and headers.
  */
 export function normalizeInput(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -30,10 +31,13 @@ export function normalizeInput(app: FastifyInstance): void {
   })
 }
 
-/** Reads an id from a query or a header. @returns undefined unless the text is a UUID. */
+/**
+ * Reads an id from a query parameter or a header.
+ * @returns the id in lower case; undefined unless the text is a UUID.
+ */
 export const readId = (text: string): Uuid | undefined => (isUuid(text) ? text.toLowerCase() : undefined)
 
-/** Keywords of a JSON Schema that are followed. */
+/** Keywords of a JSON Schema that lead to ids and instants. */
 interface Schema {
   $id?: string
   $ref?: string
@@ -43,10 +47,16 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** Changes the ids and instants inside an object or array, which may have any shape: it may not have passed the schema. */
+/**
+ * Normalizes the ids and instants inside an object or array. The value may have any shape, because it may not match the
+ * schema.
+ */
 type Normalize = (container: unknown) => void
 
-/** @returns undefined if the schema contains neither ids nor instants. */
+/**
+ * Makes the function that normalizes values of a schema.
+ * @returns undefined if the schema contains neither ids nor instants.
+ */
 function normalizerOf(schema: Schema | undefined): Normalize | undefined {
   if (!schema) return undefined
   const { $ref, properties, items, anyOf } = schema

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Returns the server's public address without a path: the operator's setting, else the address that the caller used.
+ * Returns the public URL of the server, without a path. This is the URL that the operator has configured, or else the
+ * URL that the client used.
  * @returns for example `https://incidents.example.com`
  */
 export function publicUrlOf(request: FastifyRequest): string {

@@ -8,7 +8,7 @@ test.each([
   ['with brackets', (_index: number) => 'tags[]'],
   ['with an index', (index: number) => `tags[${index}]`],
   ['without brackets', (_index: number) => 'tags'],
-])('reads a repeated parameter written %s', (_way, nameOf) => {
+])('reads all values of a parameter that is repeated %s', (_way, nameOf) => {
   fc.assert(
     fc.property(values, (texts) => {
       const query = new URLSearchParams(texts.map((text, index): [string, string] => [nameOf(index), text]))
@@ -17,7 +17,7 @@ test.each([
   )
 })
 
-test('keeps other names with brackets unchanged', () => {
+test('leaves parameter names with other brackets unchanged', () => {
   expect(Object.keys(parseQueryString('a[b]=1&a[0][1]=1&[]=1&a[=1&a[-1]=1'))).toEqual([
     'a[b]',
     'a[0][1]',
@@ -27,7 +27,7 @@ test('keeps other names with brackets unchanged', () => {
   ])
 })
 
-test('returns an object without a prototype', () => {
+test('returns the parameters as an object without a prototype', () => {
   expect(Object.getPrototypeOf(parseQueryString('a[]=1'))).toBeNull()
   expect({ ...parseQueryString('__proto__[]=1') }).toHaveProperty(['__proto__'], '1')
 })

@@ -1,16 +1,17 @@
 import { queryParametersMaximum } from '@tocsin/contract/limits.ts'
 import { parse } from 'fast-querystring'
 
-/** Query parameters by name; a repeated parameter has several values. */
+/** Query parameters, keyed by name. A repeated parameter has several values. */
 export type RawQuery = Record<string, string | string[] | undefined>
 
-/** Matches `tags[]` and `tags[0]`, as axios, PHP and Rails write a repeated parameter. */
+/** Matches `tags[]` and `tags[0]`, the names that axios, PHP and Rails give a repeated parameter. */
 const bracketed = /^([^[\]]+)\[(\d*)\]$/
 
 /**
- * Parses a query string. Reads `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` as `tags=a&tags=b`; values with an index are
- * sorted by it. Other names with brackets (`tags[a]`, `tags[0][1]`) stay unchanged. Parameters beyond the maximum are not
- * read; `firstBeyondMaximum` returns the name of the first one.
+ * Parses a query string. `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` mean the same as `tags=a&tags=b`. Values with an
+ * index are sorted by their index. Other names with brackets (`tags[a]`, `tags[0][1]`) stay unchanged.
+ *
+ * Parameters beyond the maximum number are not read. `firstBeyondMaximum` returns the name of the first of them.
  */
 export function parseQueryString(text: string): RawQuery {
   const end = endOfReadPart(text)
@@ -21,14 +22,16 @@ export function parseQueryString(text: string): RawQuery {
 
 const beyondMaximum = Symbol('first parameter beyond the maximum')
 
-/** Returns the name of the first parameter beyond the maximum, which was not read. */
+/**
+ * Returns the name of the first parameter that was not read because the query has too many; undefined if all were read.
+ */
 export const firstBeyondMaximum = (query: RawQuery): string | undefined =>
   (query as { [beyondMaximum]?: string })[beyondMaximum]
 
-/** Finds the end of the last parameter to read; undefined if no more follow. */
+/** Returns the index at which the last parameter to read ends; undefined if all parameters are to be read. */
 function endOfReadPart(text: string): number | undefined {
   let end = -1
-  // A text this short cannot contain too many parameters.
+  // A text with fewer characters than the maximum cannot contain too many parameters.
   if (text.length < queryParametersMaximum) return undefined
   for (let count = 0; count < queryParametersMaximum; count++) {
     end = text.indexOf('&', end + 1)
@@ -39,11 +42,11 @@ function endOfReadPart(text: string): number | undefined {
 
 function parseReadPart(text: string): RawQuery {
   const parsed = parse(text) as RawQuery
-  // Check the text first, because few queries have brackets.
+  // Search for a bracket first, because most queries have none and need no folding.
   return /\[|%5b/i.test(text) ? foldBrackets(parsed) : parsed
 }
 
-/** Returns the name without the brackets of a repeated parameter. */
+/** Returns the name of a parameter without the brackets of a repeated parameter. */
 export const plainNameOf = (name: string): string => bracketed.exec(name)?.[1] ?? name
 
 function foldBrackets(parsed: RawQuery): RawQuery {

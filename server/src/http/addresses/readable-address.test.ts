@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readableAddress } from './readable-address.ts'
 
 test.each(['/incidents', '/%69ncidents?q=%zz', `/incidents?q=${'%'.repeat(100_000)}`, '/a#%zz', '*', ''])(
-  'returns a routable address unchanged: %.30s',
+  'returns a URL unchanged when it can be routed: %.30s',
   (url) => {
     expect(readableAddress({ url })).toBe(url)
   },
@@ -12,7 +12,7 @@ test.each([
   ['/a/%zz?q=%zz', '/a/%25zz?q=%zz'],
   ['/%', '/%25'],
   ['/%ff%20#%', '/%25ff%2520#%'],
-])('escapes the percent signs of %s', (url, expected) => {
+])('escapes the percent signs in the path of %s, which cannot be decoded', (url, expected) => {
   expect(readableAddress({ url })).toBe(expected)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['of letters', '/api/v1/', 'x'],
   ['of percent signs', '/api/v1/', '%25'],
   ['of slashes', '/api/v1', '/'],
-])('cuts a path beyond the maximum and keeps its start: %s', (_, start, repeated) => {
+])('cuts off the end of an overlong path %s and leaves the query string unchanged', (_, start, repeated) => {
   const url = readableAddress({ url: `${start + repeated.repeat(150_000)}?limit=1` })
 
   expect(url.startsWith(start)).toBe(true)

@@ -6,26 +6,27 @@ import { findValueViolations } from './json-values.ts'
 import { acquireSlot } from '../guards/limit-concurrency.ts'
 import { shorten } from '../../shorten.ts'
 
-/** Limit of addresses without a guard, such as sign-in. */
+/** Maximum size of the body at routes without a guard, such as sign-in. */
 export const unguardedBodyMaximumBytes = 16 * 1024
 const guardedBodyMaximumBytes = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Violations that schemas cannot express: texts that cannot be stored, numbers that are not finite. */
+    /** Violations that schemas cannot express: texts that cannot be stored, and numbers that are not finite. */
     valueViolations: Violation[]
   }
 }
 
 /**
- * Reads JSON bodies strictly, so that accepted values can be stored and returned exactly as sent.
+ * Accepts only JSON bodies and parses them strictly, so that accepted values can be stored and returned exactly as
+ * sent.
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', (request, _reply, done) => {
     request.valueViolations = []
-    // Some clients send a content type with every request, even without a body.
+    // Remove the content type of a DELETE without a body, because some clients send a content type with every request.
     if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
     done()
   })
@@ -42,13 +43,14 @@ export function readJsonStrictly(app: FastifyInstance): void {
   )
   app.addHook('preHandler', (request, _reply, done) => {
     const { valueViolations: violations, routeOptions } = request
-    // An operation that attaches validation reports these violations together with its own.
+    // Leave the violations to an operation that attaches validation, which reports them together with its own
+    // violations.
     if (violations.length === 0 || routeOptions.attachValidation) done()
     else done(new Problem('invalid_request', { violations }))
   })
 }
 
-/** Allows bodies of 1 MiB for the routes of a context that has a guard. */
+/** Allows bodies of 1 MiB for the routes of a Fastify context that has a guard. */
 export function acceptLongBodies(guarded: FastifyInstance): void {
   guarded.addHook('onRoute', (route) => {
     route.bodyLimit ??= guardedBodyMaximumBytes
@@ -59,17 +61,20 @@ export const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const depthMaximum = 32
-/** Limits values per allowed byte: parsing takes up to a microsecond per value, and no real body is this dense. */
+/**
+ * Bytes of the maximum body size per allowed JSON value. This limits the number of values, because parsing takes up to
+ * a microsecond per value. No real body has that many values per byte.
+ */
 const bytesPerValue = 32
 
 interface ParseOptions {
   valuesMaximum?: number
-  /** Content-Encoding of the body, for the message that rejects a compressed one. */
+  /** Content-Encoding of the request, for the error message about a compressed body. */
   coding?: string | undefined
 }
 
 /**
- * Parses one JSON document.
+ * Parses a body that contains one JSON document.
  * @param violations receives a violation for each value that cannot be stored.
  * @returns undefined for an empty body.
  * @throws Problem `invalid_encoding`, `nesting_too_deep`, `body_too_large` or `malformed_json`.
@@ -101,7 +106,10 @@ function parseJson(text: string): unknown {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Limits depth and number of values before parsing, which recurses and costs far more than counting. */
+/**
+ * Rejects a body that is nested too deeply or has too many values. Runs before parsing, because parsing recurses and
+ * takes far longer than counting.
+ */
 function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
   let depth = 0
   let values = 1

@@ -4,14 +4,19 @@ import { violationAt } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 import { pointerStep } from '../problems/pointer-step.ts'
 
-/** Finds values that schemas cannot reject: texts that cannot be stored, numbers that are not finite. */
+/**
+ * Finds values that schemas cannot reject: texts that cannot be stored, and numbers that are not finite.
+ * @param violations receives a violation for each of these values.
+ */
 export function findValueViolations(document: unknown, violations: Violation[]): void {
   search(document, { violations, path: [] })
 }
 
 interface Search {
   violations: Violation[]
-  /** Keys from the document to the current container; a pointer is only built for a violation. */
+  /**
+   * Keys from the document down to the current object or array. A JSON Pointer is built from them only for a violation.
+   */
   path: (string | number)[]
 }
 
@@ -33,7 +38,7 @@ function searchBelow(key: string | number, value: unknown, found: Search): void 
   found.path.pop()
 }
 
-/** Adds a violation, without a pointer beyond the maximum of a problem, which only counts those. */
+/** Adds a violation. A problem only counts the violations beyond its maximum, so they get no pointer. */
 function report(code: ViolationCode, { violations, path }: Search): void {
   violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(path) : '', code))
 }

@@ -3,20 +3,26 @@ import type { FastifyInstance } from 'fastify'
 import { mayHaveBody, unguardedBodyMaximumBytes } from './json-body.ts'
 import { fragmentedBody, rejectFragmentedBody } from './reject-fragmented-body.ts'
 
-/** Time limit of a body to an address without a guard, and of the rest of a body after its answer. */
+/**
+ * Maximum time for a body to arrive at a route without a guard, and for the rest of any body to arrive after its
+ * response.
+ */
 const bodyMaximumMs = 15_000
-/** Maximum rest of a body to discard. Callers that are disconnected while they send may miss the answer. */
+/**
+ * Maximum size of the rest of a body that is discarded after the response. Beyond it the client is disconnected, and
+ * may miss the response because it is still sending.
+ */
 const discardedMaximumBytes = 32 * 1024 * 1024
 
 /**
- * Ends connections whose body takes too long before any guard, continues for too long after the answer, or arrives in too
- * many small pieces.
+ * Ends the connection of a request whose body takes too long to arrive at a route without a guard, goes on for too long
+ * after the response, or arrives in too many small chunks.
  */
 export function limitBodyMemory(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, done) => {
     if (mayHaveBody(headers)) {
       if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endAfterTimeLimit(raw)
-      // The form reader checks its body itself: a listener here would start the flow too early.
+      // The reader of multipart forms checks for small chunks itself. A listener here would start the stream too early.
       const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
       if (!isForm) rejectFragmentedBody(raw, () => failReader(raw))
     }
@@ -30,17 +36,22 @@ export function limitBodyMemory(app: FastifyInstance): void {
 
 function endAfterTimeLimit(body: IncomingMessage): void {
   const timer = setTimeout(() => body.socket.destroy(), bodyMaximumMs)
-  // Stop the timer when the body or its connection ends.
   body.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
-/** Makes Fastify's body reader answer. Without a reader an error would end the process, so the connection is ended. */
+/**
+ * Makes Fastify's body reader answer with a problem. If nothing listens for errors, ends the connection instead,
+ * because an error without a listener would end the process.
+ */
 function failReader(body: IncomingMessage): void {
   if (body.listenerCount('error') > 0) body.emit('error', fragmentedBody())
   else body.socket.destroy()
 }
 
-/** Discards the rest of a body. Ends the connection of a fragmented body once the answer is sent. */
+/**
+ * Discards the rest of a request body after the response. Ends the connection if the rest is too large, takes too long
+ * or arrives in too many small chunks.
+ */
 function discardRest(body: IncomingMessage, answer: ServerResponse): void {
   const endConnection = () => {
     if (answer.writableFinished) body.socket.destroy()

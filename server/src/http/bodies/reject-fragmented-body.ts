@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../problem.ts'
 
-/** Number of pieces that every body may have, however small they are. */
+/** Number of chunks that every body may have, even if all chunks are small. */
 const piecesAllowance = 1_000
 const bytesPerPiece = 64
 
 /**
- * Detects a body that arrives in chunks or packets of a few bytes. Each piece costs as much as one of many kilobytes, so
- * 100,000 bytes could take half a second.
- * @param reject called once, when there are more pieces than 1,000 plus one per 64 bytes.
+ * Detects a body that arrives in HTTP chunks or packets of a few bytes. A small chunk takes as much time as a chunk of
+ * many kilobytes, so a body of 100,000 bytes could take half a second.
+ * @param reject called once, when there are more chunks than 1,000 plus one per 64 bytes.
  */
 export function rejectFragmentedBody(body: IncomingMessage, reject: () => void): void {
   let pieces = 0

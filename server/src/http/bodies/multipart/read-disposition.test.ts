@@ -12,11 +12,11 @@ test.each([
   ['a client without spaces', 'Form-Data;NAME="file";FileName="a.txt";', 'a.txt'],
   ['.NET', `form-data; name=file; filename="=?utf-8?B?w6k=?="; filename*=utf-8''%C3%A9.txt`, '\xc3\xa9.txt'],
   ['a client of another percent-encoding', 'form-data; name="file"; filename="100%25%0d.txt"', '100%25%0d.txt'],
-])('reads the file name of %s', (_client, header, fileName) => {
+])('reads the file name in a Content-Disposition header written by %s', (_client, header, fileName) => {
   expect(readDisposition(header)).toEqual({ name: 'file', fileName })
 })
 
-test('reads a part without a file name', () => {
+test('reads a Content-Disposition header without a file name', () => {
   expect(readDisposition('form-data; name="message"')).toEqual({ name: 'message', fileName: undefined })
 })
 
@@ -28,14 +28,14 @@ test.each([
   ['a file name that is cut off', `form-data; name="file"; filename*=utf-8''%C`],
   ['a quotation mark that is not closed', 'form-data; name="file'],
   ['text between parameters', 'form-data; name="file" x; filename="a"'],
-])('rejects %s', (_case, header) => {
+])('rejects a Content-Disposition header with %s', (_case, header) => {
   expect(readDisposition(header)).toBeUndefined()
 })
 
-test('reads every file name that a browser can write', () => {
+test('reads every file name that a browser can write in a Content-Disposition header', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a1 ;="\\\r\n%*\'é') }), (fileName) => {
-      // Browsers escape quotation marks, so a backslash before one cannot come from a browser.
+      // Skip file names with characters that look like an escape of curl (backslash) or of a browser (percent sign).
       fc.pre(!/\\["\\]/.test(fileName) && !/%(22|0D|0A)/.test(fileName))
       expect(readDisposition(`form-data; name="file"; filename="${asBrowsersWrite(fileName)}"`)).toEqual({
         name: 'file',

@@ -1,4 +1,4 @@
-/** Parameters of a part's Content-Disposition, one byte per character. */
+/** Field name and file name from the Content-Disposition header of a part. Each character stands for one byte. */
 export interface Disposition {
   name: string | undefined
   fileName: string | undefined
@@ -6,15 +6,17 @@ export interface Disposition {
 
 const name = String.raw`;[ \t]*([\w!#$&+\-.^\x60|~*]+)[ \t]*=[ \t]*`
 const bare = String.raw`([^";]*)[ \t]*`
-/** Grammar of RFC 7230, as curl writes it: a backslash escapes a quotation mark or backslash. */
+/** Grammar of RFC 7230, as curl writes the header. A backslash escapes a quotation mark or a backslash. */
 const escaping = new RegExp(String.raw`${name}(?:"((?:[^"\\]|\\.)*)"|${bare})[ \t]*`, 'sy')
-/** Grammar of HTML, as browsers write it: a backslash is literal, even at the end of a file name. */
+/**
+ * Grammar of HTML, as browsers write the header. A backslash is a literal character, even at the end of a file name.
+ */
 const literal = new RegExp(String.raw`${name}(?:"([^"]*)"|${bare})[ \t]*`, 'y')
 
 /**
- * Reads a `Content-Disposition: form-data`. Prefers `filename*`, in UTF-8 only: RFC 7578 forbids it, but HTTP clients send
- * it beside a `filename` whose non-ASCII characters are replaced.
- * @returns undefined when the header cannot be read or repeats a parameter.
+ * Reads a `Content-Disposition: form-data` header. Prefers the parameter `filename*` to `filename`, but only in UTF-8.
+ * RFC 7578 forbids `filename*`, but HTTP clients send it beside a `filename` whose non-ASCII characters are replaced.
+ * @returns undefined when the header cannot be parsed or repeats a parameter.
  */
 export function readDisposition(header: string): Disposition | undefined {
   const [type] = /^[^;]*/.exec(header)!
@@ -51,11 +53,14 @@ const unescape = (value: string): string => value.replace(/\\(["\\])/g, '$1')
 
 const browserEscapes: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 
-/** Reverts the escapes of browsers in names and file names. @see HTML, multipart/form-data encoding algorithm */
+/**
+ * Reverts the percent-encoding with which browsers escape three characters in names and file names.
+ * @see HTML, multipart/form-data encoding algorithm
+ */
 const revertBrowserEscapes = (value: string | undefined): string | undefined =>
   value?.replace(/%22|%0D|%0A/g, (code) => browserEscapes[code]!)
 
-/** Extended value of RFC 8187, in UTF-8 only. */
+/** Matches an extended value of RFC 8187, in UTF-8 only. */
 const isExtended = /^utf-8'[a-z0-9-]*'(?:%[0-9a-f]{2}|[\w!#$&+\-.^`|~])*$/i
 
 const bytesOf = (extended: string): string =>

@@ -6,12 +6,12 @@ import { shorten } from '../../../shorten.ts'
 import { pointerStep } from '../../problems/pointer-step.ts'
 import { readDisposition } from './read-disposition.ts'
 
-/** Headers of a part, one byte per character. */
+/** Header values of a part, keyed by header name. Each character stands for one byte. */
 export type RawHeaders = Record<string, string[]>
 
 export interface PartHead {
   name: string
-  /** File name as sent, possibly with a path or control characters; undefined for a part without one. */
+  /** File name as sent, possibly with a path or control characters; undefined for a part without a file name. */
   fileName: string | undefined
   isFile: boolean
 }
@@ -19,9 +19,10 @@ export interface PartHead {
 const sizeMaximumBytes = 16 * 1024
 
 /**
- * Reads the headers of one part of a form.
- * @throws Problem `invalid_encoding` for text that is not UTF-8; `invalid_request` for headers that are too long, lack or
- *   repeat the field name, contain NUL, or declare a transfer encoding that would need decoding.
+ * Reads the headers of one part of a multipart form.
+ * @throws Problem `invalid_encoding` for text that is not UTF-8. Problem `invalid_request` for headers that are too
+ *   long, that lack or repeat the field name, that contain NUL, or that declare a transfer encoding that would need
+ *   decoding.
  * @see RFC 7578, 4
  */
 export function readHead(headers: RawHeaders): PartHead {
@@ -49,9 +50,10 @@ export function readHead(headers: RawHeaders): PartHead {
 export const pointerTo = (name: string): string => `/${pointerStep(name)}`
 
 /**
- * Decodes bytes that must be UTF-8.
- * @param raw text with one byte per character.
- * @param subject names the text at the beginning of the message.
+ * Decodes text that must be UTF-8 and must not contain NUL.
+ * @param raw the bytes of the text, one byte per character.
+ * @param subject name of the text, for the beginning of the error message.
+ * @throws Problem `invalid_encoding` or `invalid_request`.
  */
 export function decode(raw: string, pointer: string, subject: string): string {
   const bytes = Buffer.from(raw, 'latin1')
@@ -68,7 +70,10 @@ export const invalid = (
   problem: ProblemCode = 'invalid_request',
 ): Problem => new Problem(problem, { violations: [violationAt(pointer, code, message)] })
 
-/** Rejects transfer encodings, which RFC 7578, 4.7 deprecates. Ignoring one would store base64 instead of the file. */
+/**
+ * Rejects a transfer encoding such as base64, which RFC 7578, 4.7 deprecates. If the server ignored it, the base64 text
+ * would be stored instead of the file.
+ */
 function rejectTransferEncoding(encodings: string[] = [], pointer: string): void {
   const coded = encodings.find((encoding) => !/^\s*(7bit|8bit|binary)?\s*$/i.test(encoding))
   if (coded === undefined) return

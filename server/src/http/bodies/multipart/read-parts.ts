@@ -7,12 +7,17 @@ import { fragmentedBody, rejectFragmentedBody } from '../reject-fragmented-body.
 import { unsupportedContentType } from '../../problems/unsupported-content-type.ts'
 import { decode, invalid, pointerTo, readHead, type PartHead, type RawHeaders } from './read-head.ts'
 
-/** Part of a form. Read its bytes, or end the iteration, before the next part. */
+/** Part of a multipart form. Before the next part, read the bytes of this part or end the iteration. */
 export interface Part extends PartHead {
-  /** @throws Problem `file_missing` when the body breaks off. */
+  /**
+   * Reads the bytes of the part.
+   * @throws Problem `file_missing` when the body ends too early.
+   */
   bytes(): AsyncGenerator<Buffer>
   /**
-   * @throws Problem `invalid_encoding` when it is not UTF-8, `invalid_request` when it contains NUL or more than 64 KiB.
+   * Reads the part as text.
+   * @throws Problem `invalid_encoding` when the text is not UTF-8, `invalid_request` when the text contains NUL or has
+   *   more than 64 KiB.
    */
   text(): Promise<string>
 }
@@ -20,23 +25,30 @@ export interface Part extends PartHead {
 const mediaType = /^multipart\/form-data\s*(?:;|$)/i
 const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s";]{1,200}))\s*(?:;|$)/i
 const textMaximumBytes = 64 * 1024
-/** Allows far more parts than any operation uses; an unlimited form could have a hundred thousand empty ones. */
+/**
+ * Maximum number of parts, far more than any operation uses. Without it, a form could have a hundred thousand empty
+ * parts.
+ */
 const partsMaximum = 100
-/** Exceeds the limit of `readHead`, so that `readHead` sees the whole header that it rejects. */
+/**
+ * Maximum size of the headers that the parser accepts. It exceeds the limit of `readHead`, so that `readHead` sees the
+ * whole headers that it rejects.
+ */
 const headerMaximumBytes = 64 * 1024
 
-/** Makes the operations of a context accept multipart bodies and no others. */
+/** Makes the operations of a Fastify context accept multipart bodies and no other bodies. */
 export function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
-  // Read and discard the rest of a rejected upload: left in the parser, it would fill the memory or stall the connection.
+  // Read and discard the rest of a rejected upload. In the parser, the rest would fill the memory or stall the
+  // connection.
   app.addHook('onSend', async ({ raw }) => void raw.unpipe().resume())
 }
 
 /**
  * Reads a multipart body part by part, as fast as the caller reads the parts.
- * @throws Problem `unsupported_content_type`; `file_missing` when the body cannot be read any further; the problems of
- *   `readHead`.
+ * @throws Problem `unsupported_content_type` for another content type, `file_missing` when the body cannot be read to
+ *   its end, and the problems of `readHead`.
  */
 export async function* readParts(request: FastifyRequest): AsyncGenerator<Part, void, undefined> {
   const contentType = request.headers['content-type'] ?? ''
@@ -60,9 +72,12 @@ interface OpenPart {
   headers: RawHeaders
 }
 
-/** Opens the parts of a body. Fails, together with the current part, when the body breaks off or is no multipart. */
+/**
+ * Opens the parts of a body one after another. If the body ends too early or is not multipart, the iteration and the
+ * stream of the current part fail.
+ */
 function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenPart> {
-  // The library's types lack `maxHeaderSize`.
+  // The settings are a variable, because the library's type for them lacks `maxHeaderSize`.
   const settings = { boundary, maxHeaderSize: headerMaximumBytes }
   const parser = new Dicer(settings)
   const parts = new Readable({ objectMode: true, read: () => undefined })
@@ -77,7 +92,7 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
   parser.on('part', (stream) => {
     headless++
     if (++count === partsMaximum + 1) fail(invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`))
-    // The reader of the part reports the error; without a listener it would end the process.
+    // The reader of the part reports the error. Without a listener here, the error would end the process.
     stream.on('error', () => undefined)
     stream.on('header', (headers) => {
       headless--
