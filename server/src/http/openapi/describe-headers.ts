@@ -2,11 +2,11 @@ import type { SwaggerTransformObject } from '@fastify/swagger'
 
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
-/** Answer of one operation. */
+/** Response of one operation with one status. */
 interface Answer {
   operationId: string
   status: string
-  /** Checks whether the operation has a parameter of this name. */
+  /** Returns true if the operation has a parameter of this name. */
   takes: (parameter: string) => boolean
 }
 
@@ -17,7 +17,7 @@ interface AnswerHeader {
 }
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
-/** Includes 304, which has the same headers. */
+/** Returns true for a response about a revision of the creation configuration. A 304 response has the same headers. */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 
 const isCompressed = ({ operationId }: Answer): boolean => compressedOperations.has(operationId)
@@ -109,7 +109,7 @@ const headers: Record<string, AnswerHeader> = {
   },
 }
 
-/** Operations that answer a retry with the result of the first request. */
+/** Operations that answer a repeated request with the result of the first request. */
 const replayedOperations = new Set(['create-incident', 'validate-incident', 'create-comment', 'attach-incident-media'])
 
 /** Operations whose route sets `isCompressed`. */
@@ -121,7 +121,10 @@ const compressedOperations = new Set([
   'list-workflow-states',
 ])
 
-/** Describes the headers of every answer, each once under `components` for client generators. */
+/**
+ * Adds the headers of every response to the OpenAPI document. Each header is described once under `components`, for
+ * client generators.
+ */
 export function describeHeaders(document: Document): void {
   document.components = {
     ...document.components,

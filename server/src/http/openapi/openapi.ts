@@ -14,15 +14,18 @@ docs/problems.md.`
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for the operations of the contract's specification; absent for extensions. */
+    /** True for an operation that the contract's specification defines; absent for an extension. */
     isSpecified?: boolean
   }
 }
 
-/** Prefix of the console's own API, which changes with the console and is not a public contract. */
+/** URL prefix of the console's own API. This API changes with the console and is not a public contract. */
 export const consolePrefix = '/api/console'
 
-/** Collects the OpenAPI document from all routes registered afterwards. */
+/**
+ * Serves the OpenAPI document at `/openapi.json` and its documentation at `/docs`. The document contains all routes
+ * that are registered afterwards.
+ */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -55,12 +58,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title },
-    // Hides the bar that opens other documents.
+    // Hides the bar for opening other OpenAPI documents.
     uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, persistAuthorization: true },
-    // The page shares an origin with the console and stores a key, so it may load nothing from other origins.
+    // The page shares its origin with the console and stores an API key, so it may load nothing from other origins.
     staticCSP: {
       'default-src': "'self'",
-      // Swagger UI hides and positions its drawings with style attributes.
+      // Swagger UI uses style attributes to hide and position its graphics.
       'style-src': "'self' 'unsafe-inline'",
       'img-src': "'self' data:",
       'object-src': "'none'",
@@ -71,7 +74,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Adds the operation's origin and the scope that a key needs. */
+/** Returns the OpenAPI extensions of an operation: the origin of the operation, and the scope that an API key needs. */
 const extensionsOf = ({ config }: RouteOptions) => ({
   'x-tocsin-origin': config?.isSpecified ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,
@@ -79,7 +82,7 @@ const extensionsOf = ({ config }: RouteOptions) => ({
 
 const isConsoleUrl = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
 
-/** Removes the console's schemas and adds the headers of all answers. */
+/** Deletes the console's schemas from the OpenAPI document and adds the headers of all responses. */
 function complete(document: Parameters<SwaggerTransformObject>[0]) {
   if (!('openapiObject' in document)) return document.swaggerObject
   for (const { $id } of consoleSchemas as { $id?: string }[]) delete document.openapiObject.components?.schemas?.[$id!]

@@ -8,10 +8,10 @@ import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
 import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/console/session.ts'
 import type { TSchema } from 'typebox'
 
-/** Schemas that only the console's routes refer to; OpenAPI does not show them. */
+/** Schemas that only routes of the console refer to. The OpenAPI document does not contain them. */
 export const consoleSchemas: TSchema[] = [SignIn, Session, ChangePassword, SetUpState, SetUp]
 
-/** Schemas that routes refer to by name; OpenAPI shows each once. */
+/** Schemas that routes refer to by name. The OpenAPI document contains each schema once. */
 export const sharedSchemas: TSchema[] = [
   CreateIncident,
   IncidentResponse,

@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Time for which a stopping server still answers. Requests may be on their way on connections that look idle, and the
- * answers ask proxies and other callers to close the connections that they keep open.
+ * Time for which a stopping server still answers requests. Requests may be in transit on connections that look idle.
+ * The responses ask proxies and other clients to close the connections that they keep open.
  */
 const graceMs = 200
 
-/** Rejects requests with 503 after the grace period of a stopping server, so that callers repeat them elsewhere. */
+/**
+ * Answers 503 to requests after the grace period of a stopping server, so that clients repeat the requests elsewhere.
+ */
 export function rejectWhileStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -23,9 +25,9 @@ export function rejectWhileStopping(app: FastifyInstance): void {
 
 /**
  * Tracks the connections of a server. Call it before the server listens.
- * @returns a function to call when the server starts to close. It makes each answer close its connection, and ends
- *   connections that are idle after the grace period. Node itself would end idle connections at once and wait for the ones
- *   that browsers open in advance.
+ * @returns a function to call when the server starts to close. The function makes each response close its connection,
+ *   and ends connections that are idle after the grace period. Node itself would end idle connections at once, but
+ *   would wait for connections that browsers open in advance.
  */
 export function watchConnections(server: Server): () => void {
   const inProgress = new Map<Socket, Set<ServerResponse>>()
@@ -50,7 +52,7 @@ export function watchConnections(server: Server): () => void {
     isClosing = true
     server.closeIdleConnections = () => undefined
     for (const response of [...inProgress.values()].flatMap((responses) => [...responses])) {
-      // Fastify sets the header in the answers to later requests.
+      // Fastify sets this header in the responses to requests that arrive later.
       if (!response.headersSent) response.setHeader('connection', 'close')
     }
     setTimeout(() => [...inProgress.keys()].forEach(endIfIdle), graceMs)

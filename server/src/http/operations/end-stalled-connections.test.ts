@@ -11,7 +11,7 @@ let server: Server
 
 afterEach(() => void server.close())
 
-/** Sends lines to a server with this request listener and keeps the connection open. */
+/** Starts a server with this request listener, sends lines to the server, and keeps the connection open. */
 async function send(answer: RequestListener, ...lines: string[]): Promise<Socket> {
   server = createServer(answer)
   server.keepAliveTimeout = maximumMs
@@ -22,14 +22,14 @@ async function send(answer: RequestListener, ...lines: string[]): Promise<Socket
   return socket
 }
 
-/** Resolves once the server has ended the connection on its side. */
+/** Resolves when the connection has ended on the server's side. */
 async function endAtServer(): Promise<'ended'> {
   const [socket] = (await once(server, 'connection')) as [Socket]
   await once(socket, 'close')
   return 'ended'
 }
 
-test('ends a connection whose caller does not read the answer', async () => {
+test('ends a connection whose client does not read the response', async () => {
   const client = await send(
     (_request, response) => void response.end(Buffer.alloc(64 * 1024 * 1024)),
     'GET / HTTP/1.1',
@@ -42,7 +42,7 @@ test('ends a connection whose caller does not read the answer', async () => {
   client.destroy()
 })
 
-test('ends a connection whose caller does not read a streamed answer', async () => {
+test('ends a connection whose client does not read a streamed response', async () => {
   const client = await send(
     (_request, response) => {
       const sendMore = () => {
@@ -61,18 +61,18 @@ test('ends a connection whose caller does not read a streamed answer', async () 
   client.destroy()
 })
 
-test('ends a connection whose request body stalls', async () => {
+test('ends a connection whose client stops sending the request body', async () => {
   const client = await send(() => undefined, 'POST / HTTP/1.1', 'host: x', 'content-length: 10', '', 'a')
   expect(await endAtServer()).toBe('ended')
   client.destroy()
 })
 
-test('ends a connection that stays idle', async () => {
+test('ends a connection that stays idle after a response', async () => {
   const client = await send((_request, response) => void response.end('done'), 'GET / HTTP/1.1', 'host: x', '', '')
   expect(await text(client)).toContain('done')
 })
 
-test('keeps a connection whose caller waits for the server', async () => {
+test('keeps a connection open while its client waits for a slow response', async () => {
   const client = await send(
     (_request, response) => {
       void wait(5 * maximumMs).then(() => response.end('late'))

@@ -4,10 +4,13 @@ import type { Database } from '../../database/open.ts'
 import { ping } from '../../database/ping.ts'
 import { Problem } from '../../problem.ts'
 
-/** Probes wait a few seconds at most, whereas a statement may take longer. */
+/** Maximum wait for the database. Health probes wait only a few seconds, whereas a statement may take longer. */
 const pingMaximumMs = 3_000
 
-/** Serves `/livez` (the process runs) and `/readyz` (the database can be reached and written to). */
+/**
+ * Serves two health probes. `/livez` answers while the process runs, `/readyz` while the database can be reached and
+ * written to.
+ */
 export function reportHealth(app: FastifyInstance, database: Database): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'live' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {

@@ -3,12 +3,16 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '../../environment.ts'
 import { onRequestEnd } from './on-request-end.ts'
 
-/** Maximum size of buffered log lines; further lines are dropped, so that a slow reader does not fill the memory. */
+/**
+ * Maximum size of buffered log lines. Further lines are dropped, so that a slow reader of the log does not fill the
+ * memory.
+ */
 const unwrittenMaximumBytes = 16 * 1024 * 1024
 
 /**
- * Opens standard error so that a full disk or a closed reader loses log lines and nothing else. Without a listener such an
- * error would end the process. With a listener alone, the final flush (sonic-boom 4.2) would retry for ever.
+ * Opens standard error so that a full disk or a closed reader loses log lines and causes no other failure. Without a
+ * listener, an error of the stream would end the process. With a listener alone, the final flush (sonic-boom 4.2) would
+ * retry forever. Flushing is therefore disabled from an error until the next successful write.
  */
 function standardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, maxLength: unwrittenMaximumBytes })
@@ -18,14 +22,14 @@ function standardError(): DestinationStream {
   return destination
 }
 
-/** Makes the log: one JSON object per line on standard error, without bodies, keys or signatures. */
+/** Makes the log. It writes one JSON object per line to standard error, without bodies, keys or signatures. */
 export const makeLog = (level: Environment['LOG_LEVEL'], destination: DestinationStream = standardError()): Logger =>
   pino({ level, redact: ['req.headers'] }, destination)
 
-/** Logs one line per request, without its query, which may contain a signature or search words. */
+/** Logs one line per request, without the query string, which may contain a signature or search words. */
 export function logRequests(app: FastifyInstance): void {
   onRequestEnd(app, (request, _reply, { isAnswered, status, durationMs }) => {
-    // Probes run every few seconds, so only their failures are logged at info.
+    // Health probes arrive every few seconds and have no operation id, so only failed probes are logged at info.
     const level = request.routeOptions.schema?.operationId || status >= 400 ? 'info' : 'debug'
     request.log[level](
       {

@@ -7,9 +7,9 @@ import type { Service } from '../../service.ts'
 import { isLiveStream, onRequestEnd } from './on-request-end.ts'
 
 /**
- * Serves /metrics in the Prometheus text format: counts and durations of requests by operation, and figures of the process
- * and the database. Durations are in seconds.
- * @param token bearer token required to read them; undefined: no token is required.
+ * Serves `/metrics` in the Prometheus text format: number and duration of requests by operation, and metrics of the
+ * process and the database. Durations are in seconds.
+ * @param token bearer token that a client needs to read the metrics; undefined if no token is required.
  */
 export function measureRequests(app: FastifyInstance, service: Service, token: string | undefined): void {
   const { pool, incidentInserts, commentInserts } = service
@@ -70,7 +70,9 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   })
 }
 
-/** Time for which callers share one rendering, which blocks the event loop for milliseconds. */
+/**
+ * Time for which clients share one rendering of the metrics, because rendering blocks the event loop for milliseconds.
+ */
 const renderingSharedMs = 1_000
 
 function renderAtMostEvery(periodMs: number, render: () => Promise<string>): () => Promise<string> {
@@ -84,7 +86,10 @@ function renderAtMostEvery(periodMs: number, render: () => Promise<string>): () 
   }
 }
 
-/** @throws Problem `metrics_token_required`. */
+/**
+ * Checks the bearer token of a request for the metrics.
+ * @throws Problem `metrics_token_required`.
+ */
 function requireBearer({ headers }: FastifyRequest, token: string): void {
   const [, sent = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
   if (!isSameText(sent, token)) throw new Problem('metrics_token_required')

@@ -1,26 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 interface Ending {
-  /** True when the whole answer was sent. False when the connection ended first, usually because the caller gave up. */
+  /**
+   * True when the whole response was sent. False when the connection ended before, usually because the client gave up.
+   */
   isAnswered: boolean
-  /** Status of the answer; 499 without one. */
+  /** Status of the response; 499 if the response was not sent completely. */
   status: number
   durationMs: number
 }
 
-/** Logged in place of a status that was never sent, as nginx does. */
+/** Status of a request whose response was not sent completely, as in the log of nginx. */
 const abandoned = 499
 
 /**
- * Calls a listener once when a request ends. Register it before hooks that may reject requests, because a rejection skips
- * the remaining hooks. A live stream that the caller closes is not reported: closing a page is no failure.
+ * Calls a listener once when a request ends. Register the listener before hooks that may reject requests, because a
+ * rejection skips the remaining hooks. The listener is not called for a live stream that the client closes, because
+ * closing a page is not a failure.
  */
 export function onRequestEnd(
   app: FastifyInstance,
   listener: (request: FastifyRequest, reply: FastifyReply, ending: Ending) => void,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // Fastify's onResponse runs for finished answers only, whereas every answer closes exactly once.
+    // Fastify's hook onResponse runs only for responses that were sent completely. The event 'close' occurs for every
+    // response.
     reply.raw.on('close', () => {
       const isAnswered = reply.raw.writableFinished
       if (!isAnswered && isLiveStream(reply)) return
@@ -31,6 +35,6 @@ export function onRequestEnd(
   })
 }
 
-/** Checks whether an answer is a live stream, which lasts as long as its page is open. */
+/** Returns true if the response is a live stream, which lasts as long as the browser shows the page. */
 export const isLiveStream = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')

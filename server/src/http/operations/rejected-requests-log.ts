@@ -3,7 +3,7 @@ import type { Problem } from '../../problem.ts'
 
 const intervalMs = 10_000
 
-/** Logs requests that the server rejects under load: at most one line per reason in ten seconds. */
+/** Logs requests that the server rejects under load, with at most one line per reason in ten seconds. */
 export class RejectedRequestsLog {
   readonly #reasons = new Map<string, { loggedAtMs: number; unlogged: number }>()
 

@@ -8,7 +8,10 @@ export interface ReservedPort {
   release(): Promise<void>
 }
 
-/** Resolves the address to listen on. Given `localhost`, Fastify would open a second server that nothing watches. */
+/**
+ * Resolves a host name to the IP address on which to listen. Fastify must not get `localhost`, because it would open a
+ * second server, which nothing watches.
+ */
 export async function addressOf(host: string): Promise<string> {
   const { address } = await lookup(host, { family: host === 'localhost' ? 4 : 0 }).catch((error: Error) => {
     throw new Error(`HOST is not the name of an address: ${error.message}.`, { cause: error })
@@ -17,14 +20,14 @@ export async function addressOf(host: string): Promise<string> {
 }
 
 /**
- * Reserves a port before a command changes anything, so that a command that cannot serve has no effect. Connections are
- * closed until the port is released.
- * @param mayTakeAnother allows any free port when the wanted one is taken.
- * @throws Error with the code EADDRINUSE when the port is taken.
+ * Reserves a port before a command changes anything, so that a command that cannot serve has no effect. Connections to
+ * the port are closed until the port is released.
+ * @param mayTakeAnother true to reserve any free port if the wanted port is in use.
+ * @throws Error with the code EADDRINUSE if the port is in use and no other port may be reserved.
  */
 export async function reservePort(host: string, port: number, mayTakeAnother: boolean): Promise<ReservedPort> {
   const address = await addressOf(host)
-  // Unreferenced, so that a command that fails meanwhile can end.
+  // Let the process end while the port is reserved, in case the command fails.
   const server = createServer((socket) => socket.destroy()).unref()
   let tookAnother = false
   try {
