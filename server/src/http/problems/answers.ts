@@ -17,7 +17,9 @@ const descriptions = {
 
 type ProblemStatus = keyof typeof descriptions
 
-/** Problems of every operation that lists their status. */
+/**
+ * Codes of problems that any operation can answer with. They are described under the statuses that the operation lists.
+ */
 const commonCodes: ProblemCode[] = [
   'invalid_request',
   'unauthorized',
@@ -27,7 +29,7 @@ const commonCodes: ProblemCode[] = [
   'unavailable',
 ]
 
-/** Further problems of operations with a JSON body. */
+/** Further problem codes of operations with a JSON body. */
 export const bodyCodes: ProblemCode[] = [
   'malformed_json',
   'invalid_encoding',
@@ -37,8 +39,9 @@ export const bodyCodes: ProblemCode[] = [
 ]
 
 /**
- * Describes the answers of an operation: its success, its statuses of the contract, and 429 and 503 of the infrastructure.
- * @param codes problems of this operation besides the common ones; each becomes an example.
+ * Describes the responses of an operation for OpenAPI: its success, its statuses in the contract, and the statuses 429
+ * and 503, which every operation has.
+ * @param codes problem codes of this operation besides the common ones. Each code becomes an example.
  */
 export const answers = <Success extends Record<number, TSchema>>(
   success: Success,

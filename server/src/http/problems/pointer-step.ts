@@ -3,5 +3,5 @@ import { shorten } from '../../shorten.ts'
 
 const nameMaximumLength = 250
 
-/** Writes one step of a JSON Pointer and shortens absurdly long names. */
+/** Returns a name as one step of a JSON Pointer: escaped, and shortened if it is extremely long. */
 export const pointerStep = (name: string): string => escapePointer(shorten(name, nameMaximumLength))

@@ -18,7 +18,7 @@ const extensionsOf: Partial<Record<ProblemCode, Partial<ProblemDetails>>> = {
   idempotency_key_reused: { commentId: '0199a3c4-61a0-7f0e-8d3c-5b1d9e7a4f02' },
 }
 
-/** Builds an example answer for a code; the OpenAPI document shows it. */
+/** Builds an example of a response body with a problem code, for the OpenAPI document. */
 export const exampleOf = (code: ProblemCode): ProblemDetails =>
   new Problem(code, { violations: violationsOf[code] ?? [], ...extensionsOf[code] }).toDetails(
     '3c8e1f52-7b2f-4e11-b0c9-0c4d8f6e2a15',

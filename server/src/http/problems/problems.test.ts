@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerProblems, rejectUnreadableRequests } from './problems.ts'
 
-test('answers a deadlock with 503, so that the request is repeated', async () => {
+test('answers 503 with Retry-After to a request whose transaction failed in a deadlock', async () => {
   const app = Fastify()
   answerProblems(app)
   app.get('/', async () => {
@@ -14,7 +14,7 @@ test('answers a deadlock with 503, so that the request is repeated', async () =>
   expect(answer.json()).toMatchObject({ code: 'unavailable' })
 })
 
-test('ends the connection of a late request without an answer', () => {
+test('closes the connection without a response when a request takes too long to arrive', () => {
   const socket = new PassThrough()
   const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   Reflect.apply(rejectUnreadableRequests.clientErrorHandler!, undefined, [late, socket])

@@ -12,7 +12,10 @@ import { shapeViolations, type ValidationError } from './shape-violations.ts'
 import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
-/** Answers requests whose address or headers cannot be read, like all other requests. */
+/**
+ * Server options that answer requests whose URL or headers cannot be read. The answers have the form of all other
+ * problems.
+ */
 export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {
     void sendProblem(
@@ -22,11 +25,12 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     )
   },
   clientErrorHandler(error, socket) {
-    // A request that arrived too late is not invalid and may be repeated, so it gets no answer.
+    // A request that arrived too late is not invalid. It gets no response, so that the client may repeat it.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
     const inProgress = answerInProgress(socket)
-    // The caller would take the problem for the answer to the previous request, or for a part of a started answer.
+    // Send no problem: the client would take it for the response to the previous request, or for a part of a started
+    // response.
     if (inProgress && (inProgress.req.complete || inProgress.headersSent)) return endWith(inProgress)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
@@ -43,21 +47,23 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
   },
 }
 
-/** Returns the answer in progress on a connection. Reads a private field of Node, as Node's own handler does. */
+/**
+ * Returns the response in progress on a connection. Reads a private field of Node, as Node's own error handler does.
+ */
 function answerInProgress(socket: object): ServerResponse | undefined {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
   return answer ?? undefined
 }
 
-/** Makes an answer the last one of its connection, unless its headers are sent already. */
+/** Makes a response the last one on its connection, unless the headers of the response have been sent. */
 function endWith(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('connection', 'close')
 }
 
-/** Sets the error handler, the one place where an error becomes an answer. */
+/** Sets the error handler of the server. All errors become responses in this handler. */
 export function answerProblems(app: FastifyInstance): void {
   app.decorate('rejectedRequestsLog', new RejectedRequestsLog())
-  // Ignore unknown expectations, as RFC 9110, 10.1.1 allows. Node itself would answer 417.
+  // Ignore unknown values of the Expect header, as RFC 9110, 10.1.1 allows. Node itself would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) =>
     isFailedCondition(error)
@@ -66,18 +72,24 @@ export function answerProblems(app: FastifyInstance): void {
   )
 }
 
-/** Checks for a failed precondition or range of a static file, which is answered with the status alone, as for media. */
+/**
+ * Returns true for a failed precondition or range of a static file. The response to it consists of the status alone, as
+ * for media.
+ */
 const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =>
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
-/** Logs an error that ended a streamed answer. @returns the problem for its last line. */
+/**
+ * Logs an error that ended a streamed response.
+ * @returns the problem for the last line of the response.
+ */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
   const problem = asProblem(thrown, request)
   logFailure(problem, request)
   return problem.toDetails(request.id)
 }
 
-/** Logs server failures and rejections under load; mistakes of callers are not logged. */
+/** Logs failures of the server and rejections under load. Mistakes of clients are not logged. */
 function logFailure(problem: Problem, request: FastifyRequest): void {
   if (problem.isShed) return request.server.rejectedRequestsLog.record(problem, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
@@ -85,7 +97,7 @@ function logFailure(problem: Problem, request: FastifyRequest): void {
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   logFailure(problem, request)
-  // Keep the connection open: if Fastify closed it while the caller still sends, the answer would be lost.
+  // Keep the connection open. If Fastify closed it while the client is still sending, the response would be lost.
   if (problem.code === 'body_too_large') void reply.removeHeader('connection')
   const challenge = challenges[problem.code]
   if (challenge) void reply.header('www-authenticate', challenge)
@@ -99,7 +111,10 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .send(problem.toDetails(request.id))
 }
 
-/** Values of `WWW-Authenticate`; browsers open no dialog for these schemes. */
+/**
+ * Values of the header `WWW-Authenticate`, keyed by problem code. Browsers open no dialog for these authentication
+ * schemes.
+ */
 const challenges: Partial<Record<ProblemCode, string>> = {
   unauthorized: 'ApiKey header="x-api-key"',
   insufficient_scope: 'ApiKey header="x-api-key"',
@@ -122,7 +137,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
-  // @fastify/static answers an address with NUL like this.
+  // @fastify/static rejects a URL that contains NUL with such an error.
   if (error.statusCode === 400 && error.code === undefined) return noSuchFile(request)
   const mistake = mistakes[error.code ?? '']
   return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })
@@ -130,7 +145,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
 
 const badRequestLine = (_request: FastifyRequest, cause: Error): Problem => new Problem('bad_request_line', { cause })
 
-/** Problems for callers' mistakes, by the error code of Fastify or of the connection. */
+/** Problems for mistakes of clients, keyed by the error code of Fastify or of the connection. */
 const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
@@ -139,7 +154,7 @@ const mistakes: Record<string, (request: FastifyRequest, cause: Error) => Proble
   FST_ERR_MAX_PARAM_LENGTH: unknownAddress,
   FST_ERR_ASYNC_CONSTRAINT: unknownAddress,
   FST_STATIC_FORBIDDEN_PATH: noSuchFile,
-  // The caller disconnected while sending its body.
+  // The client disconnected while it was sending the body.
   ECONNRESET: badRequestLine,
 }
 

@@ -32,11 +32,11 @@ test.each([
   [{ clientRequestId: id, latitude: '1' }, 'latitude must be a number.'],
   [{ clientRequestId: id, latitude: 91 }, 'latitude must be at most 90.'],
   [[], 'The body must be an object.'],
-])('describes the violation of the creation %j: %s', (body, sentence) => {
+])('reports for the creation %j the violation: %s', (body, sentence) => {
   expect(messagesFor(CreateIncident, body)).toEqual([sentence])
 })
 
-test('describes the violations of other bodies', () => {
+test('describes the violations in bodies of comments, transitions, API keys and the setup', () => {
   const state = { stateId: id }
   expect(messagesFor(UpdateComment, {})).toEqual(['The body needs at least one field.'])
   expect(messagesFor(TransitionIncidents, { ...state, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])
@@ -52,7 +52,7 @@ test('describes the violations of other bodies', () => {
   ])
 })
 
-test('reports lists that are too short or too long', () => {
+test('reports too_short for an empty list and too_long for a list with too many items', () => {
   const ids = Array.from({ length: bulkMaximum + 1 }, (_, index) => `${id.slice(0, -4)}${1000 + index}`)
   expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: [] })).toMatchObject([{ code: 'too_short' }])
   expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: ids })).toEqual([

@@ -6,12 +6,12 @@ import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { violationAt } from '../../problem.ts'
 import { pointerStep } from './pointer-step.ts'
 
-/** Error that Fastify throws, or attaches to the request, when a part of it does not match its schema. */
+/** Error for a request that does not match its schemas. Fastify throws the error or attaches it to the request. */
 export interface ValidationError extends Error {
   validation?: FastifySchemaValidationError[]
 }
 
-/** Returns all violations of a request's shape: of its schemas and of values that schemas cannot check. */
+/** Returns all violations of a request's shape: those of its schemas, and those of values that schemas cannot check. */
 export function shapeViolations(
   request: FastifyRequest,
   error: ValidationError | undefined = request.validationError,
@@ -22,7 +22,10 @@ export function shapeViolations(
 
 const checkedParts = ['params', 'body', 'headers'] as const
 
-/** Validates one part of a request again, because Fastify stops at the first invalid part. */
+/**
+ * Returns the violations in one part of a request. Validates the part a second time, because Fastify stops at the first
+ * invalid part.
+ */
 function violationsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
   const check = request.getValidationFunction(part)
   if (!check || check(request[part] ?? null)) return []
@@ -31,11 +34,13 @@ function violationsIn(request: FastifyRequest, part: (typeof checkedParts)[numbe
   return errors.map((error, index) => (index < violationsMaximum ? asViolation(error, part) : unlisted(error)))
 }
 
-/** Makes a violation beyond the maximum of a problem, which counts it and does not show its message. */
+/**
+ * Makes a violation beyond the maximum of a problem. The problem counts the violation but does not show its message.
+ */
 const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
   violationAt(instancePath, codeOf(keyword))
 
-/** Removes the `enum` error of a value that also has the wrong type. */
+/** Drops the `enum` error of a value that also has the wrong type. */
 function withoutDuplicates(errors: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
   return errors.filter(({ keyword, instancePath }) => keyword !== 'enum' || !mistyped.has(instancePath))
@@ -59,11 +64,14 @@ const codeOfKeyword: Record<string, ViolationCode> = {
 
 const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'not_allowed_value'
 
-/** Converts a schema error to a violation of the catalogue. */
+/**
+ * Converts a schema error to a violation of the catalogue.
+ * @param context part of the request. Violations in the body get a pointer, all others the name of a parameter.
+ */
 export function asViolation(error: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOf(error.keyword)
   const pointer = error.instancePath + placeBelow(error)
-  // An empty name is shown as two quotes.
+  // Show an empty name as two quotation marks.
   const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
   const message = sentenceAbout(place, error)
   return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
@@ -79,7 +87,7 @@ function sentenceAbout(name: string, { keyword, params }: FastifySchemaValidatio
   return `${name} ${sentences[keyword]?.(params as unknown as Demand) ?? 'is not allowed'}.`
 }
 
-/** Parameters of the keywords; each keyword sets its own. */
+/** Parameters of schema errors. The errors of each JSON Schema keyword have only some of them. */
 interface Demand {
   type: string | string[]
   allowedValues: unknown[]
@@ -89,7 +97,10 @@ interface Demand {
   limit: number
 }
 
-/** Messages by JSON Schema keyword. The client's own check uses the same ones, except for types. */
+/**
+ * Messages without the name of the field, keyed by JSON Schema keyword. The client's own check uses the same messages,
+ * except for types.
+ */
 const sentences: Record<string, (demand: Demand) => string> = {
   required: () => 'is required',
   minProperties: () => 'needs at least one field',

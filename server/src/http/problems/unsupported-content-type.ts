@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { shorten } from '../../shorten.ts'
 
-/** Makes the problem of a body whose content type its operation does not accept; names both types. */
+/**
+ * Makes the problem for a body whose content type the operation does not accept. The problem names the content type
+ * that was sent and the one that is needed.
+ */
 export function unsupportedContentType({ headers, routeOptions }: FastifyRequest): Problem {
   const needed = routeOptions.schema?.consumes?.[0] ?? 'application/json'
   const given = headers['content-type']

@@ -4,15 +4,16 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { sharedSchemas } from '../openapi/schemas.ts'
 
-/**
- * Validates the shape of requests without coercing or removing anything, and reports every violation.
- */
+/** Makes Fastify validate the shape of requests without coercing or dropping values, and report every violation. */
 export function validateStrictly(app: FastifyInstance): void {
   for (const schema of sharedSchemas) app.addSchema(schema)
   app.setValidatorCompiler(strictCompiler)
 }
 
-/** Maximum number of values in a body for reporting every violation; a megabyte can hold half a million values. */
+/**
+ * Maximum number of values in a body for which every violation is reported. A megabyte can contain half a million
+ * values.
+ */
 const valuesMaximum = 10_000
 const repetitionsMaximum = 1_000
 
@@ -20,11 +21,12 @@ const makeAjv = (allErrors: boolean) =>
   new Ajv({
     allErrors,
     schemas: sharedSchemas,
-    // OpenAPI's annotations are no JSON Schema keywords, and a formatted string needs no `type`.
+    // Strict mode would reject OpenAPI's annotations, which are no JSON Schema keywords, and a `format` without a
+    // `type`.
     strict: false,
     formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
   })
-    // Ajv's own keyword reports one repetition only, and misses a repeated `"__proto__"`.
+    // Ajv's own `uniqueItems` reports only one repeated item, and misses a repeated `"__proto__"`.
     .removeKeyword('uniqueItems')
     .addKeyword({
       keyword: 'uniqueItems',
@@ -48,12 +50,12 @@ function findRepetitions(isWanted: boolean, items: unknown[]): boolean {
 }
 findRepetitions.errors = [] as Partial<ErrorObject>[]
 
-/** Reports every violation. */
+/** Validator that reports every violation. */
 export const ajv = makeAjv(true)
-/** Stops at the first violation. */
+/** Validator that stops at the first violation. */
 const firstErrorAjv = makeAjv(false)
 
-/** Compiles all schemas but those of queries, which `readListQuery` checks. */
+/** Compiles all schemas except those of query strings, which `readListQuery` checks. */
 const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'querystring' ? () => true : compile(schema)
 
@@ -72,10 +74,10 @@ function compile(schema: TSchema) {
   return check
 }
 
-/** Checks whether a body is so large that only its first violation is reported. */
+/** Returns true if a body has so many values that only its first violation is reported. */
 export const hasTooManyValues = (body: unknown): boolean => countValues(body, valuesMaximum) > valuesMaximum
 
-/** Counts the values of a document, and stops beyond a maximum. */
+/** Counts the values of a document. Stops when the number exceeds the maximum. */
 function countValues(value: unknown, maximum: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
@@ -86,7 +88,10 @@ function countValues(value: unknown, maximum: number): number {
   return count
 }
 
-/** Iterates the values of an object. With thousands of names, `Object.values` takes four times as long. */
+/**
+ * Iterates over the values of an object. `Object.values` takes four times as long for an object with thousands of
+ * names.
+ */
 function* valuesOf(value: object): Generator<unknown> {
   for (const name in value) yield (value as Record<string, unknown>)[name]
 }

@@ -5,16 +5,22 @@ import type { FastifyInstance, onSendHookHandler } from 'fastify'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Compresses the answer for callers that accept gzip. Never set it for answers with signed addresses or other secrets,
-     * which could be guessed from the compressed length, nor for single resources, whose strong ETag identifies the bytes.
+     * True to compress the response for clients that accept gzip.
+     *
+     * Never set it for responses with signed URLs or other secrets, because these could be guessed from the compressed
+     * length. Never set it for single resources either, because their strong ETag identifies the exact bytes of the
+     * response.
      */
     isCompressed?: boolean
   }
 }
 
-/** Minimum length; shorter answers fit into one packet anyway. */
+/** Minimum length of a response that is compressed. Shorter responses fit into one packet anyway. */
 const compressedFromBytes = 1024
-/** Maximum length for compressing at once, in a few milliseconds; longer answers are streamed off the event loop. */
+/**
+ * Maximum length of a response that is compressed at once, which takes a few milliseconds. Longer responses are
+ * compressed as a stream, off the event loop.
+ */
 const syncMaximumBytes = 128 * 1024
 
 const settings = {
@@ -24,7 +30,7 @@ const settings = {
   syncThreshold: syncMaximumBytes,
 }
 
-/** Compresses answers of routes that set `isCompressed`, with gzip at its lowest level. */
+/** Compresses the responses of routes that set `isCompressed`, with gzip at its lowest level. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (!route.config?.isCompressed) return
@@ -34,7 +40,10 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, { global: false, globalDecompression: false })
 }
 
-/** Adds `Vary` to uncompressed answers as well, so that a cache does not serve them to callers that accept gzip. */
+/**
+ * Adds `Vary` to uncompressed responses as well, so that a cache does not serve an uncompressed response to a client
+ * that accepts gzip.
+ */
 const addVary: onSendHookHandler = (_request, reply, payload, done) => {
   reply.header('vary', 'accept-encoding')
   done(null, payload)

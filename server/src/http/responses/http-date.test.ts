@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readHttpDate } from './http-date.ts'
 
 test.each(['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
-  'reads the date %s',
+  'reads the HTTP date %s',
   (text) => {
     expect(readHttpDate(text)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37))
   },
@@ -18,6 +18,6 @@ test.each([
   'Sun, 6 Nov 1994 08:49:37 GMT',
   'Sun, 06 Nov 1994 25:49:37 GMT',
   'Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT',
-])('ignores %j, which is no HTTP date', (text) => {
+])('returns undefined for %j, which is not an HTTP date', (text) => {
   expect(readHttpDate(text)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ const rfc850 = new RegExp(`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\\d\\d)
 const asctime = new RegExp(`^${day} (${month}) ([ \\d]\\d) (${time}) (\\d{4})$`)
 
 /**
- * Reads the date of a header, in the current format or one of the two obsolete ones.
+ * Reads the date of a header, in the current format of HTTP or one of its two obsolete formats.
  * @returns milliseconds since 1970; undefined for any other text, which recipients must ignore.
  * @see RFC 9110, 5.6.7
  */
@@ -25,7 +25,7 @@ function dateIn(text: string): string | undefined {
   return oldest ? `${oldest[2]} ${oldest[1]} ${oldest[4]} ${oldest[3]}` : undefined
 }
 
-/** Expands a year of two digits: a year more than 50 years ahead means the past. */
+/** Expands a year of two digits. If the result is more than 50 years in the future, the year is in the past century. */
 function fullYear(lastTwoDigits: number): number {
   const thisYear = new Date().getUTCFullYear()
   const year = thisYear - (thisYear % 100) + lastTwoDigits

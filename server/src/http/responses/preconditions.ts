@@ -2,20 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { readHttpDate } from './http-date.ts'
 
-/** Validators of the representation that a GET or HEAD would answer with. */
+/** Validators (RFC 9110) of the representation that a GET or HEAD request would return. */
 export interface Validators {
   /** Strong entity tag. */
   etag: string
-  /** Milliseconds since 1970, compared by the second as headers are. Undefined: the resource has no date. */
+  /**
+   * Milliseconds since 1970. Compared in whole seconds, because headers contain whole seconds. Undefined if the
+   * resource has no date.
+   */
   lastModifiedMs?: number
 }
 
 type Headers = FastifyRequest['headers']
 
 /**
- * Evaluates the preconditions of a GET or HEAD, in the order of RFC 9110, 13.2.2.
- * @returns true when the answer is 304.
- * @throws Problem `precondition_failed`.
+ * Evaluates the preconditions of a GET or HEAD request, in the order of RFC 9110, 13.2.2.
+ * @returns true when the response must be 304.
+ * @throws Problem `precondition_failed` when `If-Match` or `If-Unmodified-Since` does not hold.
  */
 export function isNotModified({ headers }: FastifyRequest, validators: Validators): boolean {
   if (!mayProceed(headers, validators)) throw new Problem('precondition_failed')
@@ -26,7 +29,8 @@ export function isNotModified({ headers }: FastifyRequest, validators: Validator
 }
 
 /**
- * Checks `If-Range`: a range may be answered only if the caller's other parts come from the same representation.
+ * Checks the `If-Range` header. A range may be sent only if the parts that the client already has come from the same
+ * representation.
  * @see RFC 9110, 13.1.5
  */
 export function isRangeOfCurrent({ headers }: FastifyRequest, { etag, lastModifiedMs }: Validators): boolean {
@@ -49,10 +53,10 @@ const entityTag = /(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"/g
 const matches = (header: string, etag: string, isEqual: (one: string, other: string) => boolean): boolean =>
   header.trim() === '*' || (header.match(entityTag) ?? []).some((tag) => isEqual(tag, etag))
 
-/** Compares strongly: a weak tag equals no other. */
+/** Strong comparison of entity tags: a weak tag equals no other tag. */
 const isSame = (one: string, other: string): boolean => one === other
 
-/** Compares weakly, because a compressing proxy weakens tags. */
+/** Weak comparison of entity tags, which ignores `W/`. A proxy that compresses responses makes their tags weak. */
 const isSameWeakly = (one: string, other: string): boolean => one.replace(/^W\//, '') === other
 
 const isUnmodifiedSince = ({ lastModifiedMs }: Validators, sinceMs: number): boolean | undefined =>

@@ -9,21 +9,24 @@ import { answerUnknownAddress } from '../guards/unknown-address.ts'
 
 /** Output folder of `npm run build`. */
 const builtFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
-/** Placeholder in the built page for each answer's nonce. */
+/** Placeholder in the built page. Each response replaces it with a new nonce. */
 const noncePlaceholder = 'TOCSIN_NONCE'
-/** Addresses of the server itself, which answers a mistyped one with a problem instead of the page. */
+/**
+ * Paths of the server itself. A mistyped URL below these paths is answered with a problem instead of the console's
+ * page.
+ */
 const serverPaths = /^\/(api|docs|download|openapi\.json|livez|readyz|metrics|assets)(\/|$)/
 
 interface ConsoleSettings {
-  /** Folder of the built console; undefined: the usual one. */
+  /** Folder of the built console. Undefined: the output folder of `npm run build`. */
   folder: string | undefined
-  /** Origin of the bucket from which browsers fetch media; undefined: this server. */
+  /** Origin of the storage bucket from which browsers fetch media. Undefined: browsers fetch media from this server. */
   mediaOrigin: string | undefined
 }
 
 /**
- * Serves the staff console at `/`. Files with hashed names may be cached for ever. Browsers that open an address unknown to
- * the server get the console's page, which routes it.
+ * Serves the staff console at `/`. Files with hashed names may be cached forever. A browser that opens a URL unknown to
+ * the server gets the console's page, which does the routing.
  * @see docs/decisions/0009-build-the-console-at-installation.md
  */
 export async function serveConsole(app: FastifyInstance, settings: ConsoleSettings): Promise<void> {
@@ -49,10 +52,10 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     root: folder,
     index: false,
     redirect: false,
-    // Register existing files only; other addresses get the page or a problem.
+    // Register routes only for existing files. All other URLs get the console's page or a problem.
     wildcard: false,
     globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
-    // The build compresses files once, and better than a server could per request.
+    // Serve the files that the build has compressed. The build compresses better than a server could for each request.
     preCompressed: true,
     decorateReply: false,
     cacheControl: false,
@@ -76,7 +79,10 @@ async function readPage(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Checks whether a browser opens an address: it accepts HTML, whereas scripts and other callers get a 404. */
+/**
+ * Returns true if a browser opens a page of the console. Browsers then accept HTML. Scripts and other clients do not,
+ * and get a 404.
+ */
 const wantsPage = (request: FastifyRequest): boolean => isRead(request) && isForPage(request)
 
 const isForPage = ({ url, headers }: FastifyRequest): boolean =>
