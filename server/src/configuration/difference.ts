@@ -7,7 +7,7 @@ import { compareConfigurations } from './revisions/compare.ts'
 import { findDraft } from './draft/queries.ts'
 import { currentConfiguration, publishedConfiguration } from './published.ts'
 
-/** Compares the draft with the current revision. */
+/** Compares the draft with the current revision of the creation configuration. */
 export async function draftDifference(scope: OrganizationScope): Promise<ConfigurationChanges> {
   const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)
@@ -15,8 +15,8 @@ export async function draftDifference(scope: OrganizationScope): Promise<Configu
 }
 
 /**
- * Compares two revisions.
- * @throws Problem `configuration_not_found` when either revision does not exist.
+ * Compares two revisions of the creation configuration.
+ * @throws Problem `configuration_not_found` when one of the revisions does not exist.
  */
 export async function revisionDifference(
   scope: OrganizationScope,

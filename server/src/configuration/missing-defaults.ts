@@ -4,7 +4,10 @@ import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findUsableReferences } from './reference-queries.ts'
 
-/** Finds the defaults of a draft that name a missing or archived location, point or user. */
+/**
+ * Finds the field defaults of a configuration that name a missing or archived location, point or user.
+ * @returns one violation for each such default, and one for each default point that is not in the default location.
+ */
 export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationContent): Promise<Violation[]> {
   const defaults = draft.profiles.map(({ fields }) => ({
     locationId: fields.locationId?.default,

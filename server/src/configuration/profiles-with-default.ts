@@ -3,9 +3,9 @@ import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 
 /**
- * Finds the profiles of the current configuration that use an id as a default.
+ * Finds the profiles of the current configuration in which an id is the default of a field.
  * @param id id of a location, point or user.
- * @returns the names of those profiles.
+ * @returns the names of the profiles.
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {
   const { profiles } = await currentConfiguration(scope)

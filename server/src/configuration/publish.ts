@@ -5,7 +5,7 @@ import { forgetCurrentRevision } from './published.ts'
 import { storeRevision } from './store-revision.ts'
 
 /**
- * Publishes a configuration as the next revision, which governs every creation from then on.
+ * Publishes a configuration as the next revision. All later creations are checked against this revision.
  * @returns the number of the new revision.
  * @throws any problem of `storeRevision`.
  */

@@ -3,14 +3,14 @@ import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findConfiguration, findLatestRevision, isTooOld } from './queries.ts'
 
-/** A revision that creations may be checked against. */
+/** Revision that creations may be checked against. */
 export interface EffectiveRevision {
   configuration: CreationConfiguration
   isCurrent: boolean
   problem?: undefined
 }
 
-/** A revision that the caller named and that cannot be used. */
+/** Revision that the caller named and that creations cannot be checked against. */
 export interface UnusableRevision {
   configuration: undefined
   isCurrent: false
@@ -20,10 +20,10 @@ export interface UnusableRevision {
 export type GoverningRevision = EffectiveRevision | UnusableRevision
 
 /**
- * Finds the revision that governs one creation.
- * @param configVersion revision that the caller cached; undefined: the current one.
- * @returns the revision, or the problem `reference_not_found` for a revision that was never published, or
- *   `configuration_revision_too_old` for one that the organization accepts no longer.
+ * Finds the revision that one creation is checked against.
+ * @param configVersion number of the revision that the client has cached; undefined for the current revision.
+ * @returns the revision or a problem. The problem is `reference_not_found` for a revision that was never published, and
+ *   `configuration_revision_too_old` for a revision that is older than the organization accepts.
  * @see docs/contract.md#2.1
  */
 export async function findGoverningRevision(
@@ -34,7 +34,7 @@ export async function findGoverningRevision(
   if (configVersion === undefined || configVersion === currentRevision) {
     return revisionNamed(scope, currentRevision, { isCurrent: true })
   }
-  // The cached number may be up to half a second old, and a newer revision just published.
+  // The cached number may be up to half a second old, so a newer revision may have been published.
   if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
     forgetCurrentRevision(scope)
     return findGoverningRevision(scope, configVersion)
@@ -44,13 +44,16 @@ export async function findGoverningRevision(
   return revisionNamed(scope, configVersion, { isCurrent: false })
 }
 
-/** A transaction reads by itself: a shared read may be waiting for the connection that the transaction has. */
+/**
+ * Finds the number of the current revision. A transaction does not share this read: a shared read may wait for the
+ * database connection that the transaction occupies.
+ */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction
     ? findLatestRevision(scope)
     : scope.service.currentRevisions.get(scope.organizationId, () => findLatestRevision(scope))
 
-/** Drops the cached number of the current revision. Call it when that revision turns out to have been replaced. */
+/** Drops the cached number of the current revision. Call it after the current revision was replaced. */
 export const forgetCurrentRevision = (scope: OrganizationScope): void =>
   scope.service.currentRevisions.forget(scope.organizationId)
 
@@ -80,8 +83,9 @@ const tooOld = (revision: number): Problem =>
 const revisionMaximum = 2_147_483_647
 
 /**
- * Finds one published revision, of any age. Revisions never change, so the most recently used ones stay in memory.
- * @param revision a whole number, possibly beyond the maximum of a revision.
+ * Finds a published revision of any age. Revisions never change, so the most recently used revisions are cached in
+ * memory.
+ * @param revision number of the revision, possibly greater than any revision can be.
  */
 export async function publishedConfiguration(
   scope: OrganizationScope,
@@ -95,13 +99,16 @@ export async function publishedConfiguration(
   return configuration
 }
 
-/** Reads the newest revision at this moment, whichever server published it. Every organization starts with one. */
+/**
+ * Reads the newest revision, including one that another server has just published. Every organization has at least one
+ * revision.
+ */
 export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {
   const current = await findCurrentConfiguration(scope)
   if (!current) throw new Problem('internal_error', { cause: new Error('no revision was ever published') })
   return current
 }
 
-/** Reads the newest revision; undefined while the organization is being created. */
+/** Reads the newest revision; undefined while the organization is being created and has no revision. */
 export const findCurrentConfiguration = async (scope: OrganizationScope): Promise<CreationConfiguration | undefined> =>
   publishedConfiguration(scope, await findLatestRevision(scope))

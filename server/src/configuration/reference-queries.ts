@@ -2,15 +2,15 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Locations, points and users of the organization that are not archived. */
+/** Ids of locations, points and users that belong to the organization and are not archived. */
 export interface UsableReferences {
   locationIds: Set<Uuid>
-  /** Location of each usable point, by the id of the point. */
+  /** Location id of each usable point, keyed by the id of the point. */
   locationOfPoint: Map<Uuid, Uuid>
   userIds: Set<Uuid>
 }
 
-/** Finds the usable locations, points and users among `ids`. */
+/** Finds which of the ids belong to usable locations, points and users. */
 export async function findUsableReferences(scope: OrganizationScope, ids: Uuid[]): Promise<UsableReferences> {
   const locations = await findUsable(scope, 'locations', ids)
   const points = await findUsablePoints(scope, ids)

@@ -9,10 +9,11 @@ import { findCurrentConfiguration } from './published.ts'
 import { insertConfiguration } from './queries.ts'
 
 /**
- * Stores the next revision. The caller must lock the organization first and call `forgetCurrentRevision` after commit.
+ * Stores a draft as the next revision. The caller must lock the organization first, and must call
+ * `forgetCurrentRevision` after the commit.
  * @returns the number of the new revision.
- * @throws Problem `invalid_request` with every violation of the draft, `configuration_unchanged` when its content equals
- *   the current revision.
+ * @throws Problem `invalid_request` with every violation of the draft. Problem `configuration_unchanged` when the
+ *   content of the draft equals the current revision.
  */
 export async function storeRevision(scope: OrganizationScope, draft: ConfigurationDraft): Promise<number> {
   const { content, violations } = await checkDraft(scope, draft)

@@ -4,8 +4,8 @@ import { asViolation } from '../../http/problems/shape-violations.ts'
 import { ajv } from '../../http/problems/validation.ts'
 
 /**
- * Checks a document against the schema of a publishable configuration.
- * @returns the document itself when it is valid, otherwise the violations as the API words them.
+ * Checks a document against the schema of a configuration that can be published.
+ * @returns the document as `content` if it is valid, otherwise the violations in the wording of the API.
  */
 export function checkShape(document: unknown): { content?: ConfigurationContent; violations: Violation[] } {
   const isContent = ajv.compile<ConfigurationContent>(ConfigurationContent)

@@ -8,23 +8,23 @@ import { checkShape } from './check-shape.ts'
 import { missingDefaults } from '../missing-defaults.ts'
 
 export interface Check {
-  /** A place with a violation of the schema has no further violations. */
+  /** All violations of the draft. A value that violates the schema has no other violations. */
   violations: Violation[]
-  /** Content to publish; undefined when there are violations. */
+  /** Normalized content that can be published; undefined when there are violations. */
   content?: ConfigurationContent
 }
 
 /**
  * Checks if a draft can be published.
- * @returns violations of the schema, contradictions between its parts, and defaults that name a missing or archived
- *   location, point or user.
+ * @returns violations of three kinds: violations of the schema, contradictions between parts of the draft, and defaults
+ *   that name a missing or archived location, point or user.
  */
 export async function checkDraft(scope: OrganizationScope, draft: ConfigurationDraft): Promise<Check> {
   const normalized = normalizeConfiguration(draft)
   const { content, violations: shapeViolations } = checkShape(normalized)
   const invalidPlaces = new Set(shapeViolations.map(({ pointer }) => pointer))
   const contradictions = checkConfiguration(normalized).filter(({ pointer }) => !invalidPlaces.has(pointer))
-  // Skip the look-up of defaults: their ids may be malformed.
+  // Do not look the defaults up, because their ids may be malformed.
   if (!content) return { violations: [...shapeViolations, ...contradictions] }
 
   const violations = [...contradictions, ...(await missingDefaults(scope, content))]

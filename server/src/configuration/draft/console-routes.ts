@@ -11,10 +11,13 @@ import { saveDraft } from './save.ts'
 
 const config = { role: 'administrator' } as const
 
-/** Version of the draft as a strong entity tag. It is a header because some proxies drop the body of a DELETE. */
+/**
+ * Header with the version of the draft as a strong entity tag. The version is not sent in the body, because some
+ * proxies drop the body of a DELETE.
+ */
 const IfMatch = Type.String({ pattern: '^"[0-9]+"$' })
 
-/** Operations on the organization's single draft of its next revision. */
+/** Operations on the draft of the next revision. Each organization has a single draft. */
 export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/draft',

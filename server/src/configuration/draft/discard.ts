@@ -5,8 +5,8 @@ import { findDraft, replaceDraft } from './queries.ts'
 
 /**
  * Discards the draft. Editing then starts again from the current revision.
- * @param version version that the administrator saw; 0 when the organization never had a draft.
- * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded meanwhile.
+ * @param version version of the draft that the administrator saw; 0 if the organization never had a draft.
+ * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded in the meantime.
  */
 export function discardDraft(scope: OrganizationScope, version: number): Promise<void> {
   return scope.transaction(async (inner) => {
@@ -24,8 +24,8 @@ export function discardDraft(scope: OrganizationScope, version: number): Promise
 }
 
 /**
- * Empties the draft and keeps its row. The version keeps counting, so a late save of the old draft never matches the
- * version of a newer draft.
+ * Empties the draft but keeps its row, so that the version of the draft continues to increase. The save of an old draft
+ * therefore never matches the version of a newer draft.
  * @throws Problem `configuration_draft_changed` when the draft has another version.
  */
 export async function endDraft(

@@ -9,10 +9,11 @@ import { findLatestRevision } from '../queries.ts'
 import { storeRevision } from '../store-revision.ts'
 
 /**
- * Publishes the saved draft as the next revision and empties the draft.
+ * Publishes the saved draft as the next revision, and empties the draft.
  * @returns the number of the new revision.
- * @throws Problem `configuration_draft_changed` when the draft has another version, `configuration_draft_outdated` when
- *   a revision was published that the draft is not based on, or any problem of `storeRevision`.
+ * @throws Problem `configuration_draft_changed` when the draft has another version. Problem
+ *   `configuration_draft_outdated` when the current revision is not the one that the draft is based on or that
+ *   `replacesRevision` names. Any problem of `storeRevision`.
  */
 export async function publishDraft(
   scope: OrganizationScope,

@@ -31,12 +31,15 @@ export const findDraft = (scope: OrganizationScope): Promise<DraftRow | undefine
     .executeTakeFirst()
 
 interface NewDraft {
-  /** JSON text; null empties the draft. */
+  /** Draft as JSON text; null empties the draft. */
   content: string | null
   basedOnRevision: number
 }
 
-/** Inserts the organization's first draft. @returns false when a draft already exists. */
+/**
+ * Inserts the organization's first draft.
+ * @returns false when the organization has a draft already.
+ */
 export async function insertDraft(scope: OrganizationScope, { content, basedOnRevision }: NewDraft): Promise<boolean> {
   const row = await scope.database
     .insertInto('configuration_drafts')
@@ -53,7 +56,10 @@ export async function insertDraft(scope: OrganizationScope, { content, basedOnRe
   return row !== undefined
 }
 
-/** Replaces the draft if it still has this version. @returns false when it has another version. */
+/**
+ * Replaces the draft if the draft has this version.
+ * @returns false when the draft has another version.
+ */
 export async function replaceDraft(
   scope: OrganizationScope,
   version: number,
@@ -64,7 +70,8 @@ export async function replaceDraft(
     .set({
       content,
       based_on_revision: basedOnRevision,
-      // Incremented by the database: after the largest integer, `version + 1` as a parameter would be out of range.
+      // Let PostgreSQL add 1: if the version is the largest integer, `version + 1` as a parameter would be out of
+      // range.
       version: sql<number>`version + 1`,
       updated_at: sql<string>`now()`,
       updated_by: scope.actorId,

@@ -5,7 +5,10 @@ import { findDraft } from './queries.ts'
 import { checkDraft } from './check.ts'
 import { currentConfiguration } from '../published.ts'
 
-/** Returns the saved draft, or the current revision as a starting point when there is no draft. */
+/**
+ * Returns the saved draft with its violations. Without a draft, returns the content of the current revision to start
+ * from.
+ */
 export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
   const current = await currentConfiguration(scope)
   const draft = await findDraft(scope)

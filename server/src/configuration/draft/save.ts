@@ -7,9 +7,9 @@ import { publishedConfiguration } from '../published.ts'
 import { readDraft } from './read.ts'
 
 /**
- * Saves the draft, even if it has violations.
- * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded meanwhile,
- *   `reference_not_found` when `basedOnRevision` was never published.
+ * Saves the draft, even if the draft has violations.
+ * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded in the meantime.
+ *   Problem `reference_not_found` when the revision `basedOnRevision` was never published.
  */
 export function saveDraft(
   scope: OrganizationScope,

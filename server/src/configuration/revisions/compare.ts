@@ -8,7 +8,10 @@ interface Entry {
   name: string
 }
 
-/** Compares the types, categories and profiles of two configurations. Entries are matched by id. */
+/**
+ * Compares the types, categories and profiles of two configurations. Those with the same id are compared with each
+ * other.
+ */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
   const [defaultProfileId = null] = changedProperties(
     { defaultProfileId: before.defaultProfileId },
@@ -22,7 +25,7 @@ export function compareConfigurations(before: ConfigurationDraft, after: Configu
   }
 }
 
-/** Turns each field rule of a profile into a property `fields.<field>`. */
+/** Turns each field rule of a profile into a property `fields.<field>` of the profile. */
 const flatten = ({ id, name, fields }: Entry & { fields: object }): Entry => ({
   id,
   name,

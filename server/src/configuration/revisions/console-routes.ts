@@ -16,7 +16,10 @@ import { setOldestRevisionAge } from './set-oldest-revision-age.ts'
 const config = { role: 'administrator' } as const
 const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.' })
 
-/** History of the revisions, and the age up to which they are accepted. `/creation-configurations` returns a revision. */
+/**
+ * Routes for the history of revisions, and for the age up to which replaced revisions are accepted. A single revision
+ * is read from `/creation-configurations`.
+ */
 export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/configuration/revisions',

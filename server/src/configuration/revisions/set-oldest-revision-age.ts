@@ -4,9 +4,9 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findOldestRevisionAge, updateOldestRevisionAge } from '../queries.ts'
 
 /**
- * Sets how long a replaced revision stays usable. The setting takes effect immediately, also for revisions that are
- * already replaced. Retries of creations that succeeded in time are still answered.
- * @param days whole number, 0 or more; null for ever.
+ * Sets how long a revision may be used after it was replaced. The setting takes effect immediately, also for revisions
+ * that have been replaced before. Retries of creations that succeeded in time are still answered.
+ * @param days whole number of days, 0 or more; null for unlimited use.
  */
 export function setOldestRevisionAge(scope: OrganizationScope, days: number | null): Promise<void> {
   return scope.transaction(async (inner) => {
