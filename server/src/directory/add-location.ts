@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { insertLocations } from './location-queries.ts'
 
-/** Adds a location. */
+/** Adds a location to the organization and records the event. */
 export function addLocation(scope: OrganizationScope, { name, externalId = null }: AddLocation): Promise<Location> {
   const location = { id: newId(), name, externalId }
   return scope.transaction(async (inner) => {

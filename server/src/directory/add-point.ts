@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { insertPoints, lockLocation } from './location-queries.ts'
 
 /**
- * Adds a point to a location, even an archived one.
+ * Adds a point to a location. The location may be archived.
  * @throws Problem `reference_not_found` when the location does not exist.
  */
 export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoint): Promise<Point> {

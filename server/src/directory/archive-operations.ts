@@ -16,7 +16,7 @@ interface Archiving {
 
 const codes: ProblemCode[] = ['reference_not_found', 'used_as_default', 'last_administrator']
 
-/** Adds the two operations that archive and restore an entry of the directory. */
+/** Adds two operations to the API: one that archives a location, point or user, and one that restores it. */
 export function addArchiving(
   app: Parameters<FastifyPluginAsyncTypebox>[0],
   path: string,

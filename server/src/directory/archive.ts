@@ -10,22 +10,25 @@ import { markArchived } from './queries.ts'
 import { requireOtherAdministrator } from './users/require-other-administrator.ts'
 
 /**
- * Archives a location. Only creations under an older revision may still use it or its points. Archiving an archived
- * location changes nothing.
- * @throws Problem `reference_not_found`, or `used_as_default` while a profile of the current configuration uses it.
+ * Archives a location. Only creations under an older revision may still use the location or its points. Archiving an
+ * archived location changes nothing.
+ * @throws Problem `reference_not_found`, or `used_as_default` while the location is a default in a profile of the
+ *   current configuration.
  */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
 /**
- * Archives a point. Only creations under an older revision may still use it.
- * @throws Problem as `archiveLocation` does.
+ * Archives a point. Only creations under an older revision may still use the point.
+ * @throws Problem `reference_not_found`, or `used_as_default` while the point is a default in a profile of the current
+ *   configuration.
  */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
 
 /**
- * Archives a member of staff and signs them out everywhere. Only creations under an older revision may still be assigned
- * to them.
- * @throws Problem as `archiveLocation` does, and `last_administrator`.
+ * Archives a member of staff and signs them out everywhere. Only creations under an older revision may still be
+ * assigned to them.
+ * @throws Problem `reference_not_found`, `used_as_default` while the user is a default in a profile of the current
+ *   configuration, or `last_administrator`.
  */
 export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
   scope.transaction(async (inner) => {
@@ -53,7 +56,10 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
-/** @param check throws when something other than a default prevents the archiving. */
+/**
+ * Archives a location, point or user, unless a profile of the current configuration uses it as a default.
+ * @param check throws a problem if something else prevents the archiving.
+ */
 function archive(
   scope: OrganizationScope,
   id: Uuid,
@@ -61,7 +67,7 @@ function archive(
   check: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   return scope.transaction(async (inner) => {
-    // Lock the organization first: no revision can be published until the transaction ends.
+    // Lock the organization first, so that no revision is published until the transaction ends.
     await lockOrganization(inner)
     const profiles = await profilesWithDefault(inner, id)
     await check()

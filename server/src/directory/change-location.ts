@@ -8,8 +8,8 @@ import { updateLocation } from './location-queries.ts'
 import { lockExisting } from './lock-existing.ts'
 
 /**
- * Changes the name or external id of a location. Absent fields stay unchanged.
- * @throws Problem `reference_not_found`.
+ * Changes the name or external id of a location. Fields that are absent in `change` stay unchanged.
+ * @throws Problem `reference_not_found` when the location does not exist.
  */
 export function changeLocation(scope: OrganizationScope, id: Uuid, change: ChangeLocation): Promise<Location> {
   return scope.transaction(async (inner) => {

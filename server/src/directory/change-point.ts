@@ -8,7 +8,7 @@ import { lockExisting } from './lock-existing.ts'
 
 /**
  * Renames a point. A point cannot move to another location.
- * @throws Problem `reference_not_found`.
+ * @throws Problem `reference_not_found` when the point does not exist.
  */
 export function changePoint(scope: OrganizationScope, id: Uuid, { name }: ChangePoint): Promise<Point> {
   return scope.transaction(async (inner) => {

@@ -25,7 +25,7 @@ import { directoryListShape, pointListShape } from './list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** Administrators' operations on locations. */
+/** Operations of administrators on locations. */
 export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/locations', {
     config,
@@ -69,7 +69,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addArchiving(app, '/locations', { kind: 'location', archive: archiveLocation, restore: restoreLocation })
 }
 
-/** Administrators' operations on points. */
+/** Operations of administrators on points. */
 export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/points', {
     config,

@@ -19,7 +19,8 @@ import {
   type SortName,
 } from './list.ts'
 
-// PostgreSQL computes the counts after filtering, sorting and limiting, so only the rows of the page are counted.
+// PostgreSQL computes these counts after filtering, sorting and limiting the rows, so it counts only for the rows of
+// one page.
 
 type CountedRow = EntryRow & { incident_count: number }
 
@@ -79,16 +80,22 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
   }),
 }
 
-/** Reads one page of the organization's locations with their counts, including archived ones. */
+/**
+ * Reads one page of the organization's locations, including archived ones. Each location has the number of its points
+ * and of its incidents.
+ */
 export const listCountedLocations = (
   scope: OrganizationScope,
   query: DirectoryListQuery,
 ): Promise<Page<CountedLocation>> => readPage(scope, countedLocations, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's points with their counts, including archived ones. */
+/** Reads one page of the organization's points, including archived ones. Each point has the number of its incidents. */
 export const listCountedPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<CountedPoint>> =>
   readPage(scope, countedPoints, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's staff with their counts, including archived ones, without the system users. */
+/**
+ * Reads one page of the organization's staff, including archived users but not the system users. Each user has the
+ * number of incidents assigned to them.
+ */
 export const listStaff = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<CountedStaffUser>> =>
   readPage(scope, staff, query, [sql`kind = 'staff'`, ...query.filters.map(filterCondition)])

@@ -18,7 +18,7 @@ interface ListOperation<FilterName extends string, Item> {
   tags?: string[]
   item: TSchema
   shape: ListShape<SortName, FilterName>
-  /** Query parameters besides those of every directory list. */
+  /** Query parameters of this list, besides those of every list in the directory. */
   parameters?: Record<string, TSchema>
   list: (scope: OrganizationScope, query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>
 }
@@ -32,7 +32,7 @@ const everyParameter = {
 const conventions =
   'The default order is by name. An invalid query is answered with 400. `Link: rel="next"` leads to the next page.'
 
-/** Adds an operation that lists entries of the directory in pages. */
+/** Adds an operation to the API that lists locations, points or users in pages. */
 export function addListOperation<FilterName extends string, Item>(
   app: FastifyInstance,
   path: string,

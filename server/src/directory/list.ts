@@ -15,7 +15,7 @@ const filters: Record<FilterName, FilterKind> = {
   archived: { reads: 'oneOf', values: ['true', 'false'] },
 }
 
-/** Sort keys and filters of every directory list. */
+/** Sort keys and filters of every list in the directory. */
 export const directoryListShape: ListShape<SortName, FilterName> = {
   sorts: { id: 'uuid', name: 'text' },
   filters,
@@ -36,7 +36,10 @@ export interface EntryRow {
   archived_at: Instant | null
 }
 
-/** Sort keys. Names sort by their bytes, as incidents do, so the order does not depend on the database's locale. */
+/**
+ * Sort keys of every list in the directory. Names are sorted by their bytes, as those of incidents are, so that the
+ * order does not depend on the locale of the database.
+ */
 export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
   name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
@@ -63,22 +66,24 @@ const users: PagedTable<SortName, EntryRow & { kind: (typeof userKinds)[number] 
   toItem: (row) => ({ id: row.id, name: row.name, kind: row.kind, archived: row.archived_at !== null }),
 }
 
-/** Reads one page of the organization's locations, including archived ones. */
+/** Reads one page of the organization's locations, including archived locations. */
 export const listLocations = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<Location>> =>
   readPage(scope, locations, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's points, including archived ones. */
+/** Reads one page of the organization's points, including archived points. */
 export const listPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<Point>> =>
   readPage(scope, points, query, query.filters.map(filterCondition))
 
-/** Reads one page of the organization's users: staff and the two system users for the API and the operator. */
+/**
+ * Reads one page of the organization's users: staff, and the two system users that represent API keys and the operator.
+ */
 export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<User>> =>
   readPage(scope, users, query, query.filters.map(filterCondition))
 
 export function filterCondition({ parameter, values }: PointListQuery['filters'][number]): RawBuilder<unknown> {
   switch (parameter) {
     case 'q':
-      // The database folds the case of both sides, so that both are folded alike.
+      // Let PostgreSQL convert both texts to upper case, so that both follow the same rules.
       return sql`upper(name) like upper(${containsPattern(values[0] ?? '')})`
     case 'archived':
       return sql`(archived_at is not null) = any(${values}::boolean[])`

@@ -10,8 +10,9 @@ export type EntryKind = keyof typeof locks
 type Entry<Kind extends EntryKind> = NonNullable<Awaited<ReturnType<(typeof locks)[Kind]>>>
 
 /**
- * Finds an entry, archived or not, and locks it until the transaction ends. System users are not found.
- * @throws Problem `reference_not_found` when the organization has no such entry.
+ * Finds a location, point or member of staff, archived or not, and locks the row until the transaction ends. Does not
+ * find system users.
+ * @throws Problem `reference_not_found` when the organization has no such location, point or member of staff.
  */
 export async function lockExisting<Kind extends EntryKind>(
   scope: OrganizationScope,

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Archives an entry, or restores it. */
+/** Archives a location, point or user, or restores it if `archived` is false. */
 export const markArchived = (
   scope: OrganizationScope,
   table: 'locations' | 'points' | 'users',

@@ -10,7 +10,7 @@ import { unsupportedContentType } from '../../http/problems/unsupported-content-
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
-/** Imports locations and points from a CSV file. The response streams the progress. */
+/** Route that imports locations and points from a CSV file. Its response streams the progress of the import. */
 export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
@@ -39,7 +39,10 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** The response has already begun when an import fails, so its last line reports the problem. */
+/**
+ * Writes each message as a line of JSON. If the import fails, the last line contains the problem, because the response
+ * has already begun.
+ */
 async function* asLines(
   request: FastifyRequest,
   messages: AsyncIterable<LocationImportMessage>,

@@ -10,9 +10,9 @@ import type { LocationFile, LocationLine } from './read-location-file.ts'
 const chunkLines = 500
 
 /**
- * Adds the locations and points of a file that do not exist yet. Each transaction imports up to 500 lines, so a file can
- * be imported again after an interruption.
- * @returns messages with the number of lines done, and the report as the last message.
+ * Adds the locations and points of a file that do not exist yet. Each transaction imports up to 500 lines. An
+ * interrupted import can be repeated with the same file.
+ * @returns messages with the number of imported lines. The last message contains the report.
  */
 export async function* importLocations(
   scope: OrganizationScope,

@@ -6,7 +6,7 @@ import type { NamedPoint } from './queries.ts'
 import type { LocationValues, PointValues } from '../location-queries.ts'
 import { rejectionOf, type LocationLine } from './read-location-file.ts'
 
-/** Locations and points to add, and lines that add nothing or are refused. */
+/** Locations and points to add, the number of lines that add nothing, and the refused lines. */
 export interface ImportPlan {
   locations: LocationValues[]
   points: PointValues[]
@@ -15,8 +15,8 @@ export interface ImportPlan {
 }
 
 /**
- * Plans an import line by line. A location is identified by its external id, or by its name when the line has no external
- * id. A point is identified by its name within the location.
+ * Plans an import line by line. A line identifies a location by the external id, or by the name if the line has no
+ * external id. It identifies a point by the name of the point within the location.
  */
 export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
@@ -47,11 +47,11 @@ function addPoint(plan: ImportPlan, known: KnownEntries, { id }: Location, { poi
   return true
 }
 
-/** Existing locations and points, including those that earlier lines add. */
+/** Locations and points that exist, or that earlier lines of the file add. */
 class KnownEntries {
   readonly #byName = new Map<string, Location[]>()
   readonly #byExternalId = new Map<string, Location[]>()
-  /** Location and name → archived. */
+  /** Known points. The key is `<location id>/<name>`, the value is true for an archived point. */
   readonly #points = new Map<string, boolean>()
 
   constructor(locations: Location[], points: NamedPoint[]) {
@@ -74,13 +74,17 @@ class KnownEntries {
     return this.#points.has(`${locationId}/${name}`)
   }
 
-  /** @returns the existing location of a line, if any, or the reason to refuse the line. */
+  /**
+   * Finds the location of a line.
+   * @returns the existing location, or the reason to refuse the line. Neither if the line adds a new location.
+   */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRejection } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { refusal: 'location_ambiguous' }
-    // A location with another external id is a different one; a location without any could be the same.
+    // A location with the same name but another external id is a different location. Without an external id, it could
+    // be the same location.
     if (!location)
       return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
     if (location.name !== name) return { refusal: 'location_named_otherwise' }

@@ -17,7 +17,10 @@ export async function findNamedLocations(
   return rows
 }
 
-/** Finds points by name, usable points first: after a point is archived, its name may be given to another point. */
+/**
+ * Finds points by name. Points that are not archived come first, because a new point may have the name of an archived
+ * point.
+ */
 export async function findNamedPoints(
   scope: OrganizationScope,
   locationIds: Uuid[],

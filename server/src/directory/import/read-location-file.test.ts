@@ -3,14 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readLocationFile } from './read-location-file.ts'
 
-/** Cells with separators, quotation marks and line breaks. They are trimmed because the parser trims values. */
+/**
+ * Makes cells with separators, quotation marks and line breaks. The cells are trimmed, because the parser trims values.
+ */
 const value = fc
   .string({ unit: fc.constantFrom('a', 'ß', '日', '😀', ',', ';', '"', '\n', ' ', '='), maxLength: 12 })
   .map((text) => text.trim())
 const name = value.filter((text) => text !== '')
 
 describe('reading a location file', () => {
-  test('returns the values that were written, with any separator', async () => {
+  test('reads a location file with commas or semicolons and returns the values that were written', async () => {
     const rows = fc.array(fc.tuple(name, value, value), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(',', ';'), fc.boolean(), async (written, delimiter, bom) => {
@@ -23,7 +25,7 @@ describe('reading a location file', () => {
     )
   })
 
-  test('reports each line of arbitrary text at most once, under an existing line number', async () => {
+  test('reports each line of arbitrary text at most once and with a line number that exists', async () => {
     const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
       maxLength: 20,
     })

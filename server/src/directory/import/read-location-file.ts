@@ -13,7 +13,7 @@ import {
 import { Problem } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Readable line: a location, its external id, and one of its points. */
+/** Line that could be read: a location, its external id, and one of its points. */
 export interface LocationLine {
   line: number
   location: string
@@ -32,13 +32,14 @@ export const rejectionOf = (line: number, code: ImportRejection): RefusedLine =>
   message: importRejections[code],
 })
 
-/** Maximum length of a record in UTF-16 code units, far above the longest line with three values. */
+/** Maximum length of a record, in UTF-16 code units. The longest valid line with three values is far shorter. */
 const recordMaximum = 16 * 1024
 
 /**
  * Reads a CSV file of locations and points.
- * @returns the readable lines and the refused ones, both in file order.
- * @throws Problem `import_unreadable` when the content is not such a file or has too many lines.
+ * @returns the readable lines and the refused lines, both in the order of the file.
+ * @throws Problem `import_unreadable` when the content is not a CSV file with a column `location`, or has too many
+ *   lines.
  */
 export async function readLocationFile(content: Buffer): Promise<LocationFile> {
   try {
@@ -56,7 +57,7 @@ async function readLines(content: Buffer): Promise<LocationFile> {
   let columns: Columns | undefined
   const { records } = await openCsv(piecesOf(content), recordMaximum)
   for await (const record of records) {
-    // The maximum does not include the header line.
+    // The header line does not count towards the maximum.
     if (record.line > importMaximumLines + 1) throw unreadable(`The file has more than ${importMaximumLines} lines.`)
     if (!columns) columns = columnsOf(record.cells)
     else addLine(file, columns, record)
@@ -67,7 +68,7 @@ async function readLines(content: Buffer): Promise<LocationFile> {
 
 const pieceBytes = 64 * 1024
 
-/** Splits the content into pieces, so that other requests can run between them. */
+/** Splits the content into chunks, so that the server can handle other requests between two chunks. */
 async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < content.length; start += pieceBytes) {
     yield content.subarray(start, start + pieceBytes)
@@ -76,7 +77,7 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 interface Columns {
-  /** Cell index of each column, in the order of `importColumns`; -1 for a missing column. */
+  /** Index of the cell with each column, in the order of `importColumns`; -1 for a missing column. */
   places: number[]
   isTitled: (place: number) => boolean
 }

@@ -10,9 +10,10 @@ import { insertStaffUser } from './queries.ts'
 
 /**
  * Adds a member of staff.
- * @param hash hashes the password; a server passes a function that waits in the password queue.
- * @throws Problem `email_taken` when another user of the organization has the address in upper or lower case;
- *   `invalid_request` for an obvious password.
+ * @param hash hashes the password. A server passes a function that waits in the password queue.
+ * @returns the id of the new user.
+ * @throws Problem `email_taken` when another user of the organization has the same e-mail address, regardless of case.
+ *   Problem `invalid_request` for an obvious password.
  */
 export async function addUser(
   scope: OrganizationScope,

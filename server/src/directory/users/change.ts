@@ -10,8 +10,8 @@ import { requireOtherAdministrator } from './require-other-administrator.ts'
 import { updateStaffUser } from './queries.ts'
 
 /**
- * Changes the name, email or role of a member of staff. Absent fields stay unchanged. A new role takes effect within a
- * second, also in open sessions.
+ * Changes the name, e-mail address or role of a member of staff. Fields that are absent in `change` stay unchanged. A
+ * new role takes effect within a second, also in open sessions.
  * @throws Problem `reference_not_found`, `email_taken` or `last_administrator`.
  */
 export async function changeUser(scope: OrganizationScope, id: Uuid, change: ChangeUser): Promise<StaffUser> {

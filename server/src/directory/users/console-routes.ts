@@ -22,7 +22,7 @@ import { directoryListShape } from '../list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** Administrators' operations on users. */
+/** Operations of administrators on users. */
 export const userRoutes =
   (passwords: PasswordQueue): FastifyPluginAsyncTypebox =>
   async (app) => {

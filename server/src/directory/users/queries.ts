@@ -11,7 +11,10 @@ interface NewStaffUser {
   passwordHash: string | null
 }
 
-/** Inserts a member of staff. @returns false when another user of the organization has this email. */
+/**
+ * Inserts a member of staff.
+ * @returns false when another user of the organization has this e-mail address.
+ */
 export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUser): Promise<boolean> {
   const row = await scope.database
     .insertInto('users')
@@ -30,7 +33,7 @@ export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUs
   return row !== undefined
 }
 
-/** Finds a member of staff who is not archived by their email, regardless of case. */
+/** Finds the member of staff with an e-mail address, regardless of case. Does not find archived users. */
 export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
   scope.database
     .selectFrom('users')
@@ -43,7 +46,7 @@ export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
 
 const canSignIn = sql<boolean>`password_hash is not null`.as('canSignIn')
 
-/** Finds a member of staff and locks them until the transaction ends. */
+/** Finds a member of staff and locks the user's row until the transaction ends. */
 export const lockStaffUser = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('users')
@@ -54,7 +57,7 @@ export const lockStaffUser = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Finds the administrators that are not archived and locks them until the transaction ends. */
+/** Finds the administrators that are not archived, and locks their rows until the transaction ends. */
 export const lockAdministrators = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users')
@@ -79,7 +82,9 @@ export const updateStaffUser = (
     .where('id', '=', id)
     .execute()
 
-/** Finds every user by name, including the two system users, with email and role. */
+/**
+ * Finds all users of the organization, ordered by name, with e-mail address and role. Includes the two system users.
+ */
 export const findAccounts = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users')

@@ -4,15 +4,16 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockAdministrators } from './queries.ts'
 
 /**
- * Checks that the organization keeps an administrator without this user. When two administrators demote each other at the
- * same time, the second change fails.
+ * Checks that the organization has another administrator if this user stops being one. When two administrators demote
+ * each other at the same time, the second change fails.
  * @throws Problem `last_administrator`.
  */
 export async function requireOtherAdministrator(scope: OrganizationScope, userId: Uuid): Promise<void> {
   const administrators = await lockAdministrators(scope)
   const leaving = administrators.find(({ id }) => id === userId)
   if (!leaving) return
-  // The other administrator must be able to sign in, unless this user cannot sign in either.
+  // The other administrator must be able to sign in, unless the user who stops being an administrator cannot sign in
+  // either.
   const hasOther = administrators.some(({ id, canSignIn }) => id !== leaving.id && (canSignIn || !leaving.canSignIn))
   if (!hasOther) throw new Problem('last_administrator')
 }
