@@ -5,8 +5,8 @@ import { isProcessAlive } from './is-process-alive.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Builds a folder under a temporary name and renames it in one step, so that a killed process leaves no partial folder.
- * When two processes build the same folder, the first one wins and the other's work is discarded.
+ * Builds a folder under a temporary name and then renames it, so that a killed process leaves no partial folder. When
+ * two processes build the same folder, the folder of the first stays and that of the second is discarded.
  */
 export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryPathFor(target)
@@ -22,14 +22,20 @@ export async function buildAside(target: string, build: (temporary: string) => P
   }
 }
 
-/** Makes a temporary path beside a target that contains the number of this process. */
+/** Makes a temporary path beside a target. The path contains the id of this process. */
 export const temporaryPathFor = (target: string): string =>
   `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 
-/** Age of abandoned work whose process number is in use: in a container, the number is always 1. */
+/**
+ * Age at which a temporary folder is abandoned even though a process with the id in its name is running. In a
+ * container, the id of the process is always 1.
+ */
 const abandonedAfterMs = 10 * 60_000
 
-/** Removes the remains of killed processes beside a target. Skips those that a program may still use until next time. */
+/**
+ * Deletes the temporary files and folders that killed processes left beside a target. Keeps those that a running
+ * program may still use; a later call deletes them.
+ */
 export async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   const siblings = (await readdir(dirname(target))).filter((name) => name.startsWith(prefix))

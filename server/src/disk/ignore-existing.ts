@@ -1,4 +1,7 @@
-/** Ignores EEXIST; for promises that create a file or folder which may exist already. */
+/**
+ * Error handler for promises that create a file or folder. Ignores EEXIST, because the file or folder may exist
+ * already.
+ */
 export function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }

@@ -1,4 +1,4 @@
-/** Checks whether a process with this number exists, even one of another user. */
+/** Returns true if a process with this id exists, even a process of another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Compares two states of an object. @returns field → [from, to] for each difference; undefined if there is none. */
+/**
+ * Compares two states of an object.
+ * @returns the old and the new value of each changed field, keyed by field; undefined if nothing has changed.
+ */
 export function changesBetween<Entry extends object>(
   before: Entry,
   after: Entry,

@@ -5,21 +5,21 @@ import { answers } from '../http/problems/answers.ts'
 import { LiveStreams } from './live-streams.ts'
 import type { FindSessionRoles } from './organization-poller.ts'
 
-/** Sends changes to the open pages of the console as they happen. */
+/** Route that sends changes to the open pages of the console while they happen. */
 export const liveRoutes =
   (findSessionRoles: FindSessionRoles): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streams = new LiveStreams(findSessionRoles, (error) =>
       app.log.warn({ err: error }, 'live updates are delayed'),
     )
-    // A stopping server must end the streams, because they do not end by themselves.
+    // End the streams when the server stops, because an open stream would keep the server from stopping.
     app.addHook('preClose', async () => streams.close())
 
     app.get(
       '/events',
       {
         config: { role: 'member' },
-        // A HEAD request would open a stream that nobody reads.
+        // Do not answer HEAD, because a HEAD request would open a stream that nobody reads.
         exposeHeadRoute: false,
         schema: {
           operationId: 'follow-events',
@@ -33,7 +33,7 @@ export const liveRoutes =
       },
       async (request, reply) => {
         const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
-        // Stops proxies from buffering, which would delay the events.
+        // The header stops proxies from buffering the stream, which would delay the events.
         return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
       },
     )

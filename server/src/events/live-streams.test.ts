@@ -9,13 +9,13 @@ const findSessionRoles = async () => new Map()
 const ignoreErrors = () => undefined
 const session = { id: 'session' as Uuid, role: 'member' } as const
 
-test('ends a stream that is opened after the server has closed the others', async () => {
+test('ends a stream at once that is opened after the server has closed all streams', async () => {
   const streams = new LiveStreams(findSessionRoles, ignoreErrors)
   streams.close()
   expect(await text(streams.open(scope, session, undefined))).toBe('retry: 2000\n\n')
 })
 
-test('closes a stream with a quarter of a mebibyte of unread events', () => {
+test('closes a stream whose client leaves more than 256 KiB of events unread', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const stream = new LiveStreams(findSessionRoles, ignoreErrors).open(scope, session, undefined)

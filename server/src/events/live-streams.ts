@@ -10,10 +10,13 @@ import { OrganizationPoller, type FindSessionRoles, type Follower } from './orga
 const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000
 const retryMs = 2_000
-/** A stream with more unread bytes than this is closed. Its reader reconnects and receives the missed changes. */
+/**
+ * Maximum number of unread bytes of a stream. A stream with more is closed. Its client reconnects and receives the
+ * missed changes.
+ */
 const unreadMaximumBytes = 256 * 1024
 
-/** Open streams of one server process. Streams of one organization share a poller. */
+/** Open event streams of one server process. The streams of one organization share a poller. */
 export class LiveStreams {
   readonly #findSessionRoles: FindSessionRoles
   readonly #pollers = new Map<Uuid, OrganizationPoller>()
@@ -21,16 +24,17 @@ export class LiveStreams {
   readonly #openByUser = new Map<Uuid, number>()
   #isClosed = false
 
-  /** @param findSessionRoles decides which streams stay open. */
+  /** @param findSessionRoles finds the valid sessions and their roles. Streams of other sessions are closed. */
   constructor(findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
     this.#findSessionRoles = findSessionRoles
     this.#log = log
   }
 
   /**
-   * Opens a stream of server-sent events for the scope's actor.
-   * @param lastEventId id of the last received change, if the stream is reopened.
-   * @returns the text of the events. It ends when the session ends, its role changes or the server stops.
+   * Opens a stream of server-sent events for the user of the scope.
+   * @param lastEventId id of the last change that the client received, if the client reopens a stream.
+   * @returns the text of the events. The stream ends when the session ends, when the role of the session changes, or
+   *   when the server stops.
    * @throws Problem `too_many_streams`.
    * @see the HTML standard, 9.2 Server-sent events
    */
@@ -56,7 +60,7 @@ export class LiveStreams {
     return stream
   }
 
-  /** Ends every stream, also those opened later. Their readers reconnect to another server. */
+  /** Ends all streams, and every stream that is opened later. The clients reconnect to another server. */
   close(): void {
     this.#isClosed = true
     for (const { followers } of this.#pollers.values()) for (const follower of followers) follower.end()

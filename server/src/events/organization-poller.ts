@@ -6,40 +6,44 @@ import { findChanges, type FoundChange } from './live-queries.ts'
 const pollIntervalMs = 500
 
 /**
- * Each poll looks back this far and skips the changes it has seen. A change may become visible after one with a larger id,
- * because ids are made before the commit and by servers with different clocks.
+ * Period before a poll from which the poll reads changes. The periods of polls overlap, because a change may become visible
+ * after a change with a larger id: ids are made before the commit, and by servers with different clocks. Changes that an
+ * earlier poll has read are skipped.
  */
 const lookBackMs = 10_000
 
-/** With this many changes within `lookBackMs`, followers reload instead of receiving each change. */
+/** Number of changes within `lookBackMs` at which followers are asked to reload instead of receiving each change. */
 const changesMaximum = 1_000
 
-/** Finds the roles of the sessions that are still valid: session id → role. */
+/**
+ * Finds the sessions that are still valid.
+ * @returns the role of each valid session, keyed by session id.
+ */
 export type FindSessionRoles = (scope: OrganizationScope, sessionIds: Uuid[]) => Promise<ReadonlyMap<Uuid, Role>>
 
-/** One open stream that receives the changes of its organization. */
+/** Open stream that receives the changes of one organization. */
 export interface Follower {
-  /** Session and its role when the stream was opened. */
+  /** Session that opened the stream, and the session's role at that time. */
   session: { id: Uuid; role: Role }
-  /** Reports that every change committed from now on will be sent. */
+  /** Reports to the client that the stream will contain every change committed from this point on. */
   ready(): void
   send(change: FoundChange): void
-  /** Asks the reader to reload, because changes were missed or are too many to send. */
+  /** Asks the client to reload, because changes were missed or are too many to send. */
   reload(): void
-  /** Keeps the connection open while nothing happens. */
+  /** Sends a heartbeat, which keeps the connection open while nothing happens. */
   stillHere(): void
-  /** Ends the stream, because its session has ended or has another role. A reconnecting reader gets the new role. */
+  /** Ends the stream, because its session has ended or has another role. A client that reconnects gets the new role. */
   end(): void
 }
 
-/** Polls the changes of one organization for all its followers. Does not poll without followers. */
+/** Polls the changes of one organization for all its followers. Does not poll while there are no followers. */
 export class OrganizationPoller {
   readonly #scope: OrganizationScope
   readonly #findSessionRoles: FindSessionRoles
   readonly #log: (error: unknown) => void
   readonly #followers = new Set<Follower>()
   #seen = new Set<Uuid>()
-  /** Undefined until the first poll has read the existing changes. */
+  /** Time of the last poll; undefined until the first poll has read the existing changes. */
   #polledAtMs: number | undefined
   #timer: NodeJS.Timeout | undefined
   #isPolling = false
@@ -68,8 +72,9 @@ export class OrganizationPoller {
   }
 
   /**
-   * Finds the changes that a follower may have missed since a change.
-   * @returns the changes, oldest first, possibly with some that were sent already; undefined when they are too many.
+   * Finds the changes that a follower may have missed since the change with the id `lastId`.
+   * @returns the changes, oldest first, possibly with changes that were sent already; undefined when there are too
+   *   many.
    */
   async missedSince(lastId: Uuid): Promise<FoundChange[] | undefined> {
     const found = await findChanges(this.#scope, firstIdAt(timeOf(lastId) - lookBackMs), changesMaximum)
@@ -106,7 +111,7 @@ export class OrganizationPoller {
   #sendUnseen(found: FoundChange[]): void {
     const nowMs = performance.now()
     const isFirst = this.#polledAtMs === undefined
-    // While the database was unavailable, changes may have become older than a poll looks back.
+    // If polls failed while the database was unavailable, changes may be too old for this poll to read them.
     const mayHaveMissed = !isFirst && nowMs - this.#polledAtMs! > lookBackMs / 2
     const unseen = found.filter(({ id }) => !this.#seen.has(id)).toReversed()
     this.#polledAtMs = nowMs
@@ -119,7 +124,10 @@ export class OrganizationPoller {
   }
 }
 
-/** Returns the smallest possible id made at a time or later. @see RFC 9562, 5.7 */
+/**
+ * Returns the smallest id that can be made at this time.
+ * @see RFC 9562, 5.7
+ */
 function firstIdAt(timeMs: number): Uuid {
   const digits = Math.max(0, timeMs).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`

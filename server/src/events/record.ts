@@ -21,14 +21,17 @@ interface Event {
   subjectKind: EventSubject
   /** Id of the object, or the number of a revision. */
   subjectId: string
-  /** Changed fields: field → [from, to]. For a creation, the values of the new object. */
+  /** Changed fields as `[from, to]`, keyed by field. For a creation, the values of the new object. */
   changes: Record<string, unknown>
 }
 
-/** Records one event. Call it in the transaction of the change. */
+/** Records one event. Call it in the transaction of the change that the event describes. */
 export const recordEvent = (scope: OrganizationScope, event: Event): Promise<void> => recordEvents(scope, [event])
 
-/** Records many events in one statement. Its text is the same for any number, so that it is prepared once. */
+/**
+ * Records several events with one statement. The text of the statement does not depend on the number of events, so that
+ * it is prepared only once.
+ */
 export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
   const rows = events.map((event) => ({ id: newId(), ...event }))
   await sql`
