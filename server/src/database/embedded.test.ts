@@ -29,7 +29,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).toSorted()).toEqual(['postgresql', 'postgresql.log', 'postgresql.password'])
   })
 
-  test('rejects a connection without the password', async () => {
+  test('rejects a connection with a wrong password', async () => {
     const embedded = await (await makeTemporaryDataFolder()).start()
     const stranger = { ...embedded, connection: { ...embedded.connection, password: 'guess' } }
     await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')

@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../scope.ts'
  * Locks the row of the organization until the transaction ends. Publications, imports, archive operations and workflow
  * changes of one organization therefore run one after another.
  *
- * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization. They
- * can do so even while they hold locks that this transaction needs next.
+ * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization.
+ * Otherwise such a transaction could wait for this lock while it holds locks that this transaction needs next.
  */
 export async function lockOrganization(scope: OrganizationScope): Promise<void> {
   await scope.database

@@ -29,8 +29,8 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
-  // Stop here if nothing is open. The database may have been migrated by the next version, and the migrations of that
-  // version are safe for this one.
+  // Stop here if all migrations have run. The database may have been migrated by the next version, and the migrations
+  // of that version are safe for this version.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await rejectUnreleasedSchema(connection)
   for (;;) {

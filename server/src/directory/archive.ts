@@ -38,19 +38,19 @@ export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 
 /**
  * Restores an archived location.
- * @throws Problem `reference_not_found`.
+ * @throws Problem `reference_not_found` when the location does not exist.
  */
 export const restoreLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'location')
 
 /**
  * Restores an archived point.
- * @throws Problem `reference_not_found`.
+ * @throws Problem `reference_not_found` when the point does not exist.
  */
 export const restorePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'point')
 
 /**
  * Restores an archived member of staff, who must sign in again.
- * @throws Problem `reference_not_found`.
+ * @throws Problem `reference_not_found` when the member of staff does not exist.
  */
 export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'user')
 

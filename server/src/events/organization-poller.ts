@@ -6,9 +6,9 @@ import { findChanges, type FoundChange } from './live-queries.ts'
 const pollIntervalMs = 500
 
 /**
- * Period before a poll from which the poll reads changes. The periods of polls overlap, because a change may become visible
- * after a change with a larger id: ids are made before the commit, and by servers with different clocks. Changes that an
- * earlier poll has read are skipped.
+ * Period before a poll from which the poll reads changes. The periods of polls overlap, because a change may become
+ * visible after a change with a larger id: ids are made before the commit, and by servers with different clocks.
+ * Changes that an earlier poll has read are skipped.
  */
 const lookBackMs = 10_000
 

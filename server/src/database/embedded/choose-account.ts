@@ -8,8 +8,8 @@ export interface Account {
 
 /**
  * Chooses the operating system account that runs PostgreSQL, because PostgreSQL refuses to run as root.
- * @returns undefined unless the current user is root: PostgreSQL then runs as the current user. For root, the owner of
- *   an existing cluster, or else a system user, which is created if necessary.
+ * @returns the owner of an existing cluster, or else a system user, which is created if necessary. Undefined if the
+ *   current user is not root, because PostgreSQL then runs as the current user.
  */
 export async function chooseAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined

@@ -17,7 +17,8 @@ export interface Membership {
 }
 
 /**
- * Joins the users of a cluster. The first user starts PostgreSQL, and the last user stops it.
+ * Joins the users of a cluster, which are servers and commands. The first user starts PostgreSQL, and the last user
+ * stops it.
  *
  * Each user keeps one connection open until it leaves, which shows that the cluster is in use. The connections of a
  * pool cannot show this, because an idle pool closes them. When the open connection breaks, PostgreSQL is started again

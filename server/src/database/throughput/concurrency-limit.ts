@@ -16,7 +16,9 @@ export type Release = () => void
  */
 const waitMaximumMs = 30_000
 
-/** Time after the first start of an event-loop iteration in which more work may start. */
+/**
+ * Time in which more work may start in one iteration of the event loop, counted from the first start in the iteration.
+ */
 const startBudgetMs = 4
 
 /**

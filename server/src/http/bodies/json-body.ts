@@ -6,7 +6,7 @@ import { findValueViolations } from './json-values.ts'
 import { acquireSlot } from '../guards/limit-concurrency.ts'
 import { shorten } from '../../shorten.ts'
 
-/** Maximum size of the body at routes without a guard, such as sign-in. */
+/** Maximum size of the body at routes without a guard (authentication), such as sign-in. */
 export const unguardedBodyMaximumBytes = 16 * 1024
 const guardedBodyMaximumBytes = 1024 * 1024
 

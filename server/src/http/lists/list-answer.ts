@@ -12,8 +12,8 @@ import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
 
 /**
- * Handles the violations of a list query for an operation that has no 400 response. By default, the list returns less
- * rather than more, and the response names the ignored parameters. With `Prefer: handling=strict`, the query is
+ * Handles the violations of a list query for an operation that has no 400 response. By default, a violation can only
+ * make the list shorter, and the response names the ignored parameters. With `Prefer: handling=strict`, the query is
  * rejected.
  * @throws Problem `invalid_request` under strict handling.
  * @see docs/decisions/0007-parse-list-queries-leniently.md

@@ -10,7 +10,7 @@ export type FilterKind =
   | { reads: 'oneOf'; values: readonly string[] }
   | { reads: 'text' }
   | { reads: 'substring' }
-  /** Splits the text at white space. Each of the words must occur. */
+  /** Splits the text at white space into words, all of which must occur. */
   | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 

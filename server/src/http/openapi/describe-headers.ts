@@ -109,10 +109,10 @@ const headers: Record<string, AnswerHeader> = {
   },
 }
 
-/** Operations that answer a repeated request with the result of the first request. */
+/** Ids of the operations that answer a repeated request with the result of the first request. */
 const replayedOperations = new Set(['create-incident', 'validate-incident', 'create-comment', 'attach-incident-media'])
 
-/** Operations whose route sets `isCompressed`. */
+/** Ids of the operations with compressed responses, because their routes set `isCompressed`. */
 const compressedOperations = new Set([
   'list-incidents',
   'list-locations',

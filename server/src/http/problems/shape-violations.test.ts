@@ -32,7 +32,7 @@ test.each([
   [{ clientRequestId: id, latitude: '1' }, 'latitude must be a number.'],
   [{ clientRequestId: id, latitude: 91 }, 'latitude must be at most 90.'],
   [[], 'The body must be an object.'],
-])('reports for the creation %j the violation: %s', (body, sentence) => {
+])('rejects the creation body %j with the message: %s', (body, sentence) => {
   expect(messagesFor(CreateIncident, body)).toEqual([sentence])
 })
 

@@ -4,7 +4,7 @@ import { readHttpDate } from './http-date.ts'
 
 /** Validators (RFC 9110) of the representation that a GET or HEAD request would return. */
 export interface Validators {
-  /** Strong entity tag. */
+  /** Strong entity tag of the representation. */
   etag: string
   /**
    * Milliseconds since 1970. Compared in whole seconds, because headers contain whole seconds. Undefined if the

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRead } from '../guards/same-origin.ts'
 import { answerUnknownAddress } from '../guards/unknown-address.ts'
 
-/** Output folder of `npm run build`. */
+/** Folder into which `npm run build` writes the console. */
 const builtFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
 /** Placeholder in the built page. Each response replaces it with a new nonce. */
 const noncePlaceholder = 'TOCSIN_NONCE'
@@ -41,7 +41,7 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
   const imageSources = ["'self'", 'blob:', 'data:', settings.mediaOrigin].filter(Boolean).join(' ')
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
-    // Forbid caching, because the nonce in a cached page would differ from the one in its headers.
+    // Forbid caching, because the nonce in a cached page would differ from the nonce in the headers of the response.
     return reply
       .headers({ ...pageHeaders(nonce, imageSources), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
