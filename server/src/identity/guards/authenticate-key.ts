@@ -7,24 +7,26 @@ import type { Service } from '../../service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Organization and acting user of the request; set by the guard before every operation. */
+    /** Organization and acting user of the request. The guard sets the scope before every operation. */
     scope: OrganizationScope
-    /** Id of the sent key, even of a rejected one; undefined when the header is malformed. */
+    /** Id of the API key in the request, even if the key was rejected. Undefined when the header is malformed. */
     keyId: string | undefined
   }
   interface FastifyContextConfig {
-    /** Scope that a key needs for the operation. */
+    /** Scope that an API key needs for the operation. */
     scope?: KeyScope
   }
 }
 
 /**
- * Makes the guard of the external API. The header `x-api-key` determines the organization.
+ * Makes the guard of the external API. The guard checks the API key in the header `x-api-key`, whose organization
+ * becomes the scope of the request. A missing or rejected key throws Problem `unauthorized`. A key without the scope
+ * that the operation needs throws Problem `insufficient_scope`.
  * @see docs/contract.md#5
  */
 export function authenticateKey(service: Service, checkKey: CheckKey): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    // Forbid caching, because answers differ by key; operations with cacheable answers override it.
+    // Forbid caching, because responses differ by API key. Operations with cacheable responses override this header.
     void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
     const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
@@ -39,7 +41,10 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
   }
 }
 
-/** Same text for every reason, so that it reveals nothing about other keys. */
+/**
+ * One text for missing, malformed, unknown, expired and revoked keys, so that a caller cannot find out which keys
+ * exist.
+ */
 const rejection = 'The API key is missing or not accepted. Send the key in the header x-api-key.'
 
 function neededScope(request: FastifyRequest): KeyScope {

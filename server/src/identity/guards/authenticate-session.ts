@@ -10,7 +10,7 @@ import { sessionCookie } from '../../http/guards/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Session of the signed-in user; set by the guard before every operation of the console. */
+    /** Session of the signed-in user. The guard sets the session before every operation of the console. */
     session: SignedInSession
   }
   interface FastifyContextConfig {
@@ -20,9 +20,9 @@ declare module 'fastify' {
 }
 
 /**
- * Makes the guard of the console's operations. The cookie determines the organization and the acting user. Writes must come
- * from the console itself.
- * @throws Problem `not_signed_in`, `csrf_token_invalid` or `administrators_only`, in this order.
+ * Makes the guard of the console's operations. The session cookie determines the organization and the acting user. A
+ * write must come from a page of the console and send the CSRF token. The guard throws Problem `not_signed_in`,
+ * `csrf_token_invalid` or `administrators_only`, checked in this order.
  */
 export function authenticateSession(service: Service, checkSession: CheckSession): onRequestAsyncHookHandler {
   return async (request, reply) => {
@@ -34,19 +34,20 @@ export function authenticateSession(service: Service, checkSession: CheckSession
     if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
     request.session = session
     request.scope = new OrganizationScope(session.organizationId, session.userId, service)
-    // Forbid caching, so that the next user of the browser does not see cached answers; operations may override it.
+    // Forbid caching, so that the next user of the browser cannot see this user's responses. An operation may override
+    // this.
     void reply.header('cache-control', 'no-store')
   }
 }
 
-/** Rejects a write that another site's page makes the browser send with our cookie. */
+/** Rejects a forged write: a page of another site can make the browser send requests with the user's session cookie. */
 function rejectForgery(request: FastifyRequest, csrfToken: string): void {
   rejectForeignOrigin(request)
   const sent = String(request.headers['x-csrf-token'] ?? '')
   if (!isSameText(sent, csrfToken)) throw new Problem('csrf_token_invalid')
 }
 
-/** Rejects the registration of an operation without a role or scope, or without schemas of its answers. */
+/** Makes the server fail at start if an operation declares neither a role nor a scope, or has no response schemas. */
 export function requireRoles(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config, schema }) => {
     neededRole(url, config)

@@ -5,17 +5,18 @@ import { findUsableKey, touchKey, type UsableKey } from './queries.ts'
 import { parseKey, secretMatches } from './secret.ts'
 
 interface KeyCheck {
-  /** Id in the text of the key; undefined when the text is malformed. */
+  /** Id that the text of the API key contains. Undefined when the text is malformed. */
   id: Uuid | undefined
-  /** Undefined when the key is malformed, unknown, expired or revoked. */
+  /** The valid API key. Undefined when the key is malformed, unknown, expired or revoked, or has the wrong secret. */
   key: UsableKey | undefined
 }
 
 export type CheckKey = (text: string) => Promise<KeyCheck>
 
 /**
- * Makes the check of API keys for one service.
- * @returns a function that finds the key for its text. It notices a revocation or expiry within 0.5 s.
+ * Makes the function that checks API keys for one service.
+ * @param log receives an error that happened while the use of a key was recorded.
+ * @returns a function from the text of a key to the stored key. A revoked key is rejected after at most 0.5 s.
  * @see docs/contract.md#5
  */
 export function makeKeyCheck(service: Service, log: (error: unknown) => void): CheckKey {
@@ -29,7 +30,7 @@ export function makeKeyCheck(service: Service, log: (error: unknown) => void): C
     return { id: key.id, key }
   }
 
-  /** Records the use in the background: it must neither slow the request down nor fail it. */
+  /** Records the use of the key in the background, because recording must not slow down or fail the request. */
   function touch({ id, organizationId, auditorId }: UsableKey): void {
     const scope = new OrganizationScope(organizationId, auditorId, service)
     void service.keyTouches.get(id, () => touchKey(scope, id).catch(log))

@@ -15,7 +15,9 @@ import { hourMs, rotateKey } from './rotate.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** Operations on the organization's API keys. The guard forbids caches to store their responses. */
+/**
+ * Operations on the organization's API keys, for administrators. Guards forbid caching, so no cache stores a secret.
+ */
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/keys',

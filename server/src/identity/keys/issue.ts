@@ -5,7 +5,10 @@ import type { OrganizationScope } from '../../scope.ts'
 import { insertKey } from './queries.ts'
 import { digestSecret, formatKey, newSecret } from './secret.ts'
 
-/** Issues an API key, which works immediately. */
+/**
+ * Issues an API key, which works immediately.
+ * @returns the key with its secret, which is not stored and cannot be read later.
+ */
 export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: IssueKey): Promise<IssuedKey> {
   const id = newId()
   const secret = newSecret()

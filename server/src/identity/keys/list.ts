@@ -3,7 +3,7 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findKeys } from './queries.ts'
 
-/** Lists every key ever issued, oldest first, with its present status. */
+/** Lists every API key ever issued, oldest first, each with its status at this moment. */
 export const listKeys = async (scope: OrganizationScope): Promise<ApiKey[]> =>
   (await findKeys(scope)).map((key) => ({ ...key, state: stateOf(key) }))
 

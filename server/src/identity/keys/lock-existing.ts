@@ -6,7 +6,7 @@ import { lockKey } from './queries.ts'
 export type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>
 
 /**
- * Finds a key and locks it until the transaction ends.
+ * Finds an API key and locks its row until the transaction ends.
  * @throws Problem `reference_not_found` when the organization has no such key.
  */
 export async function lockExistingKey(scope: OrganizationScope, id: Uuid): Promise<LockedKey> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Key that is not revoked, with its organization and that organization's External API auditor. */
+/** API key that is not revoked, with its organization and the External API auditor of the organization. */
 export interface UsableKey {
   id: Uuid
   organizationId: Uuid
@@ -14,7 +14,7 @@ export interface UsableKey {
   expiresAt: string | null
 }
 
-/** Finds a key that is not revoked. Takes no scope, because the key decides the scope. */
+/** Finds an API key that is not revoked. Takes no organization scope, because the key determines the organization. */
 export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey | undefined> =>
   database
     .selectFrom('api_keys as key')
@@ -33,7 +33,7 @@ export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey |
     .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
     .executeTakeFirst()
 
-/** Updates `last_used_at`, at most every 30 seconds across all processes. */
+/** Sets `last_used_at` of an API key, unless a process has set it within the last 30 seconds. */
 export const touchKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('api_keys')
@@ -71,7 +71,7 @@ const summaryColumns = [
   'successor_id as successorId',
 ] as const
 
-/** Finds every key ever issued, oldest first, without the secrets. */
+/** Finds every API key ever issued, oldest first, without the digests of the secrets. */
 export const findKeys = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('api_keys')
@@ -82,8 +82,8 @@ export const findKeys = (scope: OrganizationScope) =>
     .execute()
 
 /**
- * Finds a key and locks it until the transaction ends. `isRevoked` and `isExpired` use the database's clock, not the start
- * of the transaction, which may be earlier than the revocation.
+ * Finds an API key and locks its row until the transaction ends. `isRevoked` and `isExpired` compare with the current
+ * time of the database, because the transaction may have started before another one revoked the key.
  */
 export const lockKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
@@ -98,7 +98,12 @@ export const lockKey = (scope: OrganizationScope, id: Uuid) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Revokes a key after a delay. @returns the time of the revocation. */
+/**
+ * Sets the time at which an API key stops working.
+ * @param options.afterMs delay from the start of the transaction; 0 revokes the key immediately.
+ * @param options.successorId key that replaces this one; null keeps the stored successor.
+ * @returns the time at which the key stops working.
+ */
 export async function endKey(
   scope: OrganizationScope,
   id: Uuid,

@@ -7,12 +7,13 @@ import { endKey } from './queries.ts'
 export interface Revocation {
   name: string
   revokedAt: Instant
-  /** The key was already revoked, so nothing changed. */
+  /** True if the key was revoked before this call, which then changed nothing. */
   wasRevoked: boolean
 }
 
 /**
- * Revokes a key immediately, even during the overlap after a rotation. Every server rejects it within a second.
+ * Revokes an API key immediately, even if it was rotated and its overlap has not ended. Every server rejects the key
+ * within a second.
  * @throws Problem `reference_not_found` when the organization has no such key.
  */
 export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocation> {

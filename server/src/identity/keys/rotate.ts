@@ -12,10 +12,11 @@ export const hourMs = 3_600_000
 export const overlapDefaultMs = overlapHoursDefault * hourMs
 
 /**
- * Issues a successor with the same name and scopes as a key. The old key keeps working for the overlap, so that callers
- * can switch to the new one. If the old key expires, its successor has the same lifetime.
- * @throws Problem `reference_not_found` when the organization has no such key, `invalid_request` when it is revoked,
- *   expired or was rotated before.
+ * Replaces an API key by a successor with the same name and scopes. The old key keeps working for the overlap, so that
+ * callers have time to switch to the successor. If the old key has an expiry, the successor gets the same lifetime.
+ * @param overlapMs time for which the old key keeps working, in milliseconds.
+ * @throws Problem `reference_not_found` when the organization has no such key. Problem `invalid_request` when the key
+ *   is revoked, expired or already rotated.
  */
 export function rotateKey(
   scope: OrganizationScope,
@@ -47,7 +48,7 @@ function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successo
   return undefined
 }
 
-/** Latest instant whose year has four digits. */
+/** Latest possible expiry, because the year of an instant has four digits. */
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 function successorExpiry({ createdAt, expiresAt }: LockedKey): Instant | null {

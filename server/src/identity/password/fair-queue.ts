@@ -4,8 +4,8 @@ interface Waiter {
 }
 
 /**
- * Queue with one lane per caller that serves the lanes in rotation, so that a caller with a hundred requests does not
- * delay other callers.
+ * Queue with a separate lane for each caller. It serves the lanes in rotation, so that a caller with a hundred requests
+ * does not delay other callers.
  */
 export class FairQueue {
   readonly #maximum: number
@@ -17,7 +17,10 @@ export class FairQueue {
     this.#maximum = maximum
   }
 
-  /** Adds a waiter. When the queue is full, the latest waiter of the longest lane is refused, possibly the new one. */
+  /**
+   * Adds a waiter to the lane `key`. When the queue is full, refuses the latest waiter of the longest lane, which may
+   * be the new waiter.
+   */
   add(key: string, waiter: Waiter): void {
     if (this.#length >= this.#maximum && !this.#makeRoomFor(key)) return waiter.refuse()
     const lane = this.#lanes.get(key)
@@ -26,7 +29,10 @@ export class FairQueue {
     this.#length++
   }
 
-  /** Removes and returns the first waiter of the next lane that is not busy. That lane moves to the end. */
+  /**
+   * Removes and returns the first waiter of the next lane that is not busy, and moves the lane to the end of the
+   * rotation.
+   */
   next(isBusy: (key: string) => boolean): { key: string; waiter: Waiter } | undefined {
     for (const [key, lane] of this.#lanes) {
       if (isBusy(key)) continue

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from './hash.ts'
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 describe('password hashes', () => {
-  test('a hash matches its own password and no other', async () => {
+  test('verifies the password of a hash and rejects other passwords', async () => {
     const phc = await hashPassword('correct horse battery')
     expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(await verifyPassword('correct horse battery', phc)).toBe(true)
@@ -13,15 +13,15 @@ describe('password hashes', () => {
     expect(await verifyPassword('', phc)).toBe(false)
   })
 
-  test('each hash has its own salt', async () => {
+  test('hashes the same password with a different salt each time', async () => {
     expect(await hashPassword('the same twice')).not.toBe(await hashPassword('the same twice'))
   })
 
-  test('a composed and a decomposed accent are the same password', async () => {
+  test('treats a composed and a decomposed accent as the same character of a password', async () => {
     expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait'))).toBe(true)
   })
 
-  test('a password is verified with the cost in its hash', async () => {
+  test('verifies a password with the cost parameters stored in the hash', async () => {
     const salt = Buffer.from('0123456789abcdef')
     const cost = { memory: 64, passes: 1, parallelism: 1 }
     const hash = argon2Sync('argon2id', { message: 'secret', nonce: salt, tagLength: 32, ...cost })
@@ -31,7 +31,7 @@ describe('password hashes', () => {
   })
 
   test.each(['', 'secret', '$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA', '$2b$10$abcdefghijklmnopqrstuv'])(
-    'a hash in another format never matches: %j',
+    'returns false for a stored hash in another format: %j',
     async (phc) => {
       expect(await verifyPassword('secret', phc)).toBe(false)
     },

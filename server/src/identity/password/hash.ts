@@ -1,19 +1,22 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Cost that OWASP recommends for argon2id. A stored hash names its own cost, so this one may rise later. */
+/**
+ * Cost that OWASP recommends for argon2id. A stored hash contains its own cost, so the cost of new hashes can be
+ * raised.
+ */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 /** Argon2 version 1.3, the only version that node:crypto supports. */
 const version = 19
 
-/** Hashes a password for storage. A server passes a function that waits in the password queue. */
+/** Function that hashes a password for storage. In a server it waits in the password queue first. */
 export type HashPassword = (password: string) => Promise<string>
 
 /**
  * Hashes a password for storage.
- * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, memory in KiB.
+ * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, where `m` is the memory in KiB.
  * @see https://github.com/P-H-C/phc-string-format
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -21,7 +24,11 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await derive(password, { ...current, salt, length: hashBytes }))
 }
 
-/** Checks a password against a hash; false when the hash has another format. */
+/**
+ * Checks a password against a stored hash.
+ * @param phc hash as `hashPassword` returns it.
+ * @returns false for another password, and for a hash in another format.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const stored = parse(phc)
   if (!stored) return false
@@ -51,7 +58,9 @@ function parse(phc: string) {
 
 const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/** Derives the hash of the normalized password, because keyboards compose accented letters differently. */
+/**
+ * Derives the hash of a password. Normalizes the password first, because keyboards encode accented letters differently.
+ */
 const derive = (
   password: string,
   { salt, length, ...cost }: typeof current & { salt: Buffer; length: number },
@@ -61,5 +70,5 @@ const derive = (
 /** Encodes as standard base64 without padding, as the PHC format requires. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** Hash that matches no password. Verifying against it fails and takes as long as against a real hash. */
+/** Hash that matches no password. Verifying a password against this hash takes as long as against a real hash. */
 export const unmatchableHash = format(randomBytes(saltBytes), randomBytes(hashBytes))

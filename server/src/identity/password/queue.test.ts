@@ -6,7 +6,7 @@ import { PasswordQueue, type Lane } from './queue.ts'
 const known = (key: string): Lane => ({ isKnown: true, key })
 const stranger = (key: string): Lane => ({ isKnown: false, key })
 
-/** Makes a queue whose tasks end one by one, and records the order in which they began. */
+/** Makes a password queue and records the order in which its tasks begin. `endAll` ends the tasks one after another. */
 function observe(limits: ConstructorParameters<typeof PasswordQueue>[0]) {
   const queue = new PasswordQueue(limits)
   const begun: string[] = []
@@ -34,7 +34,7 @@ function observe(limits: ConstructorParameters<typeof PasswordQueue>[0]) {
   }
 }
 
-test('runs as many tasks at a time as configured, and one of each lane', async () => {
+test('runs at most the configured number of tasks at a time, and at most one task of each lane', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 2 })
   const all = [ask(known('a'), 'a1'), ask(known('a'), 'a2'), ask(known('b'), 'b1'), ask(known('c'), 'c1')]
   await nextIteration()
@@ -43,7 +43,7 @@ test('runs as many tasks at a time as configured, and one of each lane', async (
   expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('serves three known callers before each stranger', async () => {
+test('serves three known callers and then one stranger while both kinds wait', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 6; count++) void ask(stranger(`s${count}`), 's')
   for (let count = 0; count < 6; count++) void ask(known(`k${count}`), 'k')
@@ -51,7 +51,7 @@ test('serves three known callers before each stranger', async () => {
   expect(begun.join('')).toBe('skkkskkkssss')
 })
 
-test('rotates among the networks of strangers', async () => {
+test('serves the networks of strangers in rotation, so that a flood from one network does not delay the others', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 5; count++) void ask(stranger('flood'), 'f')
   void ask(stranger('one'), '1')
@@ -60,7 +60,7 @@ test('rotates among the networks of strangers', async () => {
   expect(begun.join('')).toBe('ff12fff')
 })
 
-test('refuses the latest task of the longest lane when the queue is full', async () => {
+test('refuses the latest tasks of the longest lane when the queue is full', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitingMaximum: 3 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(stranger('flood'), `f${index}`))
   const newcomer = ask(stranger('newcomer'), 'n')
@@ -79,7 +79,7 @@ test('accepts known callers when the queue of strangers is full', async () => {
   expect(await member).toBe('done')
 })
 
-test('refuses a task that waits too long, and never runs it', async () => {
+test('refuses a task that has waited for the maximum time, and never runs the task', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitMaximumMs: 10 })
   const running = ask(stranger('a'), 'running')
   expect(await ask(stranger('a'), 'late')).toBe('unavailable 2')
@@ -88,7 +88,7 @@ test('refuses a task that waits too long, and never runs it', async () => {
   expect(begun).toEqual(['running'])
 })
 
-test('continues after a task that failed', async () => {
+test('runs the next task after a task has failed', async () => {
   const queue = new PasswordQueue({ concurrency: 1 })
   const failed = queue.run(known('a'), () => Promise.reject(new Error('broken')))
   const next = queue.run(known('a'), async () => 'next')

@@ -3,33 +3,37 @@ import type { OrganizationScope } from '../../scope.ts'
 import { FairQueue } from './fair-queue.ts'
 import { hashPassword, type HashPassword } from './hash.ts'
 
-/** Lane of the queue. Each lane runs one task at a time. */
+/** Lane of the password queue, one for each caller. A lane runs one task at a time. */
 export interface Lane {
-  /** True for a signed-in user, or a browser on which somebody has signed in before. */
+  /** True if the caller is signed in, or uses a browser on which somebody has signed in before. */
   isKnown: boolean
-  /** Id of the user, or the network of a stranger. */
+  /** User id of a known caller, or network of a stranger. */
   key: string
 }
 
 interface Limits {
   concurrency: number
-  /** Maximum number of waiting tasks of known callers, and of strangers. */
+  /** Maximum number of waiting tasks. It applies to known callers and to strangers separately. */
   waitingMaximum: number
   waitMaximumMs: number
 }
 
 /**
- * Node has four threads for hashing and reading files. One hash occupies a thread for 30 ms and takes 19 MiB. So two
- * hashes run at a time, and 100 tasks of each kind wait for at most 10 s.
+ * Limits of a server. Node has four threads for hashing and for reading files. One hash occupies a thread for 30 ms and
+ * takes 19 MiB. Two hashes at a time leave two threads for files.
  */
 const defaultLimits: Limits = { concurrency: 2, waitingMaximum: 100, waitMaximumMs: 10_000 }
 
-/** Known callers served before the next stranger, so that neither kind can shut the other out. */
+/**
+ * Number of known callers served before the next stranger, so that strangers are served during a flood of known
+ * callers.
+ */
 const knownInARow = 3
 
 /**
- * Limits how many passwords are hashed at a time, including the look-ups before, and shares the slots fairly: known
- * callers first, then strangers by network.
+ * Limits how many passwords are hashed at a time. Callers wait for a slot in fair order: three known callers, then one
+ * stranger. Known callers rotate by user, strangers by network. A task may also contain queries that precede the
+ * hashing.
  */
 export class PasswordQueue {
   readonly #limits: Limits
@@ -46,7 +50,7 @@ export class PasswordQueue {
 
   /**
    * Runs `work` once a slot is free.
-   * @throws Problem `unavailable` when the queue is full or the wait too long; any error of `work`.
+   * @throws Problem `unavailable` when the queue is full or the wait takes too long, and any error of `work`.
    */
   async run<Value>(lane: Lane, work: () => Promise<Value>): Promise<Value> {
     const key = `${lane.isKnown ? 'known' : 'stranger'} ${lane.key}`
@@ -59,7 +63,7 @@ export class PasswordQueue {
     }
   }
 
-  /** Returns a function that hashes passwords in the lane of the scope's actor. */
+  /** Returns a function that hashes passwords in the lane of the acting user. */
   hashFor(scope: OrganizationScope): HashPassword {
     return (password) => this.run({ isKnown: true, key: scope.actorId }, () => hashPassword(password))
   }

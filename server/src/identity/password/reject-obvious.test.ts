@@ -6,7 +6,7 @@ const check = (password: string) => () => rejectObviousPassword(password, maren,
 
 describe('rejecting obvious passwords', () => {
   test.each([' '.repeat(12), '\t\n'.repeat(6), '\u3000'.repeat(12), '\u200b'.repeat(12), ' \u00a0\ufeff'.repeat(4)])(
-    'rejects white space only: %j',
+    'rejects a password of white space or invisible characters only: %j',
     (password) => {
       expect(check(password)).toThrow('white space only')
     },
@@ -26,7 +26,7 @@ describe('rejecting obvious passwords', () => {
     'tlohneram.tloh',
     'moc.elpmaxe@tloh.neram',
     'maren@example',
-  ])('rejects little more than the name or address: %s', (password) => {
+  ])('rejects a password that is little more than the name or e-mail address of its user: %s', (password) => {
     expect(check(password)).toThrow('name or email address')
   })
 
@@ -41,7 +41,7 @@ describe('rejecting obvious passwords', () => {
     expect(check(password)).not.toThrow()
   })
 
-  test('reports the pointer and the violation code', () => {
+  test('reports a violation with the JSON Pointer and code of an obvious password', () => {
     expect(check('maren.holt@example.com')).toThrow(
       expect.objectContaining({
         code: 'invalid_request',

@@ -6,11 +6,15 @@ export interface Identity {
   email: string
 }
 
-/** Minimum number of characters besides the user's own name and address; a year after the name is too few. */
+/**
+ * Minimum number of characters that a password has besides the name and e-mail address of its user. With five, a name
+ * followed by a year is rejected.
+ */
 const ownCharactersMinimum = 5
 
 /**
- * Rejects a password that is easy to guess: only white space, or the user's own name or address with little else.
+ * Rejects a password that is easy to guess: only white space, or little more than the name or e-mail address of its
+ * user.
  * @param pointer JSON Pointer of the password in the body.
  * @throws Problem `invalid_request` with the reason.
  */
@@ -23,12 +27,12 @@ const blank = 'The password consists of white space only. Choose one with letter
 const ownName =
   'The password is little more than the name or email address of its user, which others try first. Choose another one.'
 
-/** White space, including characters that are invisible or have no width. */
+/** Checks if a password has only white space, including characters that are invisible or have no width. */
 const isBlank = (password: string): boolean => /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(password)
 
 function isOwnName(password: string, { name, email }: Identity): boolean {
   const folded = fold(password)
-  // A password of symbols alone resembles no name.
+  // Accept a password of symbols: folding removes all of them, and nothing is left that could be a name.
   if (folded === '') return false
   const own = [email, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u), name, ...name.split(/\s+/)].map(fold)
   const longestFirst = own.filter(({ length }) => length >= 3).toSorted((one, other) => other.length - one.length)
@@ -49,7 +53,10 @@ const lookalikes: Record<string, string> = {
   '@': 'a',
 }
 
-/** Ignores case, accents, punctuation, and digits written for letters. */
+/**
+ * Reduces a text to lower-case letters and digits, without accents and with digits such as 3 replaced by letters such
+ * as e.
+ */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')

@@ -9,9 +9,11 @@ export type SignedInSession = UsableSession & { csrfToken: string }
 export type CheckSession = (token: string) => Promise<SignedInSession | undefined>
 
 /**
- * Makes the check of sessions for one service.
- * @returns a function that finds the session for the token in the cookie. It returns undefined when the session is
- *   unknown, expired or ended, or its user archived. It notices changes, also of the role, within 0.5 s.
+ * Makes the function that checks sessions for one service.
+ * @param log receives an error that happened while the use of a session was recorded.
+ * @returns a function from the token in the cookie to the session. It returns undefined if the session is unknown,
+ *   expired or ended, or if its user is archived. A change of the session or of the user's role takes effect within
+ *   half a second.
  */
 export function makeSessionCheck(service: Service, log: (error: unknown) => void): CheckSession {
   return async (token) => {
@@ -24,7 +26,7 @@ export function makeSessionCheck(service: Service, log: (error: unknown) => void
     return { ...session, csrfToken: csrfTokenOf(token) }
   }
 
-  /** Records the use in the background: it must neither slow the request down nor fail it. */
+  /** Records the use of the session in the background, because recording must not slow down or fail the request. */
   function touch({ id, organizationId, userId }: UsableSession): void {
     const scope = new OrganizationScope(organizationId, userId, service)
     void service.sessionTouches.get(id, () => touchSession(scope, id).catch(log))

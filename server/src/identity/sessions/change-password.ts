@@ -11,9 +11,9 @@ import { findSignedIn } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Changes the password of the scope's actor and ends their other sessions.
- * @throws Problem `current_password_wrong`; `sign_in_locked` after ten failures in this session. Failed sign-ins are
- *   counted separately, so they do not stop a signed-in user from changing their password.
+ * Changes the password of the acting user and ends their other sessions.
+ * @throws Problem `current_password_wrong`. Problem `sign_in_locked` after ten wrong passwords in this session. Failed
+ *   sign-in attempts do not count here, so that an attacker cannot stop a signed-in user from changing their password.
  */
 export async function changePassword(
   scope: OrganizationScope,
@@ -29,7 +29,7 @@ export async function changePassword(
   })
   if (!passwordHash) throw new Problem('current_password_wrong')
   await forgetFailures(scope.database, [subject])
-  // `replacing` fails the change if an administrator has replaced the password meanwhile.
+  // With `replacing`, the change fails if an administrator has set another password since the check above.
   await setPassword(scope, scope.actorId, newPassword, {
     exceptSessionId: sessionId,
     replacing: passwordHash,

@@ -2,7 +2,7 @@ import type { Session } from '@tocsin/contract/console/session.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findSignedIn } from './queries.ts'
 
-/** Describes the signed-in user and their organization. */
+/** Returns the session as the console reads it: the acting user, their organization and the CSRF token. */
 export async function describeSession(scope: OrganizationScope, csrfToken: string): Promise<Session> {
   const { id, name, email, role, organizationId, organizationName } = await findSignedIn(scope)
   return {

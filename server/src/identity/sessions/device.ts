@@ -5,7 +5,7 @@ import { isSameText } from '../../is-same-text.ts'
 /** Browser on which somebody has signed in before. */
 export interface Device {
   id: string
-  /** Users who signed in on this browser, latest first; at least one. */
+  /** Users who have signed in on this browser, at least one. The user who signed in last comes first. */
   userIds: [Uuid, ...Uuid[]]
 }
 
@@ -15,19 +15,19 @@ interface Mark {
   issuedOn: number
 }
 
-/** Maximum number of users with a mark in one browser, such as at a shared desk. */
+/** Maximum number of users with a mark in one browser. Several people may share the browser of one desk. */
 const marksMaximum = 5
 const markLifetimeDays = 180
-/** Days until a mark is renewed while a session is in use. */
+/** Age in days at which a mark is renewed, if its user is signed in. */
 const renewalDays = 30
 const dayMs = 86_400_000
 
 /**
- * Reads and writes the device cookie, which proves that users have signed in on this browser before. The cookie signs
- * nobody in. It only gives the browser its own count of failed attempts for each user named in it.
+ * Reads and writes the device cookie, which proves that certain users have signed in on this browser before. The cookie
+ * signs nobody in. Its only effect: the failed sign-in attempts for these users on this browser are counted separately.
  *
- * Format: `<device id>.<user id>~<day>~<HMAC>.…`, one part for each user. Each HMAC covers the device and the user, so a
- * mark is invalid in another cookie or for another user.
+ * Format: `<device id>.<user id>~<day>~<HMAC>.…`. Each part after the device id is the mark of one user. The HMAC
+ * covers the device id and the user id, so a mark is invalid in another cookie or for another user.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export class DeviceMarks {
@@ -37,26 +37,29 @@ export class DeviceMarks {
     this.#secret = secret
   }
 
-  /** @returns undefined for a cookie without a valid mark. */
+  /** Reads a device cookie. @returns undefined when the cookie is missing or has no valid mark. */
   read(cookie: string | undefined): Device | undefined {
     const { id, marks } = this.#parse(cookie)
     const [latest, ...earlier] = marks.map(({ userId }) => userId)
     return latest === undefined ? undefined : { id, userIds: [latest, ...earlier] }
   }
 
-  /** Adds the mark of a user who has signed in. @returns the new value of the cookie. */
+  /** Adds the mark of a user who has signed in to a device cookie. @returns the new value of the cookie. */
   add(cookie: string | undefined, userId: Uuid): string {
     const { id, marks } = this.#parse(cookie)
     const others = marks.filter((mark) => mark.userId !== userId).slice(0, marksMaximum - 1)
     return [id, ...[{ userId, issuedOn: today() }, ...others].map((mark) => this.#format(id, mark))].join('.')
   }
 
-  /** Checks if the cookie lacks a mark of the user, or has one that should be renewed. */
+  /** Checks if a device cookie has no mark of the user, or has a mark that should be renewed. */
   needsMark(cookie: string | undefined, userId: Uuid): boolean {
     return !this.#parse(cookie).marks.some((mark) => mark.userId === userId && today() - mark.issuedOn < renewalDays)
   }
 
-  /** Replaces the device id of a cookie without a valid mark, because an attacker may have chosen it. */
+  /**
+   * Splits a device cookie into its device id and its valid marks. Without a valid mark the device id is a new one,
+   * because an attacker may have chosen the id in the cookie.
+   */
   #parse(cookie = ''): { id: string; marks: Mark[] } {
     const [id = '', ...parts] = cookie.split('.', marksMaximum + 1)
     const marks = parts.flatMap((part) => this.#parseMark(id, part) ?? [])

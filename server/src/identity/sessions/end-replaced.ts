@@ -5,8 +5,9 @@ import { digestToken } from './token.ts'
 import { findUsableSession } from './usable-queries.ts'
 
 /**
- * Ends the session that a new session replaces in the same browser, perhaps of another user. Otherwise a copy of its
- * cookie would still work, and nobody could end it from that browser.
+ * Ends the old session of a browser after somebody, perhaps another user, has signed in there. Otherwise a copy of the
+ * old cookie would still work, and nobody could end the old session from that browser.
+ * @param token token of the old session.
  */
 export async function endReplaced(service: Service, token: string): Promise<void> {
   const session = await findUsableSession(service.database, digestToken(token))

@@ -7,14 +7,14 @@ import { deleteStaleSessions, insertSession } from './queries.ts'
 import { csrfTokenOf, digestToken, newToken } from './token.ts'
 
 export interface OpenedSession {
-  /** Value of the session cookie. Only its hash is stored. */
+  /** Value of the session cookie. The database stores only the hash of the token. */
   token: string
   session: Session
 }
 
 const userAgentMaximumLength = 400
 
-/** Opens a session for the scope's actor, whom the caller has authenticated. */
+/** Opens a session for the acting user. The caller must have authenticated that user. */
 export function openSession(scope: OrganizationScope, userAgent: string | undefined): Promise<OpenedSession> {
   const id = newId()
   const token = newToken()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** User who has the email that a visitor signs in with. */
+/** User who has the e-mail address with which a visitor signs in. */
 export interface EmailHolder {
   id: Uuid
   passwordHash: string | null
@@ -11,7 +11,11 @@ export interface EmailHolder {
   organizationName: string
 }
 
-/** Finds the users with an email, in every organization or in one. Takes no scope: signing in decides the scope. */
+/**
+ * Finds the users with an e-mail address. Takes no organization scope, because signing in determines the organization.
+ * @param organizationId organization to search; undefined searches every organization.
+ * @returns `foldedEmail`, the e-mail address in lower case, and the users who have it.
+ */
 export async function findHoldersOfEmail(
   database: Database,
   email: string,
@@ -29,7 +33,7 @@ export async function findHoldersOfEmail(
   return { foldedEmail: rows[0]!.foldedEmail, holders: rows.filter((row) => row.id !== null) }
 }
 
-/** Expiry of a session: 12 hours after its last use, but at most 30 days after it was opened. */
+/** Expiry of a session that is in use at this moment: in 12 hours, but at most 30 days after the session was opened. */
 const expiry = (createdAt: 'now()' | 'created_at') =>
   sql<string>`least(now() + interval '12 hours', ${sql.raw(createdAt)} + interval '30 days')`
 
@@ -39,7 +43,7 @@ interface NewSession {
   userAgent: string | null
 }
 
-/** Inserts a session of the scope's actor. */
+/** Inserts a session of the acting user. */
 export const insertSession = (scope: OrganizationScope, { id, tokenSha256, userAgent }: NewSession) =>
   scope.database
     .insertInto('sessions')
@@ -53,7 +57,7 @@ export const insertSession = (scope: OrganizationScope, { id, tokenSha256, userA
     })
     .execute()
 
-/** Updates `last_seen_at` and the expiry, at most once a minute across all processes. */
+/** Sets `last_seen_at` and the expiry of a session, unless a process has set them within the last minute. */
 export const touchSession = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .updateTable('sessions')
@@ -63,7 +67,12 @@ export const touchSession = (scope: OrganizationScope, id: Uuid) =>
     .where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`)
     .execute()
 
-/** Ends open sessions of one user: one, all, or all but one. @returns the number of ended sessions. */
+/**
+ * Ends open sessions of one user. Without `only` and `except`, ends all of them.
+ * @param options.only id of the single session to end.
+ * @param options.except id of the session that stays open.
+ * @returns the number of ended sessions.
+ */
 export async function revokeSessions(
   scope: OrganizationScope,
   userId: Uuid,
@@ -81,7 +90,7 @@ export async function revokeSessions(
   return Number(numUpdatedRows)
 }
 
-/** Deletes the actor's sessions that expired more than 30 days ago. */
+/** Deletes the acting user's sessions that expired more than 30 days ago. */
 export const deleteStaleSessions = (scope: OrganizationScope) =>
   scope.database
     .deleteFrom('sessions')
@@ -90,7 +99,7 @@ export const deleteStaleSessions = (scope: OrganizationScope) =>
     .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
     .execute()
 
-/** Finds the scope's actor and their organization. */
+/** Finds the acting user and their organization. */
 export const findSignedIn = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users as holder')
@@ -109,8 +118,10 @@ export const findSignedIn = (scope: OrganizationScope) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Locks the actor until the transaction ends, so that they cannot be archived and their password cannot change.
- * @returns false when either has happened since the password was verified.
+ * Locks the row of the acting user until the transaction ends, so that nobody can archive the user or change their
+ * password.
+ * @param passwordHash hash against which the password was verified.
+ * @returns false, without a lock, if the user has been archived or the password changed since it was verified.
  */
 export async function lockUnchanged(scope: OrganizationScope, passwordHash: string): Promise<boolean> {
   const holder = await scope.database
@@ -125,7 +136,7 @@ export async function lockUnchanged(scope: OrganizationScope, passwordHash: stri
   return holder !== undefined
 }
 
-/** Finds the name and email of a member of staff. */
+/** Finds the name and e-mail address of a member of staff. */
 export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
   scope.database
     .selectFrom('users')
@@ -137,8 +148,8 @@ export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
 
 /**
  * Stores the hash of a new password.
- * @param replacing hash that must be the current one; undefined for any.
- * @returns false when there is no such member of staff, or their current hash is another.
+ * @param replacing hash that must be stored at this moment, else nothing changes. Undefined replaces any hash.
+ * @returns false when the organization has no such member of staff, or when the stored hash is not `replacing`.
  */
 export async function updatePasswordHash(
   scope: OrganizationScope,

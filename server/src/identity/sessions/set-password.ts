@@ -11,7 +11,7 @@ import { rejectObviousPassword } from '../password/reject-obvious.ts'
 interface SetPasswordOptions {
   /** Session that stays open when a user changes their own password. */
   exceptSessionId?: Uuid
-  /** Hash of the password that was just verified. If it is not the current hash any more, nothing changes. */
+  /** Hash of the current password, as just verified. If the stored hash differs from it, nothing changes. */
   replacing?: string
   /** JSON Pointer of the new password in the body. */
   pointer?: string
@@ -19,10 +19,11 @@ interface SetPasswordOptions {
 }
 
 /**
- * Sets a new password for a member of staff, and ends their sessions and their sign-in lock.
- * @param password new password; the caller has checked its length.
- * @throws Problem `reference_not_found` when the organization has no such member of staff, `current_password_wrong` when
- *   `replacing` is not the current hash, `invalid_request` for an obvious password.
+ * Sets a new password for a member of staff. Ends the user's sessions and the lock after failed sign-in attempts.
+ * @param password new password, whose length the caller has checked.
+ * @throws Problem `reference_not_found` when the organization has no such member of staff. Problem
+ *   `current_password_wrong` when the stored hash is not `replacing`. Problem `invalid_request` for an obvious
+ *   password.
  */
 export async function setPassword(
   scope: OrganizationScope,

@@ -8,7 +8,7 @@ import { endReplaced } from './end-replaced.ts'
 import type { OpenedSession } from './open.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** Services that sign-in needs besides the request. */
+/** Objects that the routes of sign-in and set-up need besides the request. */
 export interface SignInContext {
   service: Service
   devices: DeviceMarks
@@ -16,8 +16,8 @@ export interface SignInContext {
 }
 
 /**
- * Rejects writes that another site sends. Visitors have no session and so no CSRF token; bodies must be JSON, which an
- * HTML form cannot send.
+ * Rejects writes that a page of another site sends. The check of the origin replaces the CSRF token, which visitors
+ * lack because they have no session. A form on another site cannot send JSON, the only accepted content type.
  */
 export function guardVisitors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -32,7 +32,10 @@ export const visitorOf = ({ devices, networkOf }: SignInContext, request: Fastif
   device: devices.read(deviceCookie.read(request)),
 })
 
-/** Sets the browser's cookies and ends the session that the browser had before. */
+/**
+ * Begins an opened session in the browser: sets the session and device cookies, and ends the browser's previous
+ * session.
+ */
 export async function begin(
   { service, devices }: SignInContext,
   request: FastifyRequest,
@@ -46,7 +49,10 @@ export async function begin(
   return session
 }
 
-/** Adds a missing or expiring device mark, and moves the session cookie to its current name. */
+/**
+ * Renews the mark of the signed-in user in the device cookie if needed, and renames a session cookie that has an old
+ * name.
+ */
 export function renewCookies(devices: DeviceMarks, request: FastifyRequest, reply: FastifyReply): void {
   const { userId } = request.session
   const marks = deviceCookie.read(request)

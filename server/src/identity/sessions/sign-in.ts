@@ -12,7 +12,7 @@ import { openSession, type OpenedSession } from './open.ts'
 import { unmatchableHash, verifyPassword } from '../password/hash.ts'
 import { findHoldersOfEmail, lockUnchanged, type EmailHolder } from './queries.ts'
 
-/** Caller that tries to sign in. */
+/** Caller without a session who tries to sign in. */
 export interface Visitor {
   userAgent: string | undefined
   /** Network that the request comes from. */
@@ -22,10 +22,12 @@ export interface Visitor {
 }
 
 /**
- * Opens a session for the user with the email and the password, in the given organization or the only matching one.
- * @throws Problem `sign_in_failed` for an unknown email, a wrong password and a user without a password alike;
- *   `sign_in_locked` after ten failures; `organization_ambiguous` when email and password match in several organizations;
- *   `unavailable` while too many others sign in.
+ * Opens a session for the user with the given e-mail address and password. Without an `organizationId`, searches every
+ * organization; exactly one may have a user with this address and password.
+ * @throws Problem `sign_in_failed` for an unknown e-mail address, a wrong password or a user without a password, so
+ *   that the caller cannot tell which. Problem `sign_in_locked` after ten failed attempts. Problem
+ *   `organization_ambiguous` when several organizations have a matching user. Problem `unavailable` while too many
+ *   other callers sign in.
  */
 export async function signIn(
   service: Service,
@@ -48,11 +50,11 @@ export async function signIn(
   })
 }
 
-/** The lane must not depend on the email, because anybody can send any email. */
+/** Lane of the password queue. It must not depend on the e-mail address, because a caller can send any address. */
 const laneOf = ({ device, network }: Visitor) =>
   device ? { isKnown: true, key: device.userIds[0] } : { isKnown: false, key: network }
 
-/** Finds the users who have the email and the password, and resets their failure counts. */
+/** Finds the users who have the e-mail address and the password, and resets their counts of failed attempts. */
 async function findMatchingHolders(
   database: Database,
   { email, password, organizationId }: SignIn,
@@ -71,7 +73,10 @@ async function findMatchingHolders(
   return matching
 }
 
-/** Verifies every candidate and at least one, so that the time reveals little about the users with this email. */
+/**
+ * Returns the candidates who have the password. Verifies it for every candidate, even after a match, so that the
+ * response time reveals little about the users with this e-mail address.
+ */
 async function filterByPassword(candidates: Candidate[], password: string): Promise<Candidate[]> {
   const matching: Candidate[] = []
   for (const candidate of candidates) {
@@ -83,10 +88,12 @@ async function filterByPassword(candidates: Candidate[], password: string): Prom
 type Candidate = EmailHolder & { subject: Buffer }
 
 /**
- * Counts the attempt for each user separately. Otherwise an administrator could add a stranger's address to their own
- * organization and reset the stranger's count by signing in. A user who signed in on this device before has a separate
- * count for the device; once that is used up, the attempt counts as a stranger's.
- * @throws Problem `sign_in_locked` when every candidate is locked.
+ * Counts the attempt for each user with the e-mail address. The counts are separate: with one count per address, an
+ * administrator could add a victim's address to their own organization and reset the victim's count by signing in. A
+ * user who has signed in on this device before has a count for this device. When that count is locked, the attempt
+ * counts like an attempt from an unknown device.
+ * @returns the users who are not locked, each with the subject of their count.
+ * @throws Problem `sign_in_locked` when every user is locked.
  */
 async function countForEach(
   database: Database,
@@ -108,7 +115,7 @@ async function countForEach(
   return [...allowed, ...(await (allowed.length > 0 ? open.catch(ignoreLock) : open))]
 }
 
-/** Placeholder for an address that nobody has; it matches no password. */
+/** Placeholder for the user when nobody has the e-mail address. No password matches it. */
 const nobody: EmailHolder = { id: '', passwordHash: null, organizationId: '', organizationName: '' }
 
 function ignoreLock(error: unknown): never[] {

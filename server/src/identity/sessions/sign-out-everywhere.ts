@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { revokeSessions } from './queries.ts'
 
-/** Ends every session of one user. Every server rejects them within a second. */
+/** Ends every session of one user. Every server rejects the ended sessions within a second. */
 export function signOutEverywhere(scope: OrganizationScope, userId: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
     const sessions = await revokeSessions(inner, userId)

@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { revokeSessions } from './queries.ts'
 
-/** Ends one session of the scope's actor. Every server rejects it within a second. */
+/** Ends one session of the acting user. Every server rejects the ended session within a second. */
 export function signOut(scope: OrganizationScope, sessionId: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
     if ((await revokeSessions(inner, inner.actorId, { only: sessionId })) === 0) return

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Session that is open, with its user. */
+/** Open session of a user who is not archived. */
 export interface UsableSession {
   id: Uuid
   organizationId: Uuid
@@ -26,14 +26,14 @@ const usable = (database: Database) =>
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<string>`now()`)
 
-/** Finds an open session by the hash of its token. Takes no scope, because the session decides the scope. */
+/** Finds an open session by the hash of its token. Takes no organization scope, because the session determines it. */
 export const findUsableSession = (database: Database, tokenSha256: Buffer): Promise<UsableSession | undefined> =>
   usable(database)
     .select(['session.id', 'session.organization_id as organizationId', 'holder.id as userId', 'holder.role'])
     .where('session.token_sha256', '=', tokenSha256)
     .executeTakeFirst()
 
-/** Finds the open sessions among `ids`, each with the role of its user. */
+/** Finds which of the sessions `ids` are open. @returns the id of each open session and the role of its user. */
 export const findUsableRoles = (scope: OrganizationScope, ids: Uuid[]): Promise<Pick<UsableSession, 'id' | 'role'>[]> =>
   usable(scope.database)
     .select(['session.id', 'holder.role'])

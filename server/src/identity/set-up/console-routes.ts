@@ -5,7 +5,7 @@ import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 
-/** Sets up a server that has no administrator yet; needs no session. */
+/** Operations that set up a server without an administrator. They need no session. */
 export const setUpRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -4,7 +4,10 @@ import type { Database } from '../../database/open.ts'
 /** Locks set-up across all processes until the transaction ends. */
 export const lockSetUp = (database: Database) => sql`select pg_advisory_xact_lock(7063011)`.execute(database)
 
-/** Checks if any administrator exists. Archived ones count: archiving must not open set-up to the next visitor. */
+/**
+ * Checks if any administrator exists. Archived administrators count, because otherwise the next visitor could set up
+ * the server after the last administrator was archived.
+ */
 export async function hasAdministrator(database: Database): Promise<boolean> {
   const administrator = await database
     .selectFrom('users')

@@ -14,8 +14,8 @@ import type { Visitor } from '../sessions/sign-in.ts'
 export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasAdministrator(database))
 
 /**
- * Creates the first organization with its administrator and signs them in, in one transaction. Of simultaneous calls only
- * one succeeds.
+ * Creates the first organization with its administrator and signs the administrator in, all in one transaction. If
+ * several calls arrive at the same time, only one succeeds.
  * @throws Problem `set_up_closed` when any organization has an administrator.
  */
 export async function setUp(
@@ -23,10 +23,11 @@ export async function setUp(
   { organizationName, name, email, password }: SetUp,
   { userAgent, network }: Pick<Visitor, 'userAgent' | 'network'>,
 ): Promise<OpenedSession> {
-  // Check before the lock too, so that later callers cannot make the server wait for it.
+  // Check once before the lock, so that calls after set-up cannot make each other wait for the lock.
   if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
   rejectObviousPassword(password, { name, email }, '/password')
-  // Hash before the transaction, which would occupy a connection while the password queue waits.
+  // Hash before the transaction begins: a transaction would occupy a connection while the call waits in the password
+  // queue.
   const passwordHash = await service.passwords.run({ isKnown: false, key: network }, () => hashPassword(password))
   return service.database.transaction().execute(async (transaction) => {
     await lockSetUp(transaction)

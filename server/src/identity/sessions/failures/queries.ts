@@ -2,23 +2,24 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/open.ts'
 import type { FailureSubject } from './subject.ts'
 
-/** Number of failures within 15 minutes that locks a subject for 15 minutes. */
+/** Number of failed attempts within 15 minutes that locks a subject for 15 minutes. */
 export const failureMaximum = 10
 
 interface Count {
   /** Digest of the subject in hexadecimal. */
   subject: string
-  /** Failures including this attempt. More than `failureMaximum` means that the subject was already locked. */
+  /** Failed attempts, including this one. A number above `failureMaximum` means that the subject was already locked. */
   failures: number
   /** Seconds until the lock ends; null without a lock. */
   lockedForSeconds: number | null
 }
 
 /**
- * Counts an attempt as failed before the password is checked, so that simultaneous attempts get no more guesses than
- * consecutive ones. An attempt on a locked subject neither counts nor prolongs the lock.
+ * Counts an attempt as failed for each subject. This happens before the password is checked, so that concurrent
+ * attempts get no more guesses than consecutive attempts. While a subject is locked, further attempts do not prolong
+ * the lock.
  *
- * The column `email_sha256` holds digests of all kinds of subjects, not only of emails.
+ * The column `email_sha256` contains digests of all kinds of subjects, not only of e-mail addresses.
  */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
@@ -45,14 +46,16 @@ export async function countFailures(database: Database, subjects: FailureSubject
   return rows
 }
 
-/** Resets the counts of some subjects and ends their locks. */
+/** Resets the failure counts of some subjects and ends their locks. */
 export const forgetFailures = (database: Database, subjects: FailureSubject[]) =>
   database
     .deleteFrom('sign_in_failures')
     .where('email_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
     .execute()
 
-/** Deletes up to 10 counts that are older than an hour: more than one sign-in adds. */
+/**
+ * Deletes up to 10 failure counts that are older than an hour. One sign-in adds fewer counts, so the table stays small.
+ */
 export const deleteStaleFailures = (database: Database) =>
   sql`
     delete from sign_in_failures where email_sha256 in (
