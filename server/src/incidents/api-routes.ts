@@ -28,7 +28,7 @@ const creationCodes: ProblemCode[] = [
 ]
 
 interface IncidentRoutesOptions {
-  /** Parameters of the list; those of `docs/contract.md` unless given. */
+  /** Query parameters that the list accepts. Defaults to the parameters of the external API in `docs/contract.md`. */
   listShape?: typeof staffIncidentListShape
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse } from './response.ts'
 
-/** Selects an incident that is not deleted. */
+/** Builds the query for an incident that is not deleted. */
 export const selectIncident = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('incidents')
@@ -18,7 +18,7 @@ export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<
   return row && readResponse(row.response)
 }
 
-/** @returns false when the incident is missing or already deleted. */
+/** Marks an incident as deleted. @returns false when there is no such incident or it is already deleted. */
 export async function markDeleted(scope: OrganizationScope, id: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')

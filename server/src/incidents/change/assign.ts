@@ -5,9 +5,11 @@ import { changeIncident } from './change.ts'
 import { rejectInvalid } from './reject-invalid.ts'
 
 /**
- * Assigns an incident to a user. Null unassigns it.
+ * Assigns an incident to a user.
+ * @param assigneeId the new assignee; null removes the assignee.
  * @returns the incident after the change.
- * @throws Problem `incident_not_found`, `reference_not_found`, or `invalid_request` for an archived user.
+ * @throws Problem `incident_not_found`. Problem `reference_not_found` for an unknown user. Problem `invalid_request`
+ *   for an archived user.
  */
 export function assignIncident(scope: OrganizationScope, id: Uuid, assigneeId: Uuid | null): Promise<IncidentResponse> {
   return changeIncident(scope, id, {

@@ -7,7 +7,7 @@ import { changeEach } from './change-each.ts'
 const ids = [randomUUID(), randomUUID(), randomUUID()]
 const [first, second, third] = ids
 
-test('changes incidents one after another, also after a rejection, and returns the outcomes in order', async () => {
+test('changes incidents one after another, continues after a rejected change, returns the outcomes in order', async () => {
   const steps: string[] = []
   const outcomes = await changeEach(ids, async (id) => {
     steps.push(`${id} begins`)
@@ -24,7 +24,7 @@ test('changes incidents one after another, also after a rejection, and returns t
 })
 
 test.each([new Error('connection terminated'), new Problem('unavailable')])(
-  'rethrows %s and changes no further incident',
+  'rethrows an error that is not a rejection (%s) and changes no further incident',
   async (failure) => {
     const changed: string[] = []
     const change = async (id: string) => {

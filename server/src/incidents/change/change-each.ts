@@ -3,10 +3,12 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../../problem.ts'
 
 /**
- * Makes one change to several incidents, one after another. A rejected change does not stop the others.
- * @param change runs in its own transaction.
+ * Makes the same change to several incidents, one after another. After a rejected change it continues with the next
+ * incident.
+ * @param change changes one incident, in a transaction for that incident alone.
  * @returns the outcome of each change, in the order of `incidentIds`.
- * @throws any error other than a rejection, such as a lost database connection. The changes before it are stored.
+ * @throws any error that is not a rejection, such as a lost database connection. The changes made until then stay
+ *   stored.
  */
 export async function changeEach(
   incidentIds: Uuid[],

@@ -27,7 +27,7 @@ const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
   externalId: 'external_id',
 }
 
-/** Finds an incident and locks it against other changes until the transaction ends. */
+/** Finds an incident and locks its row until the transaction ends, so that nobody else can change the incident. */
 export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
   const row = await selectIncident(scope, id).forNoKeyUpdate().executeTakeFirst()
   return row && readResponse(row.response)
@@ -35,6 +35,8 @@ export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<
 
 /**
  * Stores the changed fields of a locked incident.
+ * @param before the incident as it was locked.
+ * @param changed the fields to store, with their new values.
  * @returns the incident after the change.
  */
 export async function updateIncident(

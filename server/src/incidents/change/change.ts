@@ -7,18 +7,19 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockIncident, updateIncident } from './change-queries.ts'
 
 interface Change {
-  /** Event that records the change. */
+  /** Kind of the event that records the change. */
   kind: 'incident_edited' | 'incident_transitioned' | 'incident_assigned'
   /**
-   * Returns the fields to store, given the locked incident.
-   * @throws Problem to reject the change.
+   * Checks the change and returns the fields to store.
+   * @param before the locked incident, before the change.
+   * @throws Problem if the change is rejected.
    */
   decide: (inner: OrganizationScope, before: IncidentResponse) => Promise<Partial<IncidentResponse>>
 }
 
 /**
- * Changes one incident in one transaction: locks it, calls `decide`, stores the fields that differ and records the event.
- * If nothing differs, stores and records nothing.
+ * Changes one incident in one transaction: locks the incident, calls `decide`, stores the fields whose values differ
+ * and records the event. If no value differs, stores and records nothing.
  * @returns the incident after the change.
  * @throws Problem `incident_not_found`, or a problem of `decide`.
  */
@@ -33,7 +34,7 @@ export function changeIncident(
     const changes = changesBetween(before, { ...before, ...(await decide(inner, before)) })
     if (!changes) return before
     const changed = Object.fromEntries(Object.entries(changes).map(([field, [, to]]) => [field, to]))
-    // Sent together, because neither needs the result of the other.
+    // Send the two queries together to save a round trip, because neither needs the result of the other.
     const [after] = await Promise.all([
       updateIncident(inner, before, changed),
       recordEvent(inner, { kind, subjectKind: 'incident', subjectId: before.id, changes }),

@@ -22,7 +22,7 @@ import { transitionIncident } from './transition.ts'
 
 const params = Type.Object({ id: Uuid })
 
-/** `lastModifiedAt` of the edited incident, as a strong entity tag. */
+/** Header `If-Match` of an edit: `lastModifiedAt` of the incident that the user read, in double quotes. */
 const IfMatch = Type.String({ pattern: '^"[^"]+"$' })
 
 /** Operations that change incidents, for staff. */

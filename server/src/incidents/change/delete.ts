@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { markDeleted } from '../queries.ts'
 
 /**
- * Deletes an incident: it disappears from every read, with its comments and files. A retry of its creation still returns
- * its last content.
+ * Deletes an incident. No read returns the incident, its comments or its files after that. Only a retry of the request
+ * that created the incident still returns its last content.
  * @throws Problem `incident_not_found`.
  */
 export function deleteIncident(scope: OrganizationScope, id: Uuid): Promise<void> {

@@ -10,9 +10,9 @@ import { changeIncident } from './change.ts'
 import { rejectInvalid } from './reject-invalid.ts'
 
 /**
- * Edits an incident, unless it was changed after the editor read it.
- * @param edit an absent field keeps its value, null clears it.
- * @param seenAt `lastModifiedAt` of the incident that the editor read.
+ * Edits an incident, unless somebody has changed it after the user read it.
+ * @param edit new values of fields. An absent field stays as it is; null clears a field.
+ * @param seenAt `lastModifiedAt` of the incident as the user read it.
  * @returns the incident after the edit.
  * @throws Problem `incident_not_found`, `incident_changed`, `invalid_request` or `reference_not_found`.
  */

@@ -4,10 +4,11 @@ import { findReferenceStates, type ReferenceStates, type References } from '../c
 import { referenceViolations, rejectionFor } from '../create/violations.ts'
 
 /**
- * Rejects a change that breaks a rule or has an invalid reference. A reference to an archived entry is valid only if it is
- * unchanged.
- * @param violations violations found so far; those of the references are added.
- * @throws Problem `invalid_request` with every violation; `reference_not_found` when missing references are the only ones.
+ * Rejects a change of an incident that breaks a rule or has an invalid reference to a location, point or user. A
+ * reference to an archived location, point or user is valid only if the change leaves it as it was.
+ * @param violations violations of rules that the caller has found. The function adds the violations of references.
+ * @throws Problem `reference_not_found` when all violations are missing references, else Problem `invalid_request`.
+ *   Both list every violation.
  */
 export async function rejectInvalid(
   scope: OrganizationScope,

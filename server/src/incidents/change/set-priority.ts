@@ -4,7 +4,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from './change.ts'
 
 /**
- * Sets the priority of an incident, even if its other fields were changed meanwhile. Records it as an edit.
+ * Sets the priority of an incident, even if somebody has changed the incident after the user read it. The timeline
+ * shows the change as an edit.
  * @returns the incident after the change.
  * @throws Problem `incident_not_found`.
  */

@@ -5,8 +5,8 @@ import { checkTransition } from '../../workflow/check-transition.ts'
 import { changeIncident } from './change.ts'
 
 /**
- * Moves an incident to another workflow state. Does nothing if it is in that state already, because two people may press
- * the same button.
+ * Moves an incident to another workflow state. If the incident is already in that state, the call succeeds and changes
+ * nothing, because two people may press the same button.
  * @returns the incident after the move.
  * @throws Problem `incident_not_found`, or a problem of `checkTransition`.
  */

@@ -22,18 +22,19 @@ import { referenceViolations, rejectionFor, type Violations } from './violations
 
 export interface Creation {
   response: StoredResponse
-  /** True if the incident existed already, because the request is a retry. */
+  /** True if the request is a retry, and an earlier request created the incident. */
   isReplay: boolean
 }
 
 /**
- * Creates an incident, once per clientRequestId, however often and on whichever server it is called.
- * @param body ids in lower case, instants in UTC. A malformed field may hold any value.
- * @param shapeViolations violations of the body's schema. With at least one, nothing is created: the well-formed fields
- *   are checked by the rules, so that the caller receives every violation at once.
- * @returns the incident after commit; on a retry, the incident as it is now.
- * @throws Problem `invalid_incident` with every violation, `reference_not_found` with every missing reference,
- *   `configuration_revision_too_old` or `client_request_id_reused`.
+ * Creates an incident. For one clientRequestId only one incident is created, even if the request is repeated on several
+ * servers.
+ * @param body request body, with ids in lower case and instants in UTC. A malformed field may have any value.
+ * @param shapeViolations violations of the schema of the body. If there are any, no incident is created. The rules
+ *   still check the other fields, so that the caller receives all violations in one response.
+ * @returns the incident after commit. For a retry, returns the incident with its values at this moment.
+ * @throws Problem `invalid_incident` with every violation, Problem `reference_not_found` with every missing reference,
+ *   Problem `configuration_revision_too_old` or Problem `client_request_id_reused`.
  * @see docs/contract.md#2.1, docs/contract.md#4.1
  */
 export async function createIncident(
@@ -55,7 +56,7 @@ export async function createIncident(
     : undefined
   const violations = checked?.violations ?? checkCoordinates(coordinatesOf(input))
 
-  // The insert checks the references too, so that the common path is one round trip.
+  // The statement that inserts a valid incident also checks its references, so that most creations take one round trip.
   const outcome =
     checked && governing.configuration && violations.length === 0 && malformed.size === 0
       ? (await scope.service.incidentInserts.insert(scope, toRow(scope, input, governing, checked.values)))!
@@ -76,13 +77,16 @@ export async function createIncident(
   )
 }
 
-/** Keeps the fields that the rules check, with null for each malformed one. Nobody has used the new clientRequestId. */
+/**
+ * Returns the fields that the rules check, with null for each malformed field. A malformed clientRequestId is replaced
+ * by a new id, under which no earlier creation can be found.
+ */
 const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident => ({
   ...pickCheckedFields(body, malformed),
   ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
 })
 
-/** Stands in for a configVersion that is malformed: no revision can be looked up. */
+/** Result for a malformed configVersion, because no revision can be looked up. */
 const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }
 
 const coordinatesOf = ({ latitude, longitude }: CreateIncident) => ({
@@ -116,7 +120,10 @@ const toRow = (
 const textLengthOf = ({ description, externalId, tags }: IncidentValues): number =>
   (description?.length ?? 0) + (externalId?.length ?? 0) + tags.reduce((sum, tag) => sum + tag.length, 0)
 
-/** Returns the problem of a creation that was not stored. Without any violation, its clientRequestId is taken. */
+/**
+ * Returns the problem that explains why an incident was not created. If there is no violation, the reason is that an
+ * earlier request used the clientRequestId.
+ */
 function rejectionOf({ configuration, problem }: GoverningRevision, { invalid, missing }: Violations): Problem {
   if (problem?.code === 'configuration_revision_too_old') {
     const violations = [...problem.violations, ...invalid, ...missing]
@@ -131,7 +138,10 @@ function rejectionOf({ configuration, problem }: GoverningRevision, { invalid, m
   )
 }
 
-/** Puts the violations of the schema before those of the rules, and leaves out the rules' about malformed fields. */
+/**
+ * Adds the violations of the schema in front of the violations of the rules. Omits violations of rules by malformed
+ * fields, because the schema has reported these fields.
+ */
 const withShapeViolations = (
   { violations }: Problem,
   { configuration }: GoverningRevision,
@@ -144,8 +154,10 @@ const withShapeViolations = (
   })
 
 /**
- * Returns the incident that an earlier request with the same clientRequestId created, or throws. The lookup follows a
- * rejection, so that the common path is one round trip.
+ * Returns the incident that an earlier request with the same clientRequestId created. It is looked up only when nothing
+ * was inserted, so that most creations take one round trip.
+ * @param rejection problem to throw if there was no earlier request.
+ * @throws Problem `client_request_id_reused` if the earlier request had a different body.
  */
 async function replayOr(
   scope: OrganizationScope,
@@ -156,7 +168,7 @@ async function replayOr(
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw rejection
   const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest, response } = existing
-  // A malformed body never equals one that created an incident; its masked form may.
+  // A malformed body never created an incident. Its digest does not show that, because null replaces malformed values.
   if (isMalformed || digest.toString('hex') !== requestDigest(input)) {
     throw new Problem('client_request_id_reused', { incidentId, creationConfigVersion })
   }

@@ -5,29 +5,32 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 import type { StoredResponse } from '../response.ts'
 
-/** One creation that satisfies the rules. The server makes its id; `actorId` is the reporter. */
+/** Incident to insert. It satisfies the rules. The server has generated its id, and `actorId` is the reporter. */
 export interface NewIncident {
   id: Uuid
   actorId: Uuid
   clientRequestId: Uuid
-  /** SHA-256 of the canonical body, lower-case hexadecimal. */
+  /** SHA-256 digest of the canonical request body, in lower-case hexadecimal. */
   requestSha256: string
   searchText: string
   creationConfigVersion: number
-  /** True if the rules were those of the current revision, as far as this process knows. */
+  /** True if the incident was checked against the revision that is the current one, as far as this process knows. */
   underCurrentRevision: boolean
-  /** Length of the texts that only the size of a body limits, in characters. */
+  /** Total length, in characters, of the texts that have no limit except the maximum size of a request body. */
   textLength: number
   values: IncidentValues
 }
 
-/** Outcome of one creation. Without a response, nothing was stored. */
+/** Outcome of one creation. If `response` is null, the incident was not stored. */
 export interface InsertedRow extends ReferenceCheck {
   id: Uuid
   response: StoredResponse | null
 }
 
-/** Columns of the one JSON parameter. The statement has the same text for any number of creations. */
+/**
+ * Columns of the JSON array that passes all creations in one parameter, so that the statement has the same text for any
+ * number of creations.
+ */
 const inputColumns = sql.raw(`
   id uuid, actor_id uuid, client_request_id uuid, request_sha256 text, search_text text,
   creation_config_version integer, under_current_revision boolean,
@@ -36,8 +39,9 @@ const inputColumns = sql.raw(`
   longitude double precision, external_id text`)
 
 /**
- * Inserts every creation with valid references and a new clientRequestId, and its event, in one statement.
- * @returns one row per creation, in any order.
+ * Inserts incidents and their events in one statement. Does not insert an incident that has an invalid reference, whose
+ * clientRequestId is already used, or for which `isStale` is true.
+ * @returns one row for each creation, in any order.
  */
 export async function insertIncidents(scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> {
   const underCurrentRevision = sql<boolean>`under_current_revision`
@@ -112,10 +116,12 @@ const toInput = ({ values, ...creation }: NewIncident) => ({
   external_id: values.externalId,
 })
 
-/** References of an incident to rows outside of the configuration. */
+/**
+ * Ids in an incident that refer to rows of locations, points and users. Types and categories are in the configuration.
+ */
 export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
 
-/** States of the location, the point and the user that an incident refers to. */
+/** States of the location, the point and the assignee to which an incident refers. */
 export interface ReferenceStates {
   location: ReferenceState
   /** `elsewhere`: the point belongs to another location. */
@@ -124,19 +130,20 @@ export interface ReferenceStates {
 }
 type ReferenceState = 'fine' | 'missing' | 'archived'
 
-/** States of a creation's references, and of the revision that it was checked against. */
+/** States of the references of a new incident, and of the configuration revision against which it was checked. */
 export interface ReferenceCheck extends ReferenceStates {
-  /** True if the revision has been replaced meanwhile, or the workflow's initial state deleted. */
+  /** True if, since the check, a newer revision was published or the initial state of the workflow was deleted. */
   isStale: boolean
 }
 
 const tables = { location: 'locations', point: 'points', assignee: 'users' }
 
 /**
- * Returns the columns of `ReferenceStates` for each row of `input`, which has a `location_id`, a `point_id` and an
- * `assignee_id`, and the joins that the columns read from. A lateral join with a limit looks each row up by its primary
- * key; a plain join would read the whole table for each batch of creations.
- * @param refusesArchived true if a reference to an archived row is a violation.
+ * Builds the SQL that finds the states of references: the columns of `ReferenceStates`, and the joins that they read
+ * from. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`. Each
+ * join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join it would
+ * read the whole table for each batch of creations.
+ * @param refusesArchived SQL condition; if true, a reference to an archived row is a violation.
  */
 function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
   const lookUp = (reference: keyof typeof tables) => sql`
@@ -165,7 +172,10 @@ function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<b
 const inputOf = ({ locationId, pointId, assigneeId }: References) => sql`
   (select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id) as input`
 
-/** Looks up the rows that a changed incident refers to. */
+/**
+ * Finds the states of the references of a changed incident.
+ * @param options.refusesArchived true if a reference to an archived row is a violation.
+ */
 export async function findReferenceStates(
   scope: OrganizationScope,
   references: References,
@@ -178,7 +188,10 @@ export async function findReferenceStates(
   return rows[0]!
 }
 
-/** Looks up the references of a creation without inserting it. Under an older revision, or none, archived rows are allowed. */
+/**
+ * Finds the states of the references of a new incident without inserting the incident. References to archived rows are
+ * violations only if the incident is checked against the current revision.
+ */
 export async function checkReferences(
   scope: OrganizationScope,
   references: References,
@@ -192,13 +205,15 @@ export async function checkReferences(
   return rows[0]!
 }
 
-/** Returns the condition that a newer revision than the one taken for the current revision exists. */
+/** Builds the SQL condition that `revision` was taken for the current revision but a newer one has been published. */
 const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revision: RawBuilder<number>) =>
   sql<boolean>`(${isCurrent} and ${revision} <> (
     select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
   ))`
 
-/** Finds the incident that a clientRequestId created. A deleted one counts, since a retry is answered with it. */
+/**
+ * Finds the incident that was created with a clientRequestId, even if deleted, because a retry returns it all the same.
+ */
 export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid) =>
   scope.database
     .selectFrom('incidents')

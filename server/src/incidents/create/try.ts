@@ -4,9 +4,10 @@ import type { OrganizationScope } from '../../scope.ts'
 import { createIncident, type Creation } from './create.ts'
 
 /**
- * Creates an incident in a transaction that is rolled back: the same rules, references and constraints, and nothing stored.
- * @returns the answer of `createIncident`; the id of a new incident names nothing.
- * @throws Problem as `createIncident` does.
+ * Tries to create an incident and rolls the transaction back. The try checks the same rules, references and constraints
+ * as a creation, but stores nothing.
+ * @returns the result of `createIncident`. The id of a new incident is invalid after the rollback.
+ * @throws the same problems as `createIncident`.
  */
 export async function tryCreation(
   scope: OrganizationScope,
@@ -25,7 +26,7 @@ export async function tryCreation(
   }
 }
 
-/** Thrown to roll the transaction back. */
+/** Error that rolls the transaction back and carries the result out of it. */
 class Rollback extends Error {
   creation: Creation | undefined
 }

@@ -4,15 +4,17 @@ import type { ReferenceStates } from './creation-queries.ts'
 
 /** Violations found in one incident. */
 export interface Violations {
-  /** Violations of a rule: 400. */
+  /** Violations of rules, answered with 400. */
   invalid: Violation[]
-  /** References to rows that the organization does not have: 404. */
+  /** References to rows that the organization does not have, answered with 404. */
   missing: Violation[]
 }
 
 /**
- * Returns the problem that rejects an incident with all its violations. An invalid value outweighs a missing reference.
- * @returns undefined without any violation.
+ * Returns the problem that rejects an incident and lists all its violations.
+ * @param codeOfInvalid code of the problem if at least one rule is violated. If all violations are missing references,
+ *   the code is `reference_not_found`.
+ * @returns undefined if there is no violation.
  */
 export function rejectionFor(
   codeOfInvalid: 'invalid_incident' | 'invalid_request',

@@ -19,7 +19,10 @@ export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<
   return rows
 }
 
-/** Finds the names of types and categories, each in the latest configuration revision that has it. */
+/**
+ * Finds the names of types and categories. A name comes from the latest configuration revision with that type or
+ * category.
+ */
 export async function findFormerNames(scope: OrganizationScope, ids: Uuid[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select distinct on (entry ->> 'id') entry ->> 'id' as id, entry ->> 'name' as name

@@ -3,17 +3,18 @@ import { currentConfiguration } from '../../configuration/published.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findFormerNames, findNames } from './name-queries.ts'
 
-/** Reference fields whose names are in the configuration. */
+/** Fields with ids of types and categories, whose names are in the creation configuration. */
 const configuredFields = new Set(['typeId', 'categoryId'])
-/** Reference fields whose names are in rows. */
+/** Fields with ids of states, locations, points and users, whose names are in database tables. */
 const directoryFields = new Set(['stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'])
 
-/** A field of an incident and its value. */
+/** Name of a field of an incident, and a value of this field. */
 export type FieldValue = [field: string, value: unknown]
 
 /**
- * Finds the names behind the reference fields among `values`, to show instead of ids. Ignores other fields.
- * @returns id → name, without ids that have no name.
+ * Finds the names of the objects to which the ids among `values` refer, so that people see names instead of ids.
+ * @param values fields with their values. Fields that contain no id are ignored.
+ * @returns a map from id to name. It lacks ids without a known name.
  */
 export async function namesOf(scope: OrganizationScope, values: FieldValue[]): Promise<Map<Uuid, string>> {
   const configured = idsIn(values, configuredFields)
@@ -28,7 +29,10 @@ export async function namesOf(scope: OrganizationScope, values: FieldValue[]): P
 const idsIn = (values: FieldValue[], fields: Set<string>): Set<Uuid> =>
   new Set(values.flatMap(([field, value]) => (fields.has(field) && typeof value === 'string' ? [value] : [])))
 
-/** Searches former revisions only for ids that the current one lacks. The current one is in memory. */
+/**
+ * Finds the names of types and categories. Reads them from the current revision, which is in memory. Only ids that are
+ * not there cost a search of earlier revisions.
+ */
 async function nameConfigured(scope: OrganizationScope, ids: Set<Uuid>) {
   const { types, categories } = await currentConfiguration(scope)
   const current = [...types, ...categories].filter(({ id }) => ids.has(id))

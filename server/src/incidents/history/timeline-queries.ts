@@ -3,7 +3,7 @@ import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Position of the last entry of a page. */
+/** Position of the last timeline entry on a page. The next page starts after it. */
 export interface TimelinePosition {
   at: Instant
   id: Uuid
@@ -15,15 +15,19 @@ export interface TimelineRow extends Pick<TimelineEntry, 'id' | 'kind' | 'at' | 
   actorKind: TimelineEntry['actor']['kind']
 }
 
-/** A page ends early after this many bytes of changes, because each value may be as long as a request. */
+/**
+ * Size of the changes on a page, in bytes, after which the page ends early. One value may be as long as a request body.
+ */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 
 const before: TimelinePosition = { at: '0001-01-01T00:00:00.000Z', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Reads the history of an incident, oldest first: its events, its comments (under their own ids) and the deletions of
- * comments. Reads each of the three in the order of an index, only as far as the page goes.
- * @returns at most `limit` rows. `hasMore` is true when more follow.
+ * Reads one page of the history of an incident, oldest first. The history consists of three kinds of rows: events of
+ * the incident, comments (with the comment's id as row id) and deletions of comments. PostgreSQL reads each kind in the
+ * order of an index and stops at the end of the page.
+ * @param position the page starts after this position. Defaults to the start of the history.
+ * @returns at most `limit` rows. `hasMore` is true when more rows follow.
  */
 export async function findTimeline(
   scope: OrganizationScope,
@@ -31,7 +35,7 @@ export async function findTimeline(
   limit: number,
   { at, id }: TimelinePosition = before,
 ): Promise<{ rows: TimelineRow[]; hasMore: boolean }> {
-  // One row beyond the limit shows that more follow.
+  // Read one row more than the limit, which shows that more rows follow.
   const extent = sql`limit ${sql.lit(limit + 1)}`
   const isAfter = (column: string, idColumn: string) =>
     sql`(${sql.ref(column)}, ${sql.ref(idColumn)}) > (${at}::timestamptz, ${id}::uuid)`

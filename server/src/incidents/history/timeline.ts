@@ -14,8 +14,8 @@ export interface TimelinePage extends Omit<Timeline, 'nextCursor'> {
 }
 
 /**
- * Reads the timeline of an incident, oldest first: changes and comments in one list, with the names of referenced objects
- * and the download addresses of the comments' files.
+ * Reads one page of the timeline of an incident, oldest first. The timeline is one list of changes and comments. The
+ * page includes the names of the objects to which the changes refer, and the download URLs of the comments' files.
  * @throws Problem `incident_not_found`.
  */
 export async function readTimeline(
@@ -44,7 +44,7 @@ export async function readTimeline(
 
 const isComment = ({ kind }: TimelineRow): boolean => kind === 'comment_added'
 
-/** Lists the values of an entry. A change has two for each field: the old and the new one. */
+/** Lists the fields and values of a timeline row. A changed field occurs twice: with its old and with its new value. */
 const valuesOf = ({ changes }: TimelineRow): FieldValue[] =>
   Object.entries(changes).flatMap(([field, value]) => [value].flat().map((one): FieldValue => [field, one]))
 

@@ -26,7 +26,7 @@ const timelineShape: ListShape<'at'> = {
   defaultSort: [{ name: 'at', isDescending: false }],
 }
 
-/** Reads for staff beside the list and the single incident: count, CSV export and timeline. */
+/** Operations for staff that count incidents, export them as CSV and read the timeline of one incident. */
 export const incidentReadingRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -49,7 +49,7 @@ export const incidentReadingRoutes =
       '/incidents.csv',
       {
         config: { role: 'member', isCompressed: true },
-        // A HEAD request would produce the whole file and discard it.
+        // Offer no HEAD request, because answering one would generate the whole file and discard it.
         exposeHeadRoute: false,
         schema: {
           operationId: 'export-incidents',
@@ -98,11 +98,14 @@ export const incidentReadingRoutes =
     )
   }
 
-/** Reads the filters and the sort of the list. Exports and counts have no pages. */
+/**
+ * Reads the filters and the sort from a query string. Rejects other paging parameters: exports and counts have no
+ * pages.
+ */
 const readFilters = (query: unknown): IncidentListQuery =>
   readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)
 
-/** @throws Problem `invalid_request` with every violation. */
+/** Reads a query string and rejects any invalid input. @throws Problem `invalid_request` with every violation. */
 function readStrictly<SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   raw: unknown,

@@ -11,16 +11,16 @@ import { readResponses } from '../response.ts'
 type Names = ReadonlyMap<Uuid, string>
 
 /**
- * Writes every incident that a query finds as CSV, with names instead of ids. Reads one page at a time, so that memory does
- * not grow with the number of rows. Stops when the reader stops.
- * @param query its limit and offset are ignored.
- * @returns the text in chunks.
+ * Generates a CSV text of all incidents that match a query, with names instead of ids. Reads one page at a time, so
+ * that memory use does not grow with the number of incidents. Reads no further page when the consumer stops iterating.
+ * @param query filters and sort; limit, offset and `after` are ignored.
+ * @returns the CSV text in chunks.
  */
 export async function* exportIncidents(scope: OrganizationScope, query: IncidentListQuery): AsyncGenerator<string> {
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
-  // The header follows the first page, because an earlier failure can still be answered with a problem.
+  // Read the first page before the header is sent: if reading fails, the response can still be a problem.
   yield byteOrderMark + writeCsv([columns.map(([title]) => title)])
   for (;;) {
     for await (const part of page.parts) yield rowsOf(scope, readResponses(part))

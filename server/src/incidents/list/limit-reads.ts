@@ -1,13 +1,17 @@
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Serializing a page occupies the event loop in proportion to its rows, so long pages weigh more. */
+/**
+ * Rows per unit of weight. Long pages weigh more, because each row takes time on the event loop when it is serialized.
+ */
 const rowsPerWeight = 25
 
 /**
- * Reads from many incidents, which may take seconds, within the connections that one organization may use for it. A scope
- * with a connection of its own does not wait: others may be waiting for rows that it has locked.
- * @param rows maximum number of rows read: an organization reads the longest pages one at a time.
- * @throws Problem `unavailable` when too many reads wait already or this one waits too long, or whatever `read` throws.
+ * Runs `read`, a query on many incidents that may take seconds, once its organization has a free slot. The slots limit
+ * how many database connections one organization occupies with such queries. A scope that already has a connection,
+ * such as a transaction, does not wait, because other requests may be waiting for rows that it has locked.
+ * @param rows maximum number of rows that `read` returns. With the longest pages, an organization has one read at a
+ *   time.
+ * @throws Problem `unavailable` when too many reads are waiting or this read waits too long, and any error of `read`.
  */
 export async function limitReads<Value>(
   { organizationId, database, service }: OrganizationScope,

@@ -20,7 +20,9 @@ const filters = {
   endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
 
-/** Filters of the console: those of the external API, and by assignment and time of creation. */
+/**
+ * Filters of the console. It has the filters of the external API, and filters by assignment and by time of creation.
+ */
 const staffFilters = {
   ...filters,
   assigned: { reads: 'oneOf', values: ['true', 'false'] },
@@ -34,12 +36,12 @@ export type IncidentListQuery = ListQuery<IncidentSortName, StaffFilterName>
 
 export type IncidentFilter = IncidentListQuery['filters'][number]
 
-/** A query whose filter `state` has been replaced by state ids. */
+/** List query in which ids of workflow states have replaced the filter `state` (open or closed). */
 export type ResolvedListQuery = ListQuery<IncidentSortName, Exclude<StaffFilterName, 'state'>>
 
 export type ResolvedFilter = ResolvedListQuery['filters'][number]
 
-/** @see docs/contract.md#4.2 */
+/** Query parameters of the list of incidents in the external API. @see docs/contract.md#4.2 */
 export const incidentListShape: ListShape<IncidentSortName, keyof typeof filters> = {
   sorts: {
     id: 'uuid',

@@ -10,7 +10,10 @@ import { resolveStates } from './resolve-states.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
 import { searchWords } from './search-text.ts'
 
-/** Each expression matches an index exactly. An incident without a name sorts as if its name were empty. */
+/**
+ * Table of incidents and the expressions by which it can be sorted. Each expression is spelled exactly as in the index
+ * that serves it. An incident without a name sorts as if it had an empty name.
+ */
 const incidents: TextTable<IncidentSortName> = {
   table: 'incidents',
   textColumn: sql.ref('response'),
@@ -28,7 +31,10 @@ function sortBy(name: IncidentSortName, expression: RawBuilder<unknown>, type: R
   return { expression, type, valueOf: (response: StoredResponse) => readResponse(response)[name] ?? '' }
 }
 
-/** Filters and bounds that each sort's index can serve: one value of one filter, and all bounds. */
+/**
+ * Filters and bounds that the index of each sort can serve. A query can use an index for one filter with one value, and
+ * for all bounds.
+ */
 const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
   createdAt: {
     filters: ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'],
@@ -38,8 +44,9 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
 }
 
 /**
- * Reads one page of the organization's incidents as JSON text. Many devices poll the same list: requests for a page that is
- * being read share the next read of it, and `limitReads` limits reads of different pages.
+ * Reads one page of the organization's incidents as JSON text. Many devices poll the same list. Requests for a page
+ * that is being read therefore wait and share the next read of this page. `limitReads` limits concurrent reads of
+ * different pages.
  */
 export function listIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
   const { limit, offset, sort, after, matchesNothing } = query
@@ -54,17 +61,21 @@ async function readIncidents(scope: OrganizationScope, requested: IncidentListQu
   return readTextPage(scope, incidents, query, conditions(query), isNextOfOneIndex(query) ? 'generic' : 'custom')
 }
 
-/** The search index of trigrams and tags serves words with three letters or digits in a row, and short lists of tags. */
+/**
+ * Checks if the search index can serve a filter. The index contains trigrams and tags. It can serve words that have
+ * three letters or digits in a row, and lists of up to 100 tags.
+ */
 const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
   parameter === 'q'
     ? searchWords(values[0] ?? '').some((word) => /[\p{Letter}\p{Number}]{3}/u.test(word))
     : parameter === 'tags' && values.length <= indexedTagsMaximum
 
 /**
- * Reads a page of a search for words or tags in one of two ways. Walking the list in its order until the page is full is
- * fast if many incidents match. Using the search index and sorting its matches is fast if few match. PostgreSQL's estimate,
- * from a sample of a few hundred texts, is too coarse for this choice. So this searches the first incidents of the list,
- * and uses the index if they show that matches are rare.
+ * Reads one page of a search for words or tags. There are two ways to do this. Checking incidents in the order of the
+ * list until the page is full is fast if many incidents match. Finding all matches in the search index and sorting them
+ * is fast if few incidents match. PostgreSQL cannot choose well, because it estimates from a sample of a few hundred
+ * texts. So this function first checks the first incidents of the list. If they do not fill the page, it uses the
+ * search index.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {
@@ -79,31 +90,32 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Searching twenty times as many rows would not fill the page either.
+    // Stop if even the second pass, over twenty times as many incidents, is not expected to fill the page.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(query), 'sort')
 }
 
 /**
- * Returns true if the page is the next rows of one index, however many incidents match. Other queries need a custom plan:
- * many matches favour walking the sort's index, few matches favour sorting the rows of the filter's index, and the better
- * plan is up to a hundred times as fast.
+ * Checks if a page consists of consecutive rows of one index. Then PostgreSQL can use the same generic plan for any
+ * values. Other queries need a custom plan, because the best plan depends on the number of matches: with many matches
+ * PostgreSQL should read the index of the sort, with few matches it should read the index of the filter and sort the
+ * rows. The right plan is up to a hundred times as fast.
  */
 function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false
   const index = indexes[key!.name]
   const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
   if (unbounded.length === 0) return true
-  // Priorities are compared while walking the index, since each of them is common.
+  // Ignore a filter by priority: each priority is common, so checking it on the rows of the index is fast.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
 }
 
 /**
- * Counts the incidents that a query finds, on all its pages together.
- * @param maximum counting stops here, so that it never reads a whole register.
- * @returns at most `maximum`.
+ * Counts the incidents that match a query, regardless of its limit, offset and cursor.
+ * @param maximum number at which counting stops, so that a count never reads all incidents of a large organization.
+ * @returns the number of matches, at most `maximum`.
  */
 export async function countIncidents(
   scope: OrganizationScope,
@@ -130,8 +142,9 @@ const conditions = (query: ResolvedListQuery) => [
 ]
 
 /**
- * Adds a bound on `created_at` to a bound on `last_modified_at`: an incident is created before it is modified. With it,
- * PostgreSQL starts a list in the order of creation at that instant instead of skipping all newer rows.
+ * Returns conditions that follow from the filters. A list by `created_at` with an upper bound of `last_modified_at`
+ * gets the same upper bound of `created_at`, because no incident is modified before it is created. PostgreSQL then
+ * starts to read the index at that instant instead of skipping all newer rows.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   sort[0]?.name === 'createdAt'
@@ -167,7 +180,7 @@ function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unkn
     case 'createdUntil':
       return sql`created_at <= ${value}::timestamptz`
     case 'tags':
-      // PostgreSQL hashes the values of this subquery, but not those of `&&`.
+      // For long lists use `= any`, whose values PostgreSQL puts into a hash table. It does not do that for `&&`.
       return values.length > indexedTagsMaximum
         ? sql`exists (select from unnest(tags) as tag where tag = any(${values}::text[]))`
         : sql`tags && ${values}::text[]`
@@ -175,7 +188,7 @@ function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unkn
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
         and external_id = any(${values}::text[])`
     case 'assigned':
-      // Literal SQL, so that PostgreSQL recognizes the condition of the partial index on assignees.
+      // Write the condition as literal SQL, because PostgreSQL must match it with the condition of a partial index.
       return values.length > 1 ? sql`true` : sql`assignee_id is ${sql.raw(value === 'true' ? 'not null' : 'null')}`
     case 'priority':
       return sql`priority = any(${values}::incident_priority[])`

@@ -1,19 +1,24 @@
-/** Separates the texts of one incident, so that no match spans two of them. */
+/**
+ * Character between the name and the tags in the search text, so that a match cannot start in one and end in another.
+ */
 const separator = '\u001F'
 
-/** Combining accents. Marks of other scripts, such as vowel signs, belong to the word and stay. */
+/** Combining accents, which a search ignores. Marks of other scripts, such as vowel signs, are not included. */
 const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/g
 
-/** Letters that Unicode does not decompose, although readers see a plain letter with a stroke or a ligature. */
+/**
+ * Letters with a stroke, ligatures and similar letters that Unicode normalization does not replace by plain letters.
+ */
 const plainLetters: Readonly<Record<string, string>> = {
   Ł: 'L', Ø: 'O', Đ: 'D', Ð: 'D', Ħ: 'H', Ŧ: 'T', Æ: 'AE', Œ: 'OE', Þ: 'TH',
 } // prettier-ignore
 const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /**
- * Folds a text so that a search ignores case, accents and the composition of letters, independently of the database's
- * locale. Text becomes lower case and then upper case: both Greek small sigmas have one upper case, and the capital sharp s
- * becomes "SS" only by way of its lower case.
+ * Folds a text, so that a search ignores case, accents and the Unicode composition of letters. The result does not
+ * depend on the locale of the database. The text is converted to lower case first and then to upper case. The two Greek
+ * small sigmas become one capital letter that way, and a capital sharp s becomes "SS", which upper case alone would
+ * leave unchanged.
  */
 const foldForSearch = (text: string): string =>
   text
@@ -25,7 +30,7 @@ const foldForSearch = (text: string): string =>
     .normalize('NFC')
     .replaceAll(separator, '\u001E')
 
-/** Splits a search at white space into its folded words. Words that fold to nothing are left out. */
+/** Splits a search text at white space and folds each word. Omits words that are empty after folding. */
 export const searchWords = (text: string): string[] => [...new Set(foldForSearch(text).split(/\s+/u).filter(Boolean))]
 
 /** Folds the searchable text of an incident: its name and tags. */

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Finds the ids of the final states, whose incidents count as closed, or of the other states. */
+/** Finds the ids of all final workflow states (closed incidents), or of all other states (open incidents). */
 export async function findStateIds(scope: OrganizationScope, { isFinal }: { isFinal: boolean }): Promise<Uuid[]> {
   const states = await scope.database
     .selectFrom('workflow_states')
