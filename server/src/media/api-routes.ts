@@ -73,11 +73,13 @@ const UploadKey = Type.String({
   examples: ['gateway-17/snapshot-20481'],
 })
 
-/** Skips the body, which `readUpload` checks while reading it. Its schema only documents it. */
+/** Validates all parts of a request except the body. `readUpload` checks the body; its schema is only documentation. */
 const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? () => true : ajv.compile(schema)
 
-/** Registered in its own context, because its bodies are multipart instead of JSON. */
+/**
+ * Upload operation. It is a separate plugin, because it accepts multipart bodies and the other operations accept JSON.
+ */
 const uploadRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -11,18 +11,18 @@ import { subjectNotFound, type MediaSubject } from './subject.ts'
 
 export interface Attachment {
   media: Media
-  /** True when the call was a retry and the file was attached already. */
+  /** True when the call was a retry, and an earlier call has attached the file. */
   isReplay: boolean
 }
 
 /**
- * Attaches a file to an incident or a comment. Retries with the same Idempotency-Key attach nothing, also on another
- * server. A failure leaves no row, no object and no file.
- * @param scope outside a transaction, so that the file is stored before any row is locked; see `storeFiles`.
- * @param idempotencyKey without one, every call attaches the file.
- * @returns the committed media. A retry returns the file as it was attached, even if it has been deleted since.
- * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), `idempotency_key_reused`, or a
- *   problem of `receiveFile`; any error of the storage.
+ * Attaches a file to an incident or a comment. A retry with the same Idempotency-Key attaches nothing, even if another
+ * server receives it. A failed call leaves no database row, no object in the storage and no file in the upload folder.
+ * @param scope scope outside a transaction, so that the file is stored before any row is locked; see `storeFiles`.
+ * @param idempotencyKey value of the header Idempotency-Key. Without a value, every call attaches the file.
+ * @returns the committed media. A retry returns the media of the earlier call, even if its file has been deleted since.
+ * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), Problem
+ *   `idempotency_key_reused`, a problem of `receiveFile`, or any error of the storage.
  */
 export async function attachMedia(
   scope: OrganizationScope,
@@ -31,10 +31,13 @@ export async function attachMedia(
   incoming: IncomingFile,
   idempotencyKey?: string,
 ): Promise<Attachment> {
-  // Without a listener, an error before the stream is read would end the process. Reading reports it again.
+  // Add a listener, because a stream error without one would end the process. Reading the stream throws the error
+  // anyway.
   incoming.stream.on('error', () => undefined)
   try {
-    // In this order, a file attached before the subject was deleted is always found.
+    // Look for the incident or comment first. In the other order, a concurrent request could attach the file between
+    // the two queries and another could delete the incident, and a retry would receive 404 instead of the attached
+    // file.
     const found = await findSubject(scope, subject)
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier && !found) throw subjectNotFound(subject)
@@ -65,7 +68,7 @@ async function attachReceived(
     return { media, isReplay: false }
   } catch (error) {
     if (!(error instanceof Problem) && !violatesUnique(error, 'media_idempotency_key')) throw error
-    // Another request with the same key has just committed.
+    // Look for a request with the same Idempotency-Key that has committed since the first check.
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier) throw error
     return replay(earlier, subject, file)
@@ -75,7 +78,10 @@ async function attachReceived(
 const findEarlier = async (scope: OrganizationScope, idempotencyKey: string | undefined) =>
   idempotencyKey === undefined ? undefined : findByIdempotencyKey(scope, idempotencyKey)
 
-/** Answers a retry: the same content and file name for the same incident or comment. */
+/**
+ * Returns the media of an earlier call with the same Idempotency-Key.
+ * @throws Problem `idempotency_key_reused` if the content, the file name, or the incident or comment is not the same.
+ */
 function replay(earlier: KeyedMedia, subject: MediaSubject, { fileName, sha256 }: ReceivedFile): Attachment {
   const isSame =
     isAttachedTo(earlier, subject) && earlier.fileName === fileName && earlier.sha256 === sha256.toString('hex')

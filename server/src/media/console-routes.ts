@@ -8,7 +8,7 @@ import { deleteMedia } from './delete.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { mediaUrlsFor } from './download/urls.ts'
 
-/** Operations on the files of an incident for staff only: listing and deleting. */
+/** Operations with which staff list and delete the files of an incident. The external API does not have them. */
 export const mediaConsoleRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -4,7 +4,10 @@ import { nextLastModifiedAt } from '../database/last-modified-at.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { mediaColumns, type StoredMedia } from './queries.ts'
 
-/** Removes a file from the list of its incident. @returns false when the incident lacks the file or is deleted. */
+/**
+ * Removes the id of a file from the `media_ids` of its incident. The incident counts as modified.
+ * @returns false when the incident does not have the file or is deleted.
+ */
 export async function removeFromIncident(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<boolean> {
   const row = await scope.database
     .updateTable('incidents')

@@ -6,13 +6,14 @@ import { markMediaDeleted, removeFromIncident } from './delete-queries.ts'
 import { findAttachedMedia } from './find.ts'
 
 /**
- * Deletes a file from an incident: it disappears from every read. Addresses issued before stay valid until they expire.
+ * Deletes a file of an incident. No read returns the file after that. Download URLs that were issued before the
+ * deletion stay valid until they expire.
  * @throws Problem `incident_not_found` or `media_not_found`.
  */
 export async function deleteMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
-    // Another request has deleted the file meanwhile.
+    // False here means that another request has deleted the file since the check above.
     if (!(await removeFromIncident(inner, incidentId, mediaId))) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)
     await recordEvent(inner, {

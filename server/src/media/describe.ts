@@ -6,7 +6,7 @@ import { subjectNotFound } from './subject.ts'
 import type { UrlsOf } from './download/urls.ts'
 
 /**
- * Describes the files of an incident with their download addresses, in the order in which they were attached.
+ * Describes the files of an incident, each with its download URLs, in the order in which they were attached.
  * @throws Problem `incident_not_found`.
  */
 export async function describeIncidentMedia(
@@ -20,9 +20,10 @@ export async function describeIncidentMedia(
 }
 
 /**
- * Describes files with their download addresses.
- * @param ids of files on incidents or comments that the caller may see: nothing is checked here.
- * @returns the files in the order of the ids, without deleted ones.
+ * Describes files, each with its download URLs.
+ * @param ids ids of files. This function does not check the access to their incidents or comments; the caller must do
+ *   so.
+ * @returns the files in the order of the ids, without deleted files.
  */
 export async function describeMedia(scope: OrganizationScope, ids: Uuid[], urlsOf: UrlsOf): Promise<AttachedMedia[]> {
   if (ids.length === 0) return []

@@ -5,9 +5,9 @@ import { findAttached, findSubject, type StoredMedia } from './queries.ts'
 import { subjectNotFound, type MediaSubject } from './subject.ts'
 
 /**
- * Finds a file that is attached to an incident or comment.
- * @throws Problem `incident_not_found` or `comment_not_found` when the subject is missing or deleted; `media_not_found`
- *   when the file is not attached to it.
+ * Finds a file that is attached to a certain incident or comment.
+ * @throws Problem `incident_not_found` or `comment_not_found` when the incident or comment is missing or deleted.
+ *   Problem `media_not_found` when the file is not attached to this incident or comment.
  * @see docs/contract.md#4.7
  */
 export async function findAttachedMedia(
@@ -17,6 +17,6 @@ export async function findAttachedMedia(
 ): Promise<StoredMedia> {
   const media = await findAttached(scope, subject, mediaId)
   if (media) return media
-  // The second query only finds the reason, so that the common path stays one round trip.
+  // Find the reason only after a failure, so that a successful call takes one round trip.
   throw (await findSubject(scope, subject)) ? new Problem('media_not_found') : subjectNotFound(subject)
 }

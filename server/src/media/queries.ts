@@ -11,7 +11,7 @@ export interface StoredMedia extends Media {
   hasThumbnail: boolean
 }
 
-/** A file with the incident or comment it was attached to. */
+/** File that was attached with an Idempotency-Key, and the id of its incident or comment. */
 export interface KeyedMedia extends StoredMedia {
   incidentId: Uuid | null
   commentId: Uuid | null
@@ -28,7 +28,7 @@ export const mediaColumns = [
   'created_by as createdBy',
 ] as const
 
-/** Picks the fields that callers see. */
+/** Picks the fields of a stored file that the API returns. */
 export const toMedia = (stored: StoredMedia): Media => ({
   id: stored.id,
   fileName: stored.fileName,
@@ -39,7 +39,10 @@ export const toMedia = (stored: StoredMedia): Media => ({
   createdBy: stored.createdBy,
 })
 
-/** Finds an incident or comment. Ignores deleted ones, and comments of deleted incidents. */
+/**
+ * Finds an incident or comment by its id. Ignores deleted incidents, deleted comments and comments of deleted
+ * incidents.
+ */
 export const findSubject = (scope: OrganizationScope, subject: MediaSubject): Promise<{ id: Uuid } | undefined> =>
   livingSubject(scope, subject).executeTakeFirst()
 
@@ -68,7 +71,7 @@ const livingComment = (scope: OrganizationScope, id: Uuid) =>
     .where('comment.deleted_at', 'is', null)
     .where('incident.deleted_at', 'is', null)
 
-/** Finds a file that is attached to an incident or comment. Ignores deleted ones. */
+/** Finds a file of a certain incident or comment. Finds nothing if the file, the incident or the comment is deleted. */
 export const findAttached = (
   scope: OrganizationScope,
   subject: MediaSubject,
@@ -83,7 +86,9 @@ export const findAttached = (
     .where('incidentId' in subject ? 'incident_id' : 'comment_id', 'in', livingSubject(scope, subject))
     .executeTakeFirst()
 
-/** Finds a file, even if it or its incident or comment has been deleted: a signed address stays valid. */
+/**
+ * Finds a file, even if the file, its incident or its comment is deleted, because signed URLs stay valid after that.
+ */
 export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMedia | undefined> =>
   scope.database
     .selectFrom('media')
@@ -92,13 +97,18 @@ export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMed
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Lists the files of an incident as they were attached. @returns undefined when there is no such incident. */
+/**
+ * Lists the ids of an incident's files, in the order of attachment.
+ * @returns undefined when there is no such incident.
+ */
 export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): Promise<Uuid[] | undefined> {
   const row = await livingIncident(scope, incidentId).select('incident.media_ids as mediaIds').executeTakeFirst()
   return row?.mediaIds
 }
 
-/** Finds the file that was attached with an Idempotency-Key, even if it or its incident or comment has been deleted. */
+/**
+ * Finds the file that was attached with an Idempotency-Key, even if the file, its incident or its comment is deleted.
+ */
 export const findByIdempotencyKey = (
   scope: OrganizationScope,
   idempotencyKey: string,
@@ -110,7 +120,7 @@ export const findByIdempotencyKey = (
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 
-/** Finds files by their ids, without deleted ones. */
+/** Finds files by their ids. Ignores deleted files. */
 export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<StoredMedia[]> =>
   scope.database
     .selectFrom('media')
@@ -120,7 +130,7 @@ export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<St
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Returns the ids that belong to a file, deleted or not. */
+/** Returns the subset of `ids` for which a file exists in the database. Deleted files count. */
 export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promise<Set<Uuid>> {
   const rows = await scope.database
     .selectFrom('media')
@@ -132,7 +142,7 @@ export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promi
 }
 
 /**
- * Appends a file to the list of its incident or comment. An incident counts as modified.
+ * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
  * @returns undefined when the incident or comment is missing or deleted.
  */
 export const appendMediaId = (
@@ -154,7 +164,8 @@ export const appendMediaId = (
         .set({ media_ids: withAppended(mediaId) })
         .where('organization_id', '=', scope.organizationId)
         .where('id', 'in', livingComment(scope, subject.commentId))
-        // Checked again on the row itself, which may be deleted while this statement waits for its lock.
+        // Check the comment's own row too, because the comment may be deleted while this statement waits for the row
+        // lock.
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirst()

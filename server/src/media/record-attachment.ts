@@ -6,10 +6,10 @@ import { subjectNotFound, type MediaSubject } from './subject.ts'
 import type { ReceivedFile } from './upload/receive-file.ts'
 
 /**
- * Inserts the row of a stored file, attaches it to its incident or comment, and records the event. Call it in the
- * transaction of `storeFiles`.
- * @throws Problem `incident_not_found` or `comment_not_found`; a violation of `media_idempotency_key` when the key is in
- *   use.
+ * Inserts the row of a stored file, adds the file to its incident or comment, and records the event. Call this function
+ * in the transaction of `storeFiles`.
+ * @throws Problem `incident_not_found` or `comment_not_found`. If the Idempotency-Key is already used, throws
+ *   PostgreSQL's error for the unique constraint `media_idempotency_key`.
  */
 export async function recordAttachment(
   scope: OrganizationScope,

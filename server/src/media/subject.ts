@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 
-/** The incident or comment that a file is attached to. */
+/** Id of the incident or comment to which a file is attached. */
 export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
 
 export const subjectNotFound = (subject: MediaSubject): Problem =>

@@ -1,4 +1,7 @@
-/** Content types that get a thumbnail, with the libvips operation that reads them. SVG is excluded: it may run scripts. */
+/**
+ * Content types of files that get a thumbnail, and the libvips operation that reads each. SVG is excluded: it may run
+ * scripts.
+ */
 export const loaders: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'VipsForeignLoadJpegFile'],
   ['image/png', 'VipsForeignLoadPngFile'],

@@ -10,7 +10,7 @@ test.each([
   ['bytes=90-1000', { start: 90, end: 99 }],
   ['bytes=-10', { start: 90, end: 99 }],
   ['bytes=-1000', { start: 0, end: 99 }],
-])('reads the range %s of 100 bytes', (header, range) => {
+])('reads the header "Range: %s" as a range inside a file of 100 bytes', (header, range) => {
   expect(readRange(header, 100)).toEqual(range)
 })
 
@@ -25,22 +25,25 @@ test.each([
   'items=0-1',
   'bytes=0-1,5-6',
   'bytes=1.5-2',
-])('reads %j as the whole file', (header) => {
+])('returns no range, which means the whole file, if the value of the header Range is %j', (header) => {
   expect(readRange(header, 100)).toBeUndefined()
 })
 
 test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', 'bytes=99999999999999999999-'])(
-  '%s is unsatisfiable for 100 bytes',
+  'reports that the range %s of a file of 100 bytes is unsatisfiable',
   (header) => {
     expect(readRange(header, 100)).toBe('unsatisfiable')
   },
 )
 
-test.each(['bytes=0-', 'bytes=-1', 'bytes=0-0'])('%s is unsatisfiable for an empty file', (header) => {
-  expect(readRange(header, 0)).toBe('unsatisfiable')
-})
+test.each(['bytes=0-', 'bytes=-1', 'bytes=0-0'])(
+  'reports that the range %s of an empty file is unsatisfiable',
+  (header) => {
+    expect(readRange(header, 0)).toBe('unsatisfiable')
+  },
+)
 
-test('returns only ranges inside the file', () => {
+test('returns only ranges that lie inside the file', () => {
   const bound = fc.option(fc.nat(2000), { nil: '' as const })
   fc.assert(
     fc.property(bound, bound, fc.nat(1000), (first, last, sizeBytes) => {

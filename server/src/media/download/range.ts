@@ -1,4 +1,4 @@
-/** A range of bytes, `start` and `end` included. */
+/** Range of bytes in a file. It includes the bytes at `start` and at `end`. */
 export interface ByteRange {
   start: number
   end: number
@@ -7,9 +7,11 @@ export interface ByteRange {
 const singleRange = /^bytes=(\d*)-(\d*)$/i
 
 /**
- * Reads the header `Range` for a file of `sizeBytes`.
- * @returns undefined for the whole file: without the header, and for other units or several ranges, which a server may
- *   ignore. `unsatisfiable` when the range starts beyond the end.
+ * Reads the request header `Range`.
+ * @param sizeBytes size of the requested file.
+ * @returns the requested range. Undefined means that the whole file must be sent: the header is missing, malformed, in
+ *   another unit than bytes or has several ranges. Then a server may ignore it. `unsatisfiable` means that the range
+ *   contains no byte of the file.
  * @see RFC 9110, 14.2
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {

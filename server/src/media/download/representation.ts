@@ -4,11 +4,14 @@ import type { StoredMedia } from '../queries.ts'
 import type { Variant } from './signature.ts'
 import { mediaKey } from '../storage/storage.ts'
 
-/** Storage key and response headers of one variant of a file. */
+/** Storage key of a file or of its thumbnail, and the headers of the response that sends it. */
 export interface Representation {
   key: string
   contentType: string
-  /** Always an attachment, so that no browser shows an upload as a page of this server. @see RFC 6266 */
+  /**
+   * Always `attachment`, so that a browser saves an uploaded file and never shows it as a page of this site.
+   * @see RFC 6266
+   */
   contentDisposition: string
   etag: string
 }

@@ -14,11 +14,12 @@ import { downloadPath, secondsLeft, type SignedFile } from './signature.ts'
 import type { FileServing } from '../storage/storage.ts'
 
 /**
- * Serves files from this server's disk under signed addresses. The signature is the only guard: no key is required. An
- * address stays valid until it expires, even if the incident, the comment or the key is deleted in the meantime.
+ * Serves files from this server's disk at signed URLs. A valid signature is the only requirement: the request needs no
+ * API key. A URL stays valid until it expires, even if the incident or comment is deleted or the API key is revoked
+ * before.
  *
- * Answers 304 for an unchanged file and 416 for a range beyond the end of the file, both without a body. A failed
- * precondition is 412, a problem like the others.
+ * Answers 304 for an unchanged file and 416 for a range beyond the end of the file, both without a body. Answers 412
+ * with a problem as body if a precondition fails.
  */
 export const downloadRoutes =
   (service: Service, { folder, secret }: FileServing): FastifyPluginAsync =>

@@ -11,11 +11,11 @@ function signed(signedFile = file) {
   return { path: url.pathname, query: Object.fromEntries(url.searchParams) as { expires: string; signature: string } }
 }
 
-test('puts organization, file and variant into the address', () => {
+test('puts the organization id, the media id and the variant into the path of a signed URL', () => {
   expect(signed().path).toBe(`/download/media/${file.organizationId}/${file.mediaId}/file`)
 })
 
-test('accepts an address for exactly 15 minutes', () => {
+test('accepts a signed URL for exactly 15 minutes from the beginning of the second in which it was signed', () => {
   const { query } = signed()
   const atMs = Math.floor(nowMs / 1000) * 1000
   expect(query.expires).toBe(String(atMs / 1000 + 15 * 60))
@@ -24,7 +24,7 @@ test('accepts an address for exactly 15 minutes', () => {
   expect(secondsLeft(secret, file, query, atMs + 15 * 60_000)).toBeUndefined()
 })
 
-test('rejects a signature for another file, variant or organization', () => {
+test('rejects a signature that was made for another file, variant or organization, or with another secret', () => {
   const { query } = signed()
   const others: SignedFile[] = [
     { ...file, organizationId: randomUUID() },
@@ -52,7 +52,7 @@ test('rejects a signature with a changed, missing or additional character', () =
   }
 })
 
-test('rejects an expiry that is moved or spelled differently', () => {
+test('rejects a changed expiry, and the same expiry in another spelling', () => {
   const { query } = signed()
   const { expires } = query
   for (const forged of [
@@ -68,7 +68,7 @@ test('rejects an expiry that is moved or spelled differently', () => {
   }
 })
 
-test('rejects missing, repeated and additional parameters', () => {
+test('rejects a signed URL with missing, repeated or additional query parameters', () => {
   const { query } = signed()
   const { expires, signature } = query
   const forged = [

@@ -4,7 +4,7 @@ import { isSameText } from '../../is-same-text.ts'
 
 export type Variant = 'file' | 'thumbnail'
 
-/** Target of one signed address: one variant of one file. */
+/** Target of a signed URL: a file, or the thumbnail of a file. */
 export interface SignedFile {
   organizationId: Uuid
   mediaId: Uuid
@@ -13,12 +13,12 @@ export interface SignedFile {
 
 export const addressLifetimeSeconds = 15 * 60
 
-/** Path of signed addresses, below `publicUrl`. */
+/** First part of the path of every signed URL, to be appended to `publicUrl`. */
 export const downloadPath = '/download/media'
 
 /**
- * Signs the address of a file, valid for 15 minutes.
- * @returns path and query, to append to the public address of the server.
+ * Makes a signed URL for a file, valid for 15 minutes.
+ * @returns path and query string, to be appended to the public URL of the server.
  */
 export function signedPath(secret: string, file: SignedFile, nowMs: number): string {
   const expires = String(Math.floor(nowMs / 1000) + addressLifetimeSeconds)
@@ -27,19 +27,24 @@ export function signedPath(secret: string, file: SignedFile, nowMs: number): str
 }
 
 /**
- * Checks a signed address.
- * @returns seconds until it expires; undefined when it was altered or has expired.
+ * Checks a signed URL.
+ * @param file organization, file and variant from the path of the URL.
+ * @param query parsed query string of the URL.
+ * @returns seconds until the URL expires; undefined when the URL was altered or has expired.
  */
 export function secondsLeft(secret: string, file: SignedFile, query: unknown, nowMs: number): number | undefined {
   const { expires, signature, ...others } = query as Record<string, unknown>
   if (typeof expires !== 'string' || typeof signature !== 'string' || Object.keys(others).length > 0) return undefined
-  // Compare the text, not the decoded bytes: base64url ignores two bits of the last character.
+  // Compare the texts, not the decoded bytes. Decoding base64url ignores two bits of the last character, so that an
+  // altered signature could be accepted.
   if (!isSameText(signature, signatureOf(secret, file, expires))) return undefined
   const seconds = Number(expires) - Math.floor(nowMs / 1000)
   return seconds > 0 ? seconds : undefined
 }
 
-/** The signed text starts with the purpose, so that signatures made with the same secret for other purposes fail here. */
+/**
+ * Signs the parts of a URL. Their purpose is signed too, so that a signature made for another purpose is invalid here.
+ */
 const signatureOf = (secret: string, { organizationId, mediaId, variant }: SignedFile, expires: string): string =>
   createHmac('sha256', secret)
     .update(['tocsin media download', organizationId, mediaId, variant, expires].join('\n'))

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('generates one lasting secret for servers that start together', async () => {
+test('stores one generated secret, which all servers return even if they start at the same time', async () => {
   const DATA_DIR = join(folder, 'data')
   const secrets = await Promise.all(Array.from({ length: 10 }, () => signingSecret({ DATA_DIR })))
   expect(new Set(secrets).size).toBe(1)
@@ -20,12 +20,12 @@ test('generates one lasting secret for servers that start together', async () =>
   expect((await stat(join(DATA_DIR, 'signing-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test("uses the operator's secret without writing it to disk", async () => {
+test('returns the secret from SIGNING_SECRET and writes nothing to disk', async () => {
   expect(await signingSecret({ DATA_DIR: folder, SIGNING_SECRET: 'of the operator' })).toBe('of the operator')
   expect(await readdir(folder)).toEqual([])
 })
 
-test('throws for a damaged secret instead of signing with it', async () => {
+test('throws an error if the stored secret is damaged, that is, too short', async () => {
   await writeFile(join(folder, 'signing-secret'), 'abc')
   await expect(signingSecret({ DATA_DIR: folder })).rejects.toThrow(/damaged/)
 })

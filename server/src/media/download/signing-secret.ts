@@ -7,9 +7,9 @@ import type { Environment } from '../../environment.ts'
 const lengthMinimum = 32
 
 /**
- * Returns the secret that signs download addresses: the operator's, else one that is generated once and stored in
- * `DATA_DIR`.
- * @throws Error when the stored secret is damaged: shorter than a generated one can be.
+ * Returns the secret with which download URLs are signed. Without `SIGNING_SECRET`, generates a secret at the first
+ * start and stores it in `DATA_DIR`.
+ * @throws Error when the stored secret is shorter than any generated secret, because then its file is damaged.
  */
 export async function signingSecret({
   SIGNING_SECRET: given,

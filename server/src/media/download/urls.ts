@@ -6,12 +6,14 @@ import { representationOf } from './representation.ts'
 import { addressLifetimeSeconds, signedPath, type Variant } from './signature.ts'
 import type { MediaStorage } from '../storage/storage.ts'
 
-/** Makes the download addresses of a file and its thumbnail. They are valid for 15 minutes and need no key. */
+/**
+ * Function that makes the download URLs of a file and its thumbnail. They are valid for 15 minutes and need no API key.
+ */
 export type UrlsOf = (media: StoredMedia) => Promise<MediaUrls>
 
 /**
- * Returns a function that makes download addresses for the files of the scope's organization, on the host that the caller
- * used.
+ * Returns a function that makes download URLs for files of the organization of the request. If this server serves the
+ * files, the URLs have the host of the request.
  * @see docs/contract.md#2.4
  */
 export function mediaUrlsFor(request: FastifyRequest, { disk, serving }: MediaStorage): UrlsOf {

@@ -4,7 +4,10 @@ import type { Readable } from 'node:stream'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { syncFolder } from '../../disk/sync-folder.ts'
 
-/** Stores files below one folder. Resolves once they are synced to the disk, because no row may exist without its file. */
+/**
+ * Stores files below one folder. `put` and `putStream` resolve once the file is synced to the disk, so that even after
+ * a power failure no database row exists without its file.
+ */
 export class DiskDriver extends FSDriver {
   readonly folder: string
 
@@ -29,7 +32,11 @@ async function store(path: string, contents: string | Uint8Array | Readable): Pr
   for (const each of foldersToSync(folder, made)) await syncFolder(each)
 }
 
-/** Returns the file's folder and its parents, up to the folder in which the first new folder was created. */
+/**
+ * Lists the folders that must be synced after a file was written: the folder of the file, and the parent of each folder
+ * that was created for it.
+ * @param made topmost folder that was created; undefined if all folders existed.
+ */
 function foldersToSync(folder: string, made: string | undefined): string[] {
   const isNew = made !== undefined && folder.startsWith(made)
   return isNew ? [folder, ...foldersToSync(dirname(folder), made)] : [folder]

@@ -3,7 +3,7 @@ import { KeyedQueue } from './keyed-queue.ts'
 
 const gate = () => Promise.withResolvers<void>()
 
-test('runs work with one key one after another, in order of arrival', async () => {
+test('runs work with the same key one after another, in order of arrival', async () => {
   const queue = new KeyedQueue()
   const log: string[] = []
   const first = gate()
@@ -21,7 +21,7 @@ test('runs work with one key one after another, in order of arrival', async () =
   expect(log).toEqual(['first begins', 'first ends', 'second', 'third'])
 })
 
-test('runs work with another key at once', async () => {
+test('runs work immediately while work with a different key is running', async () => {
   const queue = new KeyedQueue()
   const first = gate()
   const running = queue.run('a', () => first.promise)
@@ -30,7 +30,7 @@ test('runs work with another key at once', async () => {
   await running
 })
 
-test('reports a failure and runs the work queued behind it', async () => {
+test('rejects with the error of failed work and then runs the next work with the same key', async () => {
   const queue = new KeyedQueue()
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', async () => 'done')

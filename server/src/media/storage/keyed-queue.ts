@@ -1,8 +1,14 @@
-/** Runs work with the same key one after another, in order of arrival. Work with different keys runs in parallel. */
+/**
+ * Queue that runs work with the same key one after another, in order of arrival. Work with different keys runs in
+ * parallel.
+ */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** @throws the error of `work`. Queued work with the same key runs all the same. */
+  /**
+   * Runs `work` after all earlier work with the same key has finished.
+   * @throws the error of `work`. The next work with the same key runs even after an error.
+   */
   async run<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
     const before = this.#last.get(key)
     const result = before ? before.then(work) : work()

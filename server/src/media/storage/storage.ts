@@ -10,23 +10,30 @@ import { DiskDriver } from './disk-driver.ts'
 import type { Variant } from '../download/signature.ts'
 import { signingSecret } from '../download/signing-secret.ts'
 
-/** Storage of the files' bytes: a folder of this machine or an S3 bucket. */
+/** Storage for the contents of uploaded files: a folder on this machine or an S3 bucket. */
 export interface MediaStorage {
   readonly disk: Disk
-  /** Folder on this machine for uploads that are not stored yet. */
+  /** Folder on this machine for incoming uploads, before they are moved to `disk`. */
   readonly uploadFolder: string
   readonly fileMaximumBytes: number
-  /** Attaches files to one incident or comment one after another, so that a burst of uploads occupies one connection. */
+  /**
+   * Queue keyed by the id of an incident or comment. Files for the same incident are attached one after another, so
+   * that a burst of uploads occupies only one database connection.
+   */
   readonly attaching: KeyedQueue
-  /** Set if this server serves the files itself. Undefined for S3, where the store serves them under signed addresses. */
+  /**
+   * Settings for serving files from this server. Undefined for S3, because then the bucket serves files at signed URLs.
+   */
   readonly serving: FileServing | undefined
-  /** Origin of the store's addresses, for example `https://bucket.s3.eu-central-1.amazonaws.com`. Undefined without S3. */
+  /**
+   * Origin of download URLs in S3, for example `https://bucket.s3.eu-central-1.amazonaws.com`. Undefined without S3.
+   */
   readonly origin: string | undefined
 }
 
 export interface FileServing {
   folder: string
-  /** Key that signs the addresses. */
+  /** Secret with which download URLs are signed. */
   secret: string
 }
 
@@ -44,9 +51,9 @@ export type StorageEnvironment = Pick<
 >
 
 /**
- * Opens the storage that the environment configures, and creates its folders in `DATA_DIR`.
- * @param storeTimeoutMs time that S3 may take to connect, and to send its next byte.
- * @throws Error when `DATA_DIR` cannot be written.
+ * Opens the storage that the environment variables configure. Creates the folders in `DATA_DIR`.
+ * @param storeTimeoutMs timeout of a connection attempt to S3, and of each wait for the next byte from S3.
+ * @throws Error when `DATA_DIR` is not writable.
  */
 export async function openMediaStorage(
   environment: StorageEnvironment,
@@ -70,7 +77,10 @@ export async function openMediaStorage(
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
   `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
 
-/** Runs `work` on the path of a stored file. A file in S3 is downloaded first, and the copy removed afterwards. */
+/**
+ * Runs `work` with the path of a stored file. Downloads a file from S3 first and removes the copy after `work` has
+ * ended.
+ */
 export async function withLocalFile<Value>(
   { disk, serving, uploadFolder }: MediaStorage,
   key: string,
@@ -87,8 +97,9 @@ export async function withLocalFile<Value>(
 }
 
 /**
- * Returns the origin that the AWS SDK uses. A bucket name with dots goes into the path, since no certificate covers it.
- * China has its own domain.
+ * Returns the origin that the AWS SDK uses for the bucket. Normally the bucket name is part of the host name. A bucket
+ * name with dots is part of the path, because no TLS certificate covers such a host name. Regions in China have their
+ * own domain.
  */
 function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnvironment): string {
   if (S3_ENDPOINT) return new URL(S3_ENDPOINT).origin
@@ -97,7 +108,7 @@ function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnviron
 }
 
 async function openBucket(environment: StorageEnvironment, storeTimeoutMs: number): Promise<Disk> {
-  // Loaded only when used: the SDK is large, and most servers store files on disk.
+  // Import the driver dynamically, because the AWS SDK is large and most servers store files on disk.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   return new Disk(
@@ -105,14 +116,16 @@ async function openBucket(environment: StorageEnvironment, storeTimeoutMs: numbe
       bucket: S3_BUCKET!,
       region: S3_REGION,
       visibility: 'private',
-      // Buckets reject access control lists by default; the bucket's policy decides who may read.
+      // Send no access control lists, because buckets reject them by default. The bucket's policy decides who may read.
       supportsACL: false,
-      // Each upload sends its SHA-256 in a header. Many stores do not support checksums in trailers.
+      // Let the SDK add no checksum trailers, which many S3 implementations lack. Uploads send their SHA-256 in a
+      // header.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // The SDK has no timeouts by default.
+      // Set timeouts, because the SDK has none by default.
       requestHandler: { connectionTimeout: storeTimeoutMs, socketTimeout: storeTimeoutMs },
-      // Failures are thrown and logged by us; the SDK's own output would mix with the log.
+      // Silence the SDK, whose output would mix with the log of the server. The SDK throws errors, which the server
+      // logs.
       logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
       ...(S3_ACCESS_KEY_ID &&

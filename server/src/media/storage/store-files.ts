@@ -6,14 +6,15 @@ import { mediaKey, type MediaStorage } from './storage.ts'
 import { unavailableOnFailure } from './unavailable-on-failure.ts'
 
 /**
- * Stores the objects of files first and commits last, so that a row always has its object. A failure removes the objects.
- * The sweep removes those of a killed process or of a commit with an unknown outcome.
- * @param scope outside a transaction, so that nothing is locked during the upload. Only the demo passes a transaction,
- *   because it is created as a whole or not at all. If the demo fails, the sweep removes its objects. The demo finishes
- *   long before the sweep would take an object without a committed row for an orphan.
- * @param attachedTo id of the incident or comment whose row `commit` locks. Uploads to one row commit one after another, so
- *   that a burst occupies one connection.
- * @param commit runs in the transaction and attaches the files.
+ * Stores files as objects in the storage and then runs `commit`, so that every database row has its object. After a
+ * failure, removes the objects. If the process is killed or the outcome of the commit is unknown, the sweep removes
+ * objects without a row later.
+ * @param scope scope outside a transaction, so that no row is locked while the objects are stored. Only the demo passes
+ *   a transaction, because the demo must be created completely or not at all. If the demo fails, the sweep removes its
+ *   objects. The sweep removes nothing of a running demo, because it ignores objects of the last hour.
+ * @param attachedTo id of the incident or comment whose row `commit` locks. Calls with the same id commit one after
+ *   another, so that a burst of uploads occupies only one database connection.
+ * @param commit function that inserts the rows of the files. It runs in a transaction.
  */
 export async function storeFiles<Result>(
   scope: OrganizationScope,
@@ -33,7 +34,8 @@ export async function storeFiles<Result>(
       }),
     )
   } catch (error) {
-    // An interrupted commit may have succeeded. The sweep removes the objects later if it did not.
+    // Keep the objects if the commit was interrupted, because it may have succeeded. If it failed, the sweep removes
+    // them.
     if (!isCommitting) await Promise.all(files.map(({ id }) => removeObject(scope, storage, id)))
     throw error
   }
@@ -46,7 +48,7 @@ async function storeObject(scope: OrganizationScope, { disk }: MediaStorage, fil
       contentType: file.contentType,
       contentLength: file.sizeBytes,
       contentDisposition: 'attachment',
-      // The store rejects bytes that differ from the received ones.
+      // Send the checksum, so that the storage rejects contents that were altered on the way.
       ChecksumSHA256: file.sha256.toString('base64'),
     })
   } finally {
@@ -54,7 +56,10 @@ async function storeObject(scope: OrganizationScope, { disk }: MediaStorage, fil
   }
 }
 
-/** Ignores failures: the caller reports the original error, and the sweep removes the rest. */
+/**
+ * Removes an object. Ignores a failure, because the caller throws the original error and the sweep removes the object
+ * later.
+ */
 async function removeObject(scope: OrganizationScope, { disk }: MediaStorage, id: Uuid): Promise<void> {
   await disk.delete(mediaKey(scope.organizationId, id, 'file')).catch(() => undefined)
 }

@@ -10,10 +10,14 @@ import type { Service } from '../../service.ts'
 import { findKnownIds } from '../queries.ts'
 import type { MediaStorage } from './storage.ts'
 
-/** Far longer than any upload takes from its first byte to its commit. */
+/** Minimum age of a file that the sweep removes. No upload takes an hour from its first byte to its commit. */
 const ageMinimumMs = 60 * 60 * 1000
 const batchSize = 500
-/** Crashes leave fewer orphans. More of them suggest that an older database was restored, which lacks their rows. */
+/**
+ * Maximum number of orphans (objects without a database row). If there are more, the sweep removes none of them.
+ * Crashes leave fewer orphans; a larger number suggests that an old backup of the database was restored, which lacks
+ * the rows of newer files.
+ */
 const orphansMaximum = 1_000
 
 export interface Swept {
@@ -21,7 +25,10 @@ export interface Swept {
   objects: number
 }
 
-/** Sweeps once in the background when the server starts to listen. A stopping server does not wait for it. */
+/**
+ * Runs one sweep in the background when the server starts to listen. A stopping server aborts the sweep without
+ * waiting.
+ */
 export function sweepWhenListening(app: FastifyInstance, service: Service, storage: MediaStorage): void {
   const stopping = new AbortController()
   app.addHook('onListen', async () => {
@@ -34,10 +41,10 @@ export function sweepWhenListening(app: FastifyInstance, service: Service, stora
 }
 
 /**
- * Removes leftovers of uploads that killed processes interrupted at least an hour ago: files in the upload folder, and
- * stored objects without a row. Ignores folders that belong to no organization of this database, and names that are no
- * media keys.
- * @param signal ends the sweep early.
+ * Removes leftovers of uploads that were interrupted because a process was killed: files in the upload folder, and
+ * stored objects without a database row. Removes only files that are at least an hour old. Ignores folders that belong
+ * to no organization of this database, and objects whose names are not media ids.
+ * @param signal ends the sweep early when aborted.
  */
 export async function sweepMedia(
   service: Service,
@@ -75,7 +82,7 @@ async function sweepUploads(
   for (const name of await readdir(uploadFolder)) {
     signal.throwIfAborted()
     const path = join(uploadFolder, name)
-    // A file that has disappeared belonged to an upload in progress.
+    // Skip a file that has disappeared since it was listed, because its upload has just finished.
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile() || found.mtimeMs >= removeBeforeMs) continue
     await rm(path, { force: true })
@@ -101,7 +108,11 @@ async function* findOrphans(
   }
 }
 
-/** @returns undefined when the object was removed after it was listed, by its upload or by another server's sweep. */
+/**
+ * Reads the time at which an object was last modified.
+ * @returns undefined when the upload of the object, or the sweep of another server, has removed the object since it was
+ *   listed.
+ */
 async function findLastModified(file: DriveFile): Promise<Date | undefined> {
   try {
     return (await file.getMetaData()).lastModified

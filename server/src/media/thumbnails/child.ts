@@ -2,9 +2,9 @@ import { setPriority } from 'node:os'
 import { loadSharp, renderThumbnail } from './render.ts'
 
 /*
- * Program that renders thumbnails one after another in a child process. A file that takes too much memory or time ends this
- * process instead of the server. The process watches itself, because reading the resident memory of another process differs
- * between operating systems.
+ * Program of the child process that renders thumbnails, one after another. If a file takes too much memory or time,
+ * this process ends and the server continues. The process measures its own memory, because reading the resident memory
+ * of another process differs between operating systems.
  */
 
 export interface RenderingRequest {
@@ -15,15 +15,15 @@ export type RenderingReport =
   | { kind: 'rendered'; thumbnail: Uint8Array; residentBytes: number }
   /** The file is not an image, is damaged or exceeds the limits. */
   | { kind: 'none'; residentBytes: number }
-  /** This machine can render no file at all. */
+  /** Sharp cannot be loaded on this machine, so no file can be rendered. */
   | { kind: 'unavailable'; reason: string }
 
 const [residentMaximumBytes, processorMaximumMs] = process.argv.slice(2).map(Number) as [number, number]
 const watchIntervalMs = 20
-/** Lower than the server's, because requests come first on a machine with few cores. */
+/** Scheduling priority, lower than that of the server, so that rendering does not slow down requests. */
 const priority = 10
 
-// An orderly exit would wait for the threads of sharp.
+// Kill this process, because a normal exit would wait for the threads of sharp.
 const end = () => process.kill(process.pid, 'SIGKILL')
 
 const sharp = loadSharp()
@@ -31,10 +31,11 @@ sharp.catch(() => undefined)
 try {
   setPriority(priority)
 } catch {
-  // A service manager may forbid it.
+  // Continue with the normal priority if a service manager forbids the change.
 }
 process.once('disconnect', end)
-// A terminal and a service manager signal every process. The server finishes its work first and then closes the channel.
+// Ignore signals that a terminal or service manager sends to all processes. The server finishes its work, then
+// disconnects.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 process.on('message', ({ path }: RenderingRequest) => void report(path))
 

@@ -24,13 +24,13 @@ test.each<[string, Partial<Metadata>, number]>([
   ['TIFF of doubles', { format: 'tiff', depth: 'double' }, 11_359_000],
   ['AVIF', { format: 'heif' }, 17_218_000],
   ['AVIF with 10 bits', { format: 'heif', depth: 'ushort' }, 12_582_000],
-])('accepts %s at its limit and rejects one more row of pixels', (_name, fields, pixels) => {
+])('accepts an image (%s) of the maximum size and rejects one with one more row of pixels', (_name, fields, pixels) => {
   const width = 8_000
   expect(isWithinLimits(header({ ...fields, width, height: Math.floor(pixels / width) }))).toBe(true)
   expect(isWithinLimits(header({ ...fields, width, height: Math.floor(pixels / width) + 1 }))).toBe(false)
 })
 
-test('accepts a side of 32,767 pixels and rejects one more', () => {
+test('accepts an image with a side of 32,767 pixels and rejects one with a side of 32,768 pixels', () => {
   const png = header({ format: 'png' })
   expect(isWithinLimits({ ...png, width: 32_767, height: 1 })).toBe(true)
   expect(isWithinLimits({ ...png, width: 32_768, height: 1 })).toBe(false)
@@ -38,6 +38,6 @@ test('accepts a side of 32,767 pixels and rejects one more', () => {
   expect(isWithinLimits({ ...png, width: 64_000_000, height: 1 })).toBe(false)
 })
 
-test('rejects a format without a measured limit', () => {
+test('rejects an image of a format for which the memory use of decoding is unknown', () => {
   expect(isWithinLimits(header({ format: 'svg', width: 1, height: 1 }))).toBe(false)
 })

@@ -1,12 +1,12 @@
 import type { Metadata } from 'sharp'
 
-/** Longest side of an image that gets a thumbnail. Resizing longer rows takes disproportionate memory and time. */
+/** Maximum length of a side of an image that gets a thumbnail. Longer sides take disproportionate memory and time. */
 const sideMaximumPixels = 32_767
 const imageMaximumPixels = 64_000_000
-/** Memory for decoding one image, on top of the process's own. */
+/** Maximum memory for decoding one image, in addition to the memory of the idle process. */
 const decodingMaximumBytes = 312 * 1024 * 1024
 
-/** Estimates from the header of an image if it can be decoded within the limits. */
+/** Checks from the header of an image if decoding stays within the limits of size and memory. */
 export function isWithinLimits(header: Metadata): boolean {
   const { width, height } = header
   const pixels = width * height
@@ -18,14 +18,15 @@ export function isWithinLimits(header: Metadata): boolean {
 }
 
 /**
- * Estimates the bytes that decoding takes for each pixel. Baseline JPEG and non-interlaced PNG are read row by row and take
- * almost nothing. Other formats unpack the whole image. The figures are measured with images of 16 and 64 megapixels.
+ * Estimates the memory that decoding takes, in bytes per pixel. Baseline JPEG and non-interlaced PNG take almost no
+ * memory, because they are decoded row by row. The other formats are decoded as a whole. The numbers were measured with
+ * images of 16 and 64 megapixels.
  */
 function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampling, pages = 1 }: Metadata): number {
   const unpacked = channels * (bytesPerSample.get(depth) ?? 8)
   switch (format) {
     case 'jpeg':
-      // A progressive image takes two bytes for each coefficient.
+      // The decoder of a progressive JPEG stores two bytes for each coefficient.
       return isProgressive ? channels * (chromaSubsampling === '4:2:0' ? 1.1 : 2.1) : 0
     case 'png':
       return isProgressive ? unpacked * 1.2 : 0
@@ -34,7 +35,7 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
     case 'gif':
       return 5.1
     case 'tiff':
-      // One strip may hold the whole image.
+      // A TIFF may store the whole image in one strip, which is decoded at once.
       return unpacked * 1.2
     case 'heif':
       return depth === 'uchar' ? 19 : 26

@@ -4,9 +4,12 @@ import { mediaKey, withLocalFile, type MediaStorage } from '../storage/storage.t
 import { endAttempts, extendLease, scheduleRetry, type ClaimedFile } from './queries.ts'
 import type { Renderer } from './renderer.ts'
 
-/** A file that ends the renderer this many times gets no thumbnail. */
+/** Maximum number of attempts. If each of them ends the renderer process, the file gets no thumbnail. */
 const attemptsMaximum = 3
-/** Short enough that the lease survives one late extension. */
+/**
+ * Interval between two extensions of the lease. If one extension is late, the next one still comes before the lease
+ * ends.
+ */
 const extendIntervalMs = 3_000
 const againAfterDeathSeconds = 5
 const againAfterFailureSeconds = 60
@@ -15,16 +18,16 @@ export type ThumbnailOutcome =
   | 'made'
   /** The file gets no thumbnail: it is not an image, is damaged or exceeds the limits. */
   | 'none'
-  /** The file ended the renderer and is due again. */
+  /** The renderer process ended while it rendered the file. Another attempt is scheduled. */
   | 'failed'
-  /** The file ended the renderer for the last time. */
+  /** The renderer process ended in the last allowed attempt. The file gets no thumbnail. */
   | 'given_up'
 
 /**
- * Makes the thumbnail of a claimed file: renders it, stores it and notifies open pages of the console. The incident does
- * not count as modified.
- * @param stopping aborted when the server stops. An attempt interrupted by this does not count.
- * @throws RendererUnavailable, or any error of the storage. The file is then due again a minute later.
+ * Makes the thumbnail of a claimed file: renders the thumbnail, stores it and notifies open pages of the console. The
+ * incident does not count as modified.
+ * @param stopping signal that is aborted when the server stops. An attempt that it interrupts does not count.
+ * @throws RendererUnavailable, or any error of the storage. The next attempt then takes place a minute later.
  */
 export async function makeThumbnail(
   scope: OrganizationScope,
@@ -51,7 +54,7 @@ async function attempt(
   file: ClaimedFile,
   stopping: AbortSignal,
 ): Promise<ThumbnailOutcome> {
-  // The count is this high only if the last allowed attempt ended the whole server.
+  // More attempts than allowed mean that the server itself ended during the last one, before it could give up.
   if (file.attempts > attemptsMaximum) return giveUp(scope, file)
   const key = mediaKey(scope.organizationId, file.id, 'file')
   const rendering = await withLocalFile(storage, key, (path) => renderer.render(path))
@@ -76,7 +79,7 @@ async function attempt(
   }
 }
 
-/** This server can make no thumbnails at all. */
+/** Error thrown when this server can render no thumbnail at all, for example because sharp is missing. */
 export class RendererUnavailable extends Error {}
 
 async function giveUp(scope: OrganizationScope, file: ClaimedFile): Promise<ThumbnailOutcome> {
@@ -86,7 +89,7 @@ async function giveUp(scope: OrganizationScope, file: ClaimedFile): Promise<Thum
 
 const finish = (scope: OrganizationScope, file: ClaimedFile): Promise<void> =>
   scope.transaction(async (inner) => {
-    // Another server has taken over and reports the thumbnail.
+    // Record nothing if another server has taken over the file, because that server records the event.
     if (!(await endAttempts(inner, file, { hasThumbnail: true }))) return
     await recordEvent(inner, {
       kind: 'media_thumbnail_made',

@@ -11,11 +11,14 @@ import { claimFile, type ClaimedFile } from './queries.ts'
 import { getsThumbnail } from '../thumbnail-formats.ts'
 import { Renderer } from './renderer.ts'
 
-/** Time that the response to an upload waits for its thumbnails. */
+/** Maximum time that the response to an upload waits for the thumbnails. */
 const answerMaximumMs = 1_000
-/** Pause after the renderer could not start or load sharp. */
+/** Pause after the renderer could not start or could not load sharp. */
 const unavailablePauseMs = 60_000
-/** Finds files that other servers and the command line left pending, since they do not notify this server. */
+/**
+ * Interval between queries for pending files. Other servers and the command line add files without notifying this
+ * server.
+ */
 const pollIntervalMs = 5_000
 
 type AnyRenderer = Pick<Renderer, 'render' | 'close'>
@@ -28,14 +31,15 @@ export interface PendingThumbnailsOptions {
 }
 
 /**
- * Makes the thumbnails that the database lists as pending, one at a time, alternating between organizations. The list in
- * the database is the queue: any number of servers share the work, and a restart resumes it.
+ * Makes the thumbnails of files that are marked as pending in the database, one at a time, alternating between
+ * organizations. Any number of servers can share the work. After a restart a server continues with the files that are
+ * still pending.
  */
 export class PendingThumbnails {
   readonly #options: PendingThumbnailsOptions
   readonly #renderer: AnyRenderer
   readonly #stopping = new AbortController()
-  /** Callbacks of the responses that wait, by file id. */
+  /** Callbacks of the responses that wait for a thumbnail, keyed by file id. */
   readonly #waiting = new Map<Uuid, () => void>()
   #lastOrganization: Uuid = beforeAll
   #run: Promise<void> | undefined
@@ -49,15 +53,15 @@ export class PendingThumbnails {
     this.#renderer = options.renderer ?? new Renderer()
   }
 
-  /** Starts to make pending thumbnails, including those that another process left. */
+  /** Starts to make pending thumbnails, including those of files that another process has added. */
   start(): void {
     this.#timer = setInterval(() => void this.makeDue(), pollIntervalMs).unref()
     void this.makeDue()
   }
 
   /**
-   * Waits until every file has its thumbnail or turns out to get none, for at most one second.
-   * @param files that have just been stored.
+   * Waits until each file has its thumbnail or is known to get none, but at most one second.
+   * @param files files that have just been stored.
    */
   async waitFor(files: readonly { id: Uuid; contentType: string }[]): Promise<void> {
     const awaited = files.filter(getsThumbnail).map(({ id }) => id)
@@ -70,7 +74,7 @@ export class PendingThumbnails {
     for (const id of awaited) this.#waiting.delete(id)
   }
 
-  /** Makes every thumbnail that is due. Logs failures, and retries those files later. */
+  /** Makes every thumbnail that is due. Logs a failure; the file is retried later. */
   makeDue(): Promise<void> {
     this.#isRequestedAgain = this.#run !== undefined
     this.#run ??= this.#makeAll().finally(() => {
@@ -80,7 +84,7 @@ export class PendingThumbnails {
     return this.#run
   }
 
-  /** Ends the renderer and releases the current file. */
+  /** Stops making thumbnails and ends the renderer. Another server can then claim the current file. */
   async close(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#timer)
@@ -102,7 +106,7 @@ export class PendingThumbnails {
     }
   }
 
-  /** Claims a file of the next organization. After the last organization comes the first again. */
+  /** Claims a pending file of the next organization. After the last organization it continues with the first. */
   async #claim(database: Database): Promise<ClaimedFile | undefined> {
     const file = (await claimFile(database, this.#lastOrganization)) ?? (await claimFile(database, beforeAll))
     if (file) this.#lastOrganization = file.organizationId

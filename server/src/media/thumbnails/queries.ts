@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Lease of one attempt: no other server takes the file until it ends. It can be extended. */
+/** Length of a lease. Until the lease of a file ends, no other server claims the file. The lease can be extended. */
 const leaseSeconds = 10
 
 /** One file whose thumbnail this server is making. */
@@ -11,14 +11,18 @@ export interface ClaimedFile {
   organizationId: Uuid
   id: Uuid
   createdBy: Uuid
-  /** Attempts started, this one included. A higher number in the row means that another server has taken over. */
+  /**
+   * Number of attempts started, including this one. If the row has a higher number, another server has claimed the
+   * file.
+   */
   attempts: number
 }
 
 /**
- * Claims the oldest due file of the first organization whose id is greater than `after`, so that organizations alternate.
- * Counts the attempt before it starts, so that a file that ends the server is not tried for ever.
- * @returns undefined when no organization after `after` has a due file.
+ * Claims a file whose thumbnail is due: the oldest one of the first organization whose id is greater than `after`. In
+ * this way organizations alternate. Counts the attempt in advance, so that a file that crashes the server is not tried
+ * forever.
+ * @returns undefined when no organization with a greater id has a due file.
  */
 export async function claimFile(database: Database, after: Uuid): Promise<ClaimedFile | undefined> {
   const { rows } = await sql<ClaimedFile>`
@@ -37,14 +41,14 @@ export async function claimFile(database: Database, after: Uuid): Promise<Claime
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
 
-/** Extends the lease, so that no other server takes the file. */
+/** Extends the lease of a claimed file, so that no other server claims it. */
 export async function extendLease(scope: OrganizationScope, file: ClaimedFile): Promise<void> {
   await claimed(scope, file).set({ thumbnail_due_at: leaseEnd }).execute()
 }
 
 /**
- * Ends the attempts at a thumbnail.
- * @returns false when another server has taken over, or the file is gone.
+ * Stores that no further attempt to make the thumbnail is needed.
+ * @returns false when another server has claimed the file or the file has been deleted.
  */
 export async function endAttempts(
   scope: OrganizationScope,
@@ -57,7 +61,10 @@ export async function endAttempts(
   return numUpdatedRows > 0n
 }
 
-/** Schedules another attempt. @param isCounted false when this attempt failed for a reason outside the file. */
+/**
+ * Schedules another attempt to make a thumbnail.
+ * @param options.isCounted false when the cause of the failure was not the file, so that this attempt does not count.
+ */
 export async function scheduleRetry(
   scope: OrganizationScope,
   file: ClaimedFile,
@@ -71,7 +78,7 @@ export async function scheduleRetry(
     .execute()
 }
 
-/** Updates the row only while this server's claim holds. */
+/** Builds an update of the file's row that has no effect once another server has claimed the file. */
 const claimed = (scope: OrganizationScope, { id, attempts }: ClaimedFile) =>
   scope.database
     .updateTable('media')

@@ -31,10 +31,13 @@ test.each([
   [480, 480, 480, 480],
   [100, 50, 100, 50],
   [20_000, 2, 480, 1],
-])('scales %i × %i to %i × %i', async (width, height, thumbnailWidth, thumbnailHeight) => {
-  const thumbnail = await thumbnailOf(plain(width, height).png())
-  expect(thumbnail!.metadata).toMatchObject({ format: 'webp', width: thumbnailWidth, height: thumbnailHeight })
-})
+])(
+  'scales an image of %i × %i pixels to a thumbnail of %i × %i',
+  async (width, height, thumbnailWidth, thumbnailHeight) => {
+    const thumbnail = await thumbnailOf(plain(width, height).png())
+    expect(thumbnail!.metadata).toMatchObject({ format: 'webp', width: thumbnailWidth, height: thumbnailHeight })
+  },
+)
 
 test.each([
   ['image/jpeg', plain(600, 600).jpeg()],
@@ -42,11 +45,11 @@ test.each([
   ['image/gif', plain(600, 600).gif()],
   ['image/tiff', plain(600, 600).tiff()],
   ['image/avif', plain(600, 600).avif({ effort: 0 })],
-])('renders a thumbnail of %s', async (_contentType, image) => {
+])('renders a thumbnail of an image with the content type %s', async (_contentType, image) => {
   expect((await thumbnailOf(image))?.metadata).toMatchObject({ format: 'webp', width: 480, height: 480 })
 })
 
-test('rotates a thumbnail upright by EXIF and removes the metadata', async () => {
+test('rotates the thumbnail according to the EXIF orientation and omits the metadata of the image', async () => {
   const photo = plain(800, 400)
     .composite([{ input: { create: { width: 400, height: 400, channels: 3, background: 'blue' } }, left: 0, top: 0 }])
     .jpeg()
@@ -86,13 +89,13 @@ test.each([
 })
 
 test.each(['image/svg+xml', 'image/heic', 'application/pdf', 'text/plain', 'constructor'])(
-  'excludes the content type %s from thumbnails',
+  'makes no thumbnail of files with the content type %s',
   (contentType) => {
     expect(getsThumbnail({ contentType })).toBe(false)
   },
 )
 
-test('leaves the rendered image unchanged', async () => {
+test('does not change the image file of which it renders a thumbnail', async () => {
   const original = await plain(600, 600).jpeg().toBuffer()
   await thumbnailOf(original)
   expect(await readFile(join(folder, 'source'))).toEqual(original)

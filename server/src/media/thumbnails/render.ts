@@ -5,12 +5,13 @@ import { loaders } from '../thumbnail-formats.ts'
 const longestSidePixels = 480
 
 /**
- * Loads sharp, restricted to the formats that get a thumbnail. Call it only in a process that nothing else depends on.
+ * Loads the image library sharp and restricts it to the formats that get a thumbnail. Call this function only in a
+ * child process for rendering, because sharp can crash its process.
  * @throws Error when there is no build of sharp for this system.
  */
 export async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')
-  // No other loader ever reads a file, even if its content asks for one.
+  // Block all loaders and allow only the needed ones, so that the content of a file cannot select another loader.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [...new Set(loaders.values())] })
   sharp.cache(false)
@@ -19,8 +20,8 @@ export async function loadSharp(): Promise<typeof Sharp> {
 }
 
 /**
- * Renders the thumbnail of an image: WebP, longest side 480 px, never enlarged, rotated upright as EXIF says, without
- * metadata.
+ * Renders the thumbnail of an image as WebP without metadata. The longest side has at most 480 pixels; small images are
+ * not enlarged. The thumbnail is rotated according to the EXIF orientation.
  * @returns undefined for a file that is not an image, is damaged or exceeds the limits.
  */
 export async function renderThumbnail(sharp: typeof Sharp, path: string): Promise<Buffer | undefined> {

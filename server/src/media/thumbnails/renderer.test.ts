@@ -17,7 +17,7 @@ beforeAll(async () => {
   photo = join(folder, 'photo.jpg')
   large = join(folder, 'large.png')
   await plain(900, 600).jpeg().toFile(photo)
-  // Interlaced, so that decoding unpacks the whole image.
+  // Make the PNG interlaced, so that decoding unpacks the whole image in memory.
   await plain(6_000, 6_000).png({ progressive: true, compressionLevel: 1 }).toFile(large)
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -30,7 +30,7 @@ function startRenderer(limits?: RendererLimits): Renderer {
   return renderer
 }
 
-test('renders one file after another in one process', async () => {
+test('renders several files one after another in the same child process', async () => {
   const renderer = startRenderer()
   expect(renderer.pid).toBeUndefined()
   expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered', thumbnail: expect.any(Uint8Array) })
@@ -43,14 +43,14 @@ test('renders one file after another in one process', async () => {
 test.each<[string, RendererLimits]>([
   ['memory', { ...roomy, residentMaximumBytes: 110 * 1024 * 1024 }],
   ['processor time', { ...roomy, processorMaximumMs: 500 }],
-])('ends the process for a file that takes too much %s and renders the next file', async (_, limits) => {
+])('ends the child process when a file takes too much %s, and still renders the next file', async (_, limits) => {
   const renderer = startRenderer(limits)
   expect(await renderer.render(large)).toEqual({ kind: 'died' })
   expect(renderer.pid).toBeUndefined()
   expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
 })
 
-test('replaces a process that was killed between two files', async () => {
+test('starts a new child process for the next file if the previous process was killed between two files', async () => {
   const renderer = startRenderer(roomy)
   await renderer.render(photo)
   process.kill(renderer.pid!, 'SIGKILL')
@@ -58,7 +58,7 @@ test('replaces a process that was killed between two files', async () => {
   expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
 })
 
-test('ends the process during a file when closed', async () => {
+test('ends the child process when the renderer is closed while it renders a file', async () => {
   const renderer = startRenderer(roomy)
   const rendering = renderer.render(large)
   const pid = renderer.pid!

@@ -7,27 +7,32 @@ export type Rendering =
   | { kind: 'rendered'; thumbnail: Uint8Array }
   /** The file is not an image, is damaged or exceeds the limits. */
   | { kind: 'none' }
-  /** The process ended: it took too much memory or time, crashed or was killed. */
+  /** The child process ended while it rendered: it took too much memory or time, crashed or was killed. */
   | { kind: 'died' }
   | { kind: 'unavailable'; reason: string }
 
 export interface RendererLimits {
-  /** Resident memory at which the process ends itself. */
+  /** Resident memory above which the child process ends itself. */
   residentMaximumBytes: number
-  /** Processor time for one file. */
+  /** Processor time for one file after which the child process ends itself. */
   processorMaximumMs: number
 }
 
 const limitsDefault: RendererLimits = { residentMaximumBytes: 420 * 1024 * 1024, processorMaximumMs: 30_000 }
-/** Reached only when the process is stuck or the machine is overloaded. */
+/**
+ * Elapsed time after which a rendering is killed. It is only reached if the process hangs or the machine is overloaded.
+ */
 const renderingMaximumMs = 120_000
-/** A process that takes more memory than this after a file is replaced, so that the next file has room. */
+/**
+ * Maximum memory of the child process between two files. Above it the process is replaced, to have memory for the next
+ * file.
+ */
 const restingMaximumBytes = 160 * 1024 * 1024
 const idleMaximumMs = 15_000
 
 const childPath = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 
-/** Owns the process that renders thumbnails: starts it for a file and ends it when it is idle. */
+/** Starts a child process to render thumbnails, and ends the process when it has been idle for a while. */
 export class Renderer {
   readonly #limits: RendererLimits
   #child: ChildProcess | undefined
@@ -37,12 +42,12 @@ export class Renderer {
     this.#limits = limits
   }
 
-  /** Process id of the renderer; undefined while there is none. */
+  /** Process id of the child process; undefined while no child process is running. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Renders one file. Call it again only after the promise has resolved. */
+  /** Renders the thumbnail of one file. Wait for the result before you call the method for the next file. */
   async render(path: string): Promise<Rendering> {
     clearTimeout(this.#idleTimer)
     const child = (this.#child ??= this.#start())
@@ -68,12 +73,12 @@ export class Renderer {
   #start(): ChildProcess {
     const { residentMaximumBytes, processorMaximumMs } = this.#limits
     const child = fork(childPath, [String(residentMaximumBytes), String(processorMaximumMs)], {
-      // The server's own options may open a debugger, whose port is in use.
+      // Do not pass on Node options of the server: `--inspect` would open a debugger on a port that is in use.
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // Without a listener, an error between two files would end the server.
+    // Add a listener, because an error event without one between two files would end the server.
     child.on('error', () => undefined)
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined

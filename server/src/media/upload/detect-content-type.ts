@@ -5,9 +5,9 @@ const unknownType = 'application/octet-stream'
 const sniffingMaximumMs = 5_000
 
 /**
- * Detects the media type of a file from its content alone.
- * @returns a known media type; `text/plain` for other UTF-8 text, HTML included; `application/octet-stream` for an empty
- *   or unknown file.
+ * Detects the media type of a file. Looks only at the content of the file, not at its name.
+ * @returns a known media type, `text/plain` for any other UTF-8 text (such as HTML), or `application/octet-stream` for
+ *   an empty file and for a file in an unknown format.
  */
 export async function detectContentType(path: string, sizeBytes: number): Promise<string> {
   if (sizeBytes === 0) return unknownType
@@ -17,18 +17,18 @@ export async function detectContentType(path: string, sizeBytes: number): Promis
 }
 
 async function knownType(path: string): Promise<string | undefined> {
-  // Loaded with the first file, because the module takes 8 MiB and many servers receive no files.
+  // Import the module dynamically with the first file, because it takes 8 MiB and many servers never receive files.
   const { fileTypeFromFile } = await import('file-type')
   try {
     const type = await fileTypeFromFile(path, { signal: AbortSignal.timeout(sniffingMaximumMs) })
     return type?.mime
   } catch {
-    // A file that only starts like a known format has an unknown format.
+    // Ignore the error: the file starts like a known format, but the rest does not fit. Its format is unknown.
     return undefined
   }
 }
 
-/** Control characters that no text contains: all but white space and escape. */
+/** Control characters that do not occur in text: all except white space and escape. */
 // oxlint-disable-next-line no-control-regex
 const binaryCharacter = /[\0-\x08\x0E-\x1A\x1C-\x1F\x7F]/
 

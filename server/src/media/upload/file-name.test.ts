@@ -10,7 +10,7 @@ test.each([
   ['100%25 "quoted" \'it\'.txt', '100%25 "quoted" \'it\'.txt'],
   [' spaced .txt', ' spaced .txt'],
   ['.htaccess', '.htaccess'],
-])('keeps the file name %j', (sent, kept) => {
+])('returns the file name %j unchanged', (sent, kept) => {
   expect(cleanFileName(sent)).toBe(kept)
 })
 
@@ -34,15 +34,15 @@ test.each([undefined, '', ' ', '.', '..', 'folder/', '\u0007', 'half \uD83D surr
   },
 )
 
-test('cuts a long name to 255 whole code points', () => {
+test('cuts a file name of 300 emoji to 255 code points', () => {
   expect(cleanFileName('🔥'.repeat(300))).toBe('🔥'.repeat(255))
 })
 
-test('cuts a long name before an emoji of several code points, not inside it', () => {
+test('cuts a long file name in front of an emoji of several code points, not inside the emoji', () => {
   expect(cleanFileName(`${'a'.repeat(253)}👩‍🚒.png`)).toBe('a'.repeat(253))
 })
 
-test('any cleaned name is no path, is not empty and stays the same when cleaned again', () => {
+test('returns a name of 1 to 255 code points without path separators, which does not change when cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = cleanFileName(sent)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Real lists of brands are shorter than this. */
+/** Number of bytes to read from the start of a file. In real files the list of brands ends earlier. */
 const headMaximumBytes = 4_096
 
 const avifBrands = new Set(['avif', 'avis'])
@@ -8,15 +8,15 @@ const heicTypes = new Map([
   ...['heic', 'heix', 'heim', 'heis'].map((brand) => [brand, 'image/heic'] as const),
   ...['hevc', 'hevx', 'hevm', 'hevs'].map((brand) => [brand, 'image/heic-sequence'] as const),
 ])
-/** Brands of the container format, which may hold any codec. */
+/** Brands that name only the container format, which can contain images of any codec. */
 const containerTypes = new Map([
   ['mif1', 'image/heif'],
   ['msf1', 'image/heif-sequence'],
 ])
 
 /**
- * Reads the media type of an AVIF or HEIF image from its list of brands. Often the major brand names only the container
- * format, and a compatible brand names the codec.
+ * Reads the media type of an AVIF or HEIF image from its list of brands. The first entry, the major brand, often names
+ * only the container format. Then one of the other entries names the codec.
  * @returns undefined for any other file.
  * @see ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B; AVIF 1.1, 6.2
  */
@@ -26,10 +26,10 @@ export async function readImageBrand(path: string): Promise<string | undefined> 
   return firstIn(heicTypes, brands) ?? firstIn(containerTypes, brands)
 }
 
-/** Lists the brands, the major brand first. The list is empty for a file without a file type box. */
+/** Lists the brands in the file type box (`ftyp`) at the start of a file. A file without this box has none. */
 function brandsIn(head: Buffer): string[] {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return []
-  // A size of 0 means the rest of the file.
+  // Bytes 0 to 3 are the size of the box. A size of 0 means that the box extends to the end of the file.
   const end = Math.min(head.readUInt32BE(0) || head.length, head.length)
   const brands = [head.toString('latin1', 8, 12)]
   // Bytes 12 to 15 are the minor version.

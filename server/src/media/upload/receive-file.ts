@@ -10,13 +10,13 @@ import { writeToDisk, type WrittenFile } from './write-to-disk.ts'
 import type { MediaStorage } from '../storage/storage.ts'
 
 export interface IncomingFile {
-  /** File name as the client sent it; a path is cut to its last part. */
+  /** File name as the client sent it. The receiver cleans the name. */
   fileName: string | undefined
-  /** Bytes of the file. The receiver reads them to the end or destroys the stream. */
+  /** Contents of the file. The receiver reads the stream to its end or destroys it. */
   stream: Readable
 }
 
-/** A complete file in the upload folder, with its detected type. It stays there until `discardFile`. */
+/** Complete file in the upload folder, with its detected content type. `discardFile` removes it from the folder. */
 export interface ReceivedFile extends WrittenFile {
   id: Uuid
   fileName: string
@@ -24,21 +24,22 @@ export interface ReceivedFile extends WrittenFile {
 }
 
 /**
- * Writes an incoming file to the upload folder and detects its type from the content. Removes the file if it fails.
- * @returns the file. The caller must call `discardFile` in the end.
- * @throws Problem `file_too_large`; `file_missing` for an empty file without a name; any error of the stream.
+ * Writes an incoming file to the upload folder and detects its content type. After a failure, removes the file.
+ * @returns the received file. The caller must call `discardFile` when the file is not needed anymore.
+ * @throws Problem `file_too_large`, Problem `file_missing` for an empty file without a name, or any error of the
+ *   stream.
  */
 export async function receiveFile(storage: MediaStorage, { fileName, stream }: IncomingFile): Promise<ReceivedFile> {
   const id = newId()
   const path = join(storage.uploadFolder, id)
   try {
     const written = await writeToDisk(path, stream, storage.fileMaximumBytes)
-    // A form sends an empty file without a name when no file was chosen.
+    // Detect a form that was sent without a chosen file: the browser then sends an empty file without a name.
     if (written.sizeBytes === 0 && !fileName) throw new Problem('file_missing', { detail: 'No file was chosen.' })
     const contentType = await detectContentType(path, written.sizeBytes)
     return { ...written, id, fileName: cleanFileName(fileName), contentType }
   } catch (error) {
-    // Report the original error. The sweep removes a file that cannot be removed now.
+    // Throw the original error even if removing the file fails. The sweep removes such a file later.
     await discardFile({ path }).catch(() => undefined)
     throw error
   } finally {
@@ -46,5 +47,5 @@ export async function receiveFile(storage: MediaStorage, { fileName, stream }: I
   }
 }
 
-/** Removes a file from the upload folder; its stored copy stays. */
+/** Removes a file from the upload folder. The copy in the storage stays. */
 export const discardFile = ({ path }: Pick<ReceivedFile, 'path'>): Promise<void> => rm(path, { force: true })

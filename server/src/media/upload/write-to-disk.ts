@@ -11,8 +11,9 @@ export interface WrittenFile {
 }
 
 /**
- * Writes a stream to a new file, chunk by chunk. The caller removes the file, also after a failure.
- * @throws Problem `file_too_large` at the first byte beyond `maximumBytes`; any error of the stream.
+ * Writes a stream to a new file, chunk by chunk. The caller must remove the file, even after a failure.
+ * @throws Problem `file_too_large` when the stream is longer than `maximumBytes`, Problem `unavailable` when the file
+ *   cannot be written, or any error of the stream.
  */
 export async function writeToDisk(path: string, stream: Readable, maximumBytes: number): Promise<WrittenFile> {
   const hash = createHash('sha256')
