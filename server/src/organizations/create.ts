@@ -8,10 +8,11 @@ import { setUpWorkflow } from '../workflow/set-up.ts'
 import { insertOrganization } from './queries.ts'
 
 /**
- * Creates an organization that is ready to use, with its system users, a workflow (Open, In progress, Resolved, Closed)
- * and a first configuration revision.
- * @param configuration defaults to one profile that requires only a name.
- * @returns the scope of the organization's operator.
+ * Creates an organization that is ready to use. It has the system users, a workflow (Open, In progress, Resolved,
+ * Closed) and a published creation configuration.
+ * @param configuration content of the first revision. Defaults to a single profile that requires only the name of an
+ *   incident.
+ * @returns a scope of the new organization in which its system user "Operator" acts.
  */
 export function createOrganization(
   service: Service,

@@ -2,7 +2,9 @@ import { newId } from '../database/new-id.ts'
 import { OrganizationScope } from '../scope.ts'
 import type { Service } from '../service.ts'
 
-/** Inserts an organization with its two system users. The scope's actor becomes the operator. */
+/**
+ * Inserts an organization and its two system users. The acting user of the scope becomes its system user "Operator".
+ */
 export async function insertOrganization(scope: OrganizationScope, name: string): Promise<void> {
   const { organizationId, actorId, database } = scope
   await database.insertInto('organizations').values({ id: organizationId, name }).execute()
@@ -15,11 +17,14 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
     .execute()
 }
 
-/** Finds the scope in which the command line acts; undefined when no organization has this id. */
+/**
+ * Finds the scope for the command line, in which the system user "Operator" of the organization acts.
+ * @returns undefined when no organization has this id.
+ */
 export const operatorScope = (service: Service, organizationId: string): Promise<OrganizationScope | undefined> =>
   scopeOfSystemUser(service, organizationId, 'operator')
 
-/** Finds the scope in which API keys act in the same organization. */
+/** Returns a scope of the same organization in which the External API auditor acts, as in requests with an API key. */
 export const auditorScope = async (scope: OrganizationScope): Promise<OrganizationScope> =>
   (await scopeOfSystemUser(scope.service, scope.organizationId, 'external_api_auditor', scope.database))!
 

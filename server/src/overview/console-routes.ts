@@ -6,7 +6,10 @@ import type { RawQuery } from '../http/addresses/query-string.ts'
 import { Problem } from '../problem.ts'
 import { readOverview } from './read.ts'
 
-/** Overview for staff: open incidents by state, priority and location, and daily counts. */
+/**
+ * Operation that returns the overview for staff: open incidents by state, priority and location, the oldest unassigned
+ * incidents, and the numbers of incidents created and closed each day.
+ */
 export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/overview',

@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Finds the states that are not final, in the order of the workflow. */
+/** Finds the workflow states that are not final, in the order of the workflow. */
 export const findOpenStates = (scope: OrganizationScope): Promise<{ id: Uuid; name: string }[]> =>
   scope.database
     .selectFrom('workflow_states')
@@ -16,7 +16,10 @@ export const findOpenStates = (scope: OrganizationScope): Promise<{ id: Uuid; na
     .orderBy('id')
     .execute()
 
-/** Counts from the index of states alone, so that closed incidents cost nothing. */
+/**
+ * Counts incidents by state and priority. The query reads only an index, so that incidents in other states cost
+ * nothing.
+ */
 export async function countByStateAndPriority(scope: OrganizationScope, stateIds: Uuid[]) {
   const { rows } = await sql<{ stateId: Uuid; priority: Priority; count: number }>`
     select state_id as "stateId", priority, count(*) as count from incidents
@@ -44,7 +47,10 @@ export async function findBusiestLocations(
   return rows
 }
 
-/** Queries state by state, because the index orders the incidents of each state by age. */
+/**
+ * Finds the oldest incidents without an assignee. Queries state by state, because an index has each state ordered by
+ * age.
+ */
 export async function findOldestUnassigned(
   scope: OrganizationScope,
   stateIds: Uuid[],
@@ -63,9 +69,9 @@ export async function findOldestUnassigned(
 }
 
 /**
- * Counts the incidents created and closed on each day, without deleted ones.
- * @param timeZone a name that PostgreSQL knows. Its midnights separate the days.
- * @param days number of days, today included.
+ * Counts the incidents that were created and the incidents that were closed on each day. Ignores deleted incidents.
+ * @param timeZone name of the time zone in which days begin and end. PostgreSQL must know the name.
+ * @param days number of days, including today.
  */
 export async function countDays(scope: OrganizationScope, timeZone: string, days: number): Promise<Overview['days']> {
   const { rows } = await sql<Overview['days'][number]>`

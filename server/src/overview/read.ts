@@ -17,7 +17,7 @@ const listLength = 10
 
 /**
  * Reads the overview of an organization, at most 3 s old.
- * @param timeZone an IANA name. Its midnights separate the days.
+ * @param timeZone IANA name of the time zone in which days begin and end.
  * @throws Problem `invalid_request` when there is no such time zone.
  */
 export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
@@ -52,13 +52,13 @@ async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<
   try {
     return await countDays(scope, timeZone, days)
   } catch (error) {
-    // PostgreSQL's list of time zones may be older than that of Node.
+    // Reject a time zone that Node knows and PostgreSQL does not, because its list of time zones may be older.
     if (isInvalidParameter(error)) throw unknownTimeZone(timeZone)
     throw error
   }
 }
 
-/** @returns the same name for all spellings of a time zone; undefined for an unknown one. */
+/** Returns the same name for all spellings of a time zone. Returns undefined if the time zone is unknown. */
 function canonicalNameOf(timeZone: string): string | undefined {
   if (!/^[A-Za-z]/.test(timeZone)) return undefined
   try {

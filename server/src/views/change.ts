@@ -10,8 +10,10 @@ import { updateView } from './queries.ts'
 
 /**
  * Changes a view.
- * @param update an absent field keeps its value.
- * @throws Problem `view_not_found`; `view_not_yours`, also for making another user's view private.
+ * @param role role of the acting user.
+ * @param update new values of fields. An absent field stays as it is.
+ * @throws Problem `view_not_found`. Problem `view_not_yours` if the user may not change the view, or tries to stop
+ *   sharing a view of another user.
  */
 export function changeView(scope: OrganizationScope, id: Uuid, role: Role, update: UpdateView): Promise<View> {
   return scope.transaction(async (inner) => {
@@ -19,7 +21,7 @@ export function changeView(scope: OrganizationScope, id: Uuid, role: Role, updat
     const changed = { ...view, ...update }
     const changes = changesBetween(view, changed)
     if (!changes) return view
-    // Its owner alone could see it then.
+    // Only the owner may stop sharing a view, because after that nobody else can see it.
     if (update.shared === false && view.ownerId !== scope.actorId) throw new Problem('view_not_yours')
     await recordEvent(inner, { kind: 'view_changed', subjectKind: 'view', subjectId: view.id, changes })
     return updateView(inner, changed)

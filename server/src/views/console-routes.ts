@@ -10,7 +10,7 @@ import { saveView } from './save.ts'
 
 const params = Type.Object({ id: Uuid })
 
-/** Operations on saved views: those of the signed-in user and those that others share. */
+/** Operations on saved views. A user sees their own views and the shared views of other users. */
 export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/views',

@@ -6,7 +6,7 @@ import { lockChangeableView } from './lock-changeable.ts'
 import { deleteViewRow } from './queries.ts'
 
 /**
- * Deletes the row of a view. The event stores its content.
+ * Deletes a view. The recorded event stores the content of the view.
  * @throws Problem `view_not_found` or `view_not_yours`.
  */
 export function deleteView(scope: OrganizationScope, id: Uuid, role: Role): Promise<void> {

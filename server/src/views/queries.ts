@@ -14,10 +14,10 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-/** Makes the SQL condition that a view belongs to the scope's actor or is shared. */
+/** Builds the SQL condition that a view belongs to the acting user or is shared. */
 const isVisible = (scope: OrganizationScope) => sql<boolean>`(owner_id = ${scope.actorId} or shared)`
 
-/** Lists the views that the scope's actor can see, by name. */
+/** Lists the views that the acting user can see, sorted by name. */
 export const findViews = (scope: OrganizationScope): Promise<View[]> =>
   scope.database
     .selectFrom('views')
@@ -28,7 +28,7 @@ export const findViews = (scope: OrganizationScope): Promise<View[]> =>
     .orderBy('id')
     .execute()
 
-/** Locks the scope's actor until the transaction ends, so that a user saves one view at a time. */
+/** Locks the row of the acting user until the transaction ends, so that a user can save only one view at a time. */
 export const lockOwner = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('users')
@@ -59,7 +59,7 @@ export const insertView = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Finds a view that the scope's actor can see and locks it until the transaction ends. */
+/** Finds a view that the acting user can see, and locks it until the transaction ends. */
 export const lockView = (scope: OrganizationScope, id: Uuid): Promise<View | undefined> =>
   scope.database
     .selectFrom('views')

@@ -5,12 +5,12 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { countOwnViews, insertView, lockOwner } from './queries.ts'
 
-/** Maximum number of views of one user: every page of the console shows them all. */
+/** Maximum number of views of one user. It is limited because every page of the console shows all views. */
 const ownMaximum = 100
 
 /**
- * Saves a view for the scope's actor. A view with `shared` is visible to the whole organization.
- * @throws Problem `too_many_views`.
+ * Saves a new view of the acting user. If `shared` is true, all users of the organization can see the view.
+ * @throws Problem `too_many_views` if the user already has the maximum number of views.
  */
 export function saveView(scope: OrganizationScope, input: SaveView): Promise<View> {
   return scope.transaction(async (inner) => {

@@ -15,11 +15,12 @@ import {
 } from './workflow-queries.ts'
 
 /**
- * Replaces the workflow as a whole: its states, their order, the initial state and the transitions. The new workflow
- * governs every creation and transition from then on.
+ * Replaces the whole workflow: its states and their order, the initial state and the transitions. The new workflow
+ * applies to every creation and every transition of an incident after that.
  * @returns the stored workflow.
- * @throws Problem `invalid_request` with every violation, `workflow_changed` when the workflow has another version by
- *   now, `workflow_state_in_use` when a removed state is initial or has incidents.
+ * @throws Problem `invalid_request` with every violation. Problem `workflow_changed` when the stored workflow has
+ *   another version than the one that the user edited. Problem `workflow_state_in_use` when a removed state is the
+ *   initial state or has incidents.
  */
 export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow): Promise<Workflow> {
   const wanted = normalize(change)
@@ -33,7 +34,8 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     const [before, after] = [contentOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
-    // Lock the transitions before the states, as moving an incident does, so that the two never deadlock.
+    // Lock transitions before states. A transition of an incident locks them in the same order, so no deadlock can
+    // occur.
     await deleteOtherTransitions(inner, after.transitions)
     await rejectRemovalInUse(inner, before, after)
     const stored = after.states.map((state, position) => ({
@@ -85,7 +87,10 @@ const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
   transitions,
 })
 
-/** Sorts the transitions as they are stored, so that a different order is not a change. */
+/**
+ * Sorts the transitions in the order in which `findWorkflow` returns them, so that another order does not count as a
+ * change.
+ */
 const orderTransitions = ({ initialStateId, states, transitions }: WorkflowContent): WorkflowContent => ({
   initialStateId,
   states,

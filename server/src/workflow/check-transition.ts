@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { findNextStates, lockTransition } from './transition-queries.ts'
 
 /**
- * Checks that the current workflow has a transition from one state to another.
- * @throws Problem `transition_not_allowed`, whose detail names the states that may follow.
+ * Checks that the workflow allows the transition from one state to another.
+ * @throws Problem `transition_not_allowed`. Its detail names the states to which an incident can move from `from`.
  */
 export async function checkTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<void> {
   if (await lockTransition(scope, from, to)) return

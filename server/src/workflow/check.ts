@@ -3,9 +3,9 @@ import type { ChangeWorkflow } from '@tocsin/contract/console/workflow.ts'
 import { violationAt } from '../problem.ts'
 
 /**
- * Checks the parts of a workflow against each other.
- * @param workflow ids in lower case, names trimmed.
- * @returns violations in body order.
+ * Checks that a workflow is consistent: for example, ids and names are unique and transitions refer to existing states.
+ * @param workflow workflow with ids in lower case and trimmed names.
+ * @returns all violations, in the order of the request body.
  */
 export const checkWorkflow = (workflow: ChangeWorkflow): Violation[] => [
   ...checkInitialState(workflow),
@@ -42,6 +42,6 @@ function checkTransitions({ states, transitions }: ChangeWorkflow): Violation[] 
   return [...violations, ...repeated(keys).map((index) => violationAt(`/transitions/${index}`, 'not_unique'))]
 }
 
-/** Returns the indexes of values that occurred before. */
+/** Returns the indexes of values that also occur at a lower index. */
 const repeated = (values: string[]): number[] =>
   values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))

@@ -10,7 +10,7 @@ const states = [
   { name: 'Closed', next: ['Open'] },
 ]
 
-/** Gives a new organization its first workflow. The first state is initial and the last one final. */
+/** Stores the first workflow of a new organization. The state "Open" is the initial state, and "Closed" is final. */
 export async function setUpWorkflow(scope: OrganizationScope): Promise<void> {
   const withIds = states.map((state, position) => ({
     ...state,

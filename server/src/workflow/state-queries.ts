@@ -2,7 +2,7 @@ import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Finds every state in the order of the workflow, with the states that may follow it. */
+/** Finds all states in the order of the workflow, each with the ids of the states that may follow it. */
 export async function findStates(scope: OrganizationScope): Promise<WorkflowState[]> {
   const { rows } = await sql<WorkflowState>`
     select

@@ -2,8 +2,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Finds a transition and locks its row, so that no change of the workflow removes it until the transaction ends. Only
- * this one row is locked: locking several rows at once risks a deadlock.
+ * Finds a transition of the workflow and locks its row until the transaction ends, so that nobody can remove the
+ * transition before then. Locks no other row, because locking several rows at once could cause a deadlock.
  * @returns false when the workflow has no such transition.
  */
 export async function lockTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<boolean> {

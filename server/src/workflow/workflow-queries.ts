@@ -3,7 +3,7 @@ import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Finds the workflow: its states in order, each with the number of its incidents, and every transition. */
+/** Reads the workflow: its states in order, each with the number of incidents in it, and all transitions. */
 export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> {
   const { rows } = await sql<Workflow>`
     select
@@ -32,8 +32,8 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
 }
 
 /**
- * Locks states and finds those that have incidents. Until the transaction ends, no incident can enter a locked state: the
- * foreign key check waits for the lock.
+ * Locks workflow states and finds the states that have incidents. Until the transaction ends, no incident can enter a
+ * locked state, because the check of the foreign key waits for the lock.
  */
 export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
   await sql`
@@ -57,10 +57,13 @@ interface StoredState {
   isFinal: boolean
 }
 
-/** Stores the states and archives all others. An archived state keeps its name for the history of incidents. */
+/**
+ * Stores the states of the workflow and archives all other states. The history of incidents needs the names of archived
+ * states.
+ */
 export async function storeStates(scope: OrganizationScope, states: StoredState[]): Promise<void> {
   const ids = states.map(({ id }) => id)
-  // Clear the initial state first: the schema allows only one.
+  // Clear `is_initial` of all states first, because the schema allows only one initial state at any time.
   await sql`
     update workflow_states
     set is_initial = false, archived_at = case when id = any(${ids}::uuid[]) then archived_at else now() end
@@ -85,8 +88,8 @@ const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
 
 /**
- * Deletes every transition except those in `kept`. Waits for transactions that are moving an incident along a deleted
- * transition.
+ * Deletes all transitions of the workflow except those in `kept`. If a running transaction is moving an incident along
+ * one of the deleted transitions, waits until that transaction ends.
  */
 export async function deleteOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
   await sql`
