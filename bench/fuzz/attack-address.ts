@@ -7,7 +7,9 @@ const uuids = (count: number) => Array.from({ length: count }, randomUUID).join(
 const numbered = (count: number, text: (index: number) => string, separator: string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(separator)
 
-/** Values of a query parameter, percent-encoded as sent. */
+/**
+ * Functions that make hostile values of a query parameter. Each value is sent as it is, so it is percent-encoded here.
+ */
 const hostileValues: Record<string, () => string> = {
   nothing: () => '',
   'in: with nothing': () => 'in:',
@@ -37,7 +39,9 @@ const hostileValues: Record<string, () => string> = {
   'a cursor of nested arrays': () => Buffer.from('['.repeat(200_000)).toString('base64url'),
 }
 
-/** Hostile values of each query parameter, and hostile sets of parameters. */
+/**
+ * Makes attacks on the query string: hostile values of each known parameter, and hostile combinations of parameters.
+ */
 export function* attackQuery(names: string[]): Generator<Attack> {
   for (const name of names) {
     for (const [what, value] of Object.entries(hostileValues)) {
@@ -56,7 +60,7 @@ export function* attackQuery(names: string[]): Generator<Attack> {
     '40,000 indexed values of tags': () => numbered(40_000, (index) => `tags[${index}]=a`, '&'),
     '"__proto__"': () => '__proto__[a]=1&__proto__=1&constructor=1',
     '60,000 unknown values with escapes': () => numbered(60_000, () => '%61=%62', '&'),
-    // Valid, and expensive for the database where nothing narrows the rows.
+    // The last two query strings are valid but costly, because no filter reduces the number of rows.
     'every sort, ascending': () => 'sort=priority,name,occurredAt,-lastModifiedAt&limit=200&offset=1000000',
     'ten short words': () => 'q=a+e+i+o+u+1+2+3+4+5&limit=200&sort=name',
   }
@@ -78,7 +82,9 @@ function* repeatParameter(name: string): Generator<Attack> {
 
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** Hostile segments in place of each parameter of an address, and behind it. */
+/**
+ * Makes attacks on the path of a URL: hostile segments in place of each path parameter, and after the end of the path.
+ */
 export function* attackPath(url: string, organization: FuzzedOrganization): Generator<Attack> {
   const segments: Record<string, () => string> = {
     'an unknown id': () => randomUUID(),

@@ -2,7 +2,7 @@ import { hostileBodies, hostileValues } from './hostile-json.ts'
 import type { RawRequest } from './send.ts'
 import type { ValidRequest } from './valid-request.ts'
 
-/** One hostile request. `make` is called for each repeat, so that ids in it are new. */
+/** Kind of hostile request. `make` is called for each repetition, so that each repetition can have new ids. */
 export interface Attack {
   name: string
   make: (valid: ValidRequest) => RawRequest
@@ -15,7 +15,9 @@ const json = (valid: ValidRequest, body: string | Buffer): RawRequest => ({
   body: Buffer.from(body as string),
 })
 
-/** Hostile JSON in place of a whole body, whatever the route takes. */
+/**
+ * Makes attacks that send a hostile body with the content type JSON, even to routes that accept other content types.
+ */
 export function* attackBody(): Generator<Attack> {
   for (const [what, text] of Object.entries(hostileBodies)) {
     yield { name: `body: ${what}`, make: (valid) => json(valid, text()) }
@@ -29,7 +31,10 @@ export function* attackBody(): Generator<Attack> {
   }
 }
 
-/** Hostile JSON in place of each value of a valid body, and beside its fields. */
+/**
+ * Makes attacks that start from a valid JSON body: they replace one of its values by hostile JSON, repeat the items of
+ * an array, or add many unknown fields.
+ */
 export function* attackFields(example: unknown): Generator<Attack> {
   if (example === undefined) return
   for (const pointer of pointersOf(example)) {
@@ -49,7 +54,9 @@ export function* attackFields(example: unknown): Generator<Attack> {
   }
 }
 
-/** The largest number of valid items that a body holds, each with its own id. */
+/**
+ * Makes an attack that fills an array of the body with valid items up to 900,000 bytes. Each item has a different id.
+ */
 const repeatItems = (pointer: string[]): Attack => ({
   name: `body /${pointer.join('/')}: 900,000 bytes of valid items`,
   make: (valid) => {
@@ -65,7 +72,7 @@ const repeatItems = (pointer: string[]): Attack => ({
   },
 })
 
-/** Another id in the field `id`, or in the place of an item that is an id. */
+/** Changes the id in the JSON text of an item: the field `id`, or the item itself if it is an id. */
 const renumber = (item: string, index: number): string =>
   item.replace(/^(\{"id":)?"[0-9a-f]{8}-/, (start) => start.replace(/[0-9a-f]{8}-$/, `${hex(index)}-`))
 

@@ -40,7 +40,7 @@ const forms: Record<string, () => string> = {
   'only line ends': () => '\r\n'.repeat(450_000),
 }
 
-/** Hostile multipart bodies, whole and in pieces. */
+/** Makes attacks with hostile multipart bodies. Two of the bodies are sent in small chunks. */
 export function* attackMultipart(): Generator<Attack> {
   for (const [what, text] of Object.entries(forms)) {
     yield { name: `multipart: ${what}`, make: (valid) => withBody(valid, form, text()) }
@@ -81,7 +81,7 @@ const tables: Record<string, () => string> = {
   'carriage returns': () => '\r'.repeat(9_900_000),
 }
 
-/** Hostile CSV files. */
+/** Makes attacks that upload hostile CSV files. */
 export function* attackTable(): Generator<Attack> {
   for (const [what, text] of Object.entries(tables)) {
     yield { name: `CSV: ${what}`, make: (valid) => withBody(valid, 'text/csv', text()) }

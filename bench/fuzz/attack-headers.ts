@@ -7,7 +7,9 @@ const repeat = (count: number, name: string, value: string): Headers =>
   Array.from({ length: count }, () => [name, value] as [string, string])
 const long = 'a'.repeat(400_000)
 
-/** Headers sent beside the valid ones; a name in `replaced` takes the place of a valid one. */
+/**
+ * Functions that make hostile headers. They are added to the valid headers and replace valid headers of the same name.
+ */
 const sets: Record<string, () => Headers> = {
   '20,000 headers': () => Array.from({ length: 20_000 }, (_, index) => [`x-${index}`, '1']),
   '50,000 cookies': () => [['cookie', many(50_000, (index) => `c${index}=1`, '; ')]],
@@ -90,7 +92,7 @@ const contentTypes: Record<string, string> = {
   'of multipart with a boundary of quotes': `multipart/form-data; boundary="${'\\"'.repeat(200_000)}`,
 }
 
-/** Hostile headers beside the valid ones, and in the place of those with the same name. */
+/** Makes attacks with hostile headers, which are added to the valid headers and replace those of the same name. */
 export function* attackHeaders(): Generator<Attack> {
   for (const [what, headers] of Object.entries(sets)) yield replaceHeaders(`headers: ${what}`, headers)
   for (const [what, value] of Object.entries(contentTypes)) {

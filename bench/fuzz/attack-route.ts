@@ -10,40 +10,40 @@ import { validRequestOf } from './valid-request.ts'
 
 export interface FuzzOptions {
   seed: number
-  /** Random requests per route and credentials. */
+  /** Number of random requests to each route, separately with and without credentials. */
   count: number
-  /** The beginning of the names of the attacks to send; absent: all. */
+  /** Prefix of the names of the attacks to send. If absent, all attacks are sent. */
   attack?: string
 }
 
-/** Requests sent and answered so far. */
+/** Numbers of requests sent and answered so far. */
 export interface Progress {
   requests: number
-  /** By method, address of the route and status. */
+  /** Number of responses, keyed by method, URL pattern of the route and status. */
   answered: Record<string, number>
 }
 
-/** Routes that work hard by design; their work must not stall the event loop. */
+/** Routes that need much CPU time by design. Their work must not block the event loop. */
 const costlyRoutes = [
-  // Hash a password, in another thread.
+  // These routes hash a password in another thread.
   'POST /api/console/session',
   'POST /api/console/set-up',
   'PUT /api/console/session/password',
   'POST /api/console/users',
   'PUT /api/console/users/:id/password',
-  // Read a file of 10 MiB in slices.
+  // This route reads a file of up to 10 MiB in slices.
   'POST /api/console/locations/import',
 ]
 
 export const nameOf = ({ method, url }: ProbedRoute): string => `${method} ${url}`
 
-/** Statuses that a route answered itself. */
+/** Lists the status codes of the responses of a route. Does not include responses of requests that reached no route. */
 export const statusesOf = (route: ProbedRoute, { answered }: Progress): number[] =>
   Object.keys(answered)
     .filter((key) => key.startsWith(`${nameOf(route)} `) && key.split(' ').length === 3)
     .map((key) => Number(key.split(' ')[2]))
 
-/** Sends every attack to one route, without and with credentials, in an organization of its own. */
+/** Sends every attack to one route, first without and then with credentials. Creates a new organization for this. */
 export async function* attackRoute(
   database: OpenDatabase,
   target: Target,
@@ -66,7 +66,7 @@ export async function* attackRoute(
         yield { ...finding, route: nameOf(route), signedIn, attack: attack.name, status: last.status }
       }
       if (last.hasCrashed) target.server = await startProbedServer(target.folder)
-      // A request may have ended the session or revoked the key that it was sent with.
+      // Renew the credentials after a 401, because a request may have ended its own session or revoked its own key.
       if (isAdmitted && last.status === 401) await organization.renewCredentials()
       if (isRepeatedFile(route, target.server.routes)) break
     }
@@ -75,7 +75,7 @@ export async function* attackRoute(
   Object.assign(progress.answered, answered)
 }
 
-/** Routes that work without a session: sign-in and set-up. */
+/** Checks if a route of the console works without a session: sign-in or set-up. */
 const isOpen = ({ method, url }: ProbedRoute): boolean =>
   url === '/api/console/set-up' || (method === 'POST' && url === '/api/console/session')
 
@@ -90,7 +90,7 @@ async function prepare(target: Target, route: ProbedRoute, organization: FuzzedO
   return { ...request, headers: [...request.headers, ...credentials] }
 }
 
-/** Routes that read a query without a schema for it. */
+/** Pattern for the URLs of routes that read query parameters but declare no schema for them. */
 const readsUndeclaredQuery = /\/incidents\/count$|\.csv$|\/timeline$|\/events$/
 
 type Properties = { properties?: object } | undefined

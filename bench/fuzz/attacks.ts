@@ -7,7 +7,10 @@ import type { FuzzedOrganization } from './organization.ts'
 import type { ProbedRoute } from './probe.ts'
 import type { ValidRequest } from './valid-request.ts'
 
-/** The console's built files share one handler: the first of each kind meets every attack, the others one valid request. */
+/**
+ * Checks if a route serves a built file of the console of the same kind as an earlier route. One handler serves all
+ * these files, so only the first route of each kind receives all attacks. The others receive one valid request.
+ */
 export function isRepeatedFile(route: ProbedRoute, all: ProbedRoute[]): boolean {
   if (!route.url.startsWith('/assets/')) return false
   return all.find((other) => other.url.startsWith('/assets/') && kindOf(other) === kindOf(route)) !== route
@@ -19,18 +22,18 @@ export interface AttackPlan {
   route: ProbedRoute
   valid: ValidRequest
   organization: FuzzedOrganization
-  /** The credentials pass the guard; a refused request reaches only the code before it. */
+  /** True if the credentials pass the guard. Otherwise a request reaches only the code before the guard. */
   isAdmitted: boolean
   seed: number
   count: number
 }
 
-/** Every attack on a route, first of all its valid request. */
+/** Makes all attacks on a route. The first one is the valid request, unchanged. */
 export function* attacksOf({ route, valid, organization, isAdmitted, seed, count }: AttackPlan): Generator<Attack> {
   const { method, url, consumesMultipart } = route
   const takesBody = !['GET', 'HEAD'].includes(method)
   yield { name: 'as it should be', make: (request) => request }
-  // Answered by the route of GET.
+  // Skip the attacks for HEAD, because the handler of GET answers it.
   if (method === 'HEAD') return
   if (takesBody) yield* attackBody()
   if (consumesMultipart) yield* attackMultipart()

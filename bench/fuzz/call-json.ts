@@ -4,8 +4,8 @@ import type { Headers } from './organization.ts'
 const attempts = 20
 
 /**
- * Calls an operation that must succeed, below the prefix of its credentials. Attacks may overload the server for a while:
- * a 503 is repeated.
+ * Calls an operation that must succeed. Retries after a 503, because attacks may overload the server for a while.
+ * @param path path after `/api/v1` or `/api/console`. The credentials in `headers` determine which of them is used.
  */
 export async function callJson(port: number, method: string, path: string, body: unknown, headers: Headers) {
   const isForm = body instanceof FormData

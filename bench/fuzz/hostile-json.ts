@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-/** A JSON text by what it is. Texts are made when asked for: together they are large. */
+/**
+ * Hostile JSON texts, keyed by a description. Each text is made when it is needed, because all texts together are
+ * large.
+ */
 export type HostileTexts = Record<string, () => string>
 
 const large = 900_000
@@ -8,7 +11,7 @@ const string = (unit: string) => () => `"${unit.repeat(Math.floor(large / Buffer
 const array = (count: number, item: (index: number) => string) => () =>
   `[${Array.from({ length: count }, (_, index) => item(index)).join()}]`
 
-/** In place of any value. */
+/** JSON values that replace single values of a valid body. */
 export const hostileValues: HostileTexts = {
   null: () => 'null',
   'a boolean': () => 'true',
@@ -42,7 +45,7 @@ export const hostileValues: HostileTexts = {
   '"__proto__"': () => '"__proto__"',
 }
 
-/** In place of the whole body. */
+/** Texts that replace the whole body. Not all of them are valid JSON. */
 export const hostileBodies: HostileTexts = {
   nothing: () => '',
   'an opening quote': () => `"${'a'.repeat(large)}`,

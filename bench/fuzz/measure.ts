@@ -3,12 +3,12 @@ import { readPostgresCpuMs } from '../process-cpu.ts'
 import { sendRequest, type Outcome, type RawRequest } from './send.ts'
 import type { ProbedServer } from './server.ts'
 
-/** One request, and what the server took for it. */
+/** Outcome of one request, with the resources that the server used for it. */
 export interface Measured extends Outcome {
   cpuMs: number
-  /** Longest time in which nothing else was answered. */
+  /** Longest time for which the event loop was blocked, so that the server answered nothing else. */
   stallMs: number
-  /** Peak of the resident memory above the level before. */
+  /** Peak of the resident memory, minus the resident memory before the request. */
   memoryMib: number
   postgresCpuMs: number
   hasCrashed: boolean
@@ -22,7 +22,7 @@ export interface Finding {
 const limits = { cpuMs: 50, memoryMib: 64, postgresCpuMs: 1_000 }
 const repeats = 3
 
-/** The server that is attacked; another one after a crash. */
+/** Attacked server and its PostgreSQL. After a crash, `server` is replaced by a newly started server. */
 export interface Target {
   folder: string
   server: ProbedServer
@@ -30,9 +30,11 @@ export interface Target {
 }
 
 /**
- * Sends a request, three times where the first took more than the limits, and keeps the smallest of each figure: what a
- * single one took may be garbage or background work.
- * @param isCostly the route works hard by design, outside of the event loop or in slices: only stalls count.
+ * Sends a request and measures the resources that it takes. If a measurement exceeds a limit, repeats the request up to
+ * three times in total and returns the smallest value of each figure, because a single measurement may include garbage
+ * collection or background work.
+ * @param isCostly true for a route that needs much CPU time by design. Then a blocked event loop is a finding, but CPU
+ *   time is not.
  */
 export async function measure(
   target: Target,
@@ -54,7 +56,7 @@ async function measureOnce({ server, postgresPid }: Target, request: RawRequest)
   const postgresBeforeMs = await readPostgresCpuMs(postgresPid)
   await server.resetPeak()
   const outcome = await sendRequest(server.port, request)
-  // Without an answer the server may still be at work.
+  // If there was no response, wait for the server, which may still be working on the request.
   if (outcome.kind !== 'answered') await wait(200)
   if (server.hasEnded()) {
     return { ...outcome, cpuMs: 0, stallMs: 0, memoryMib: 0, postgresCpuMs: 0, hasCrashed: true }
@@ -70,7 +72,7 @@ async function measureOnce({ server, postgresPid }: Target, request: RawRequest)
   }
 }
 
-/** A status that must not be stays one, whatever the repeats answer. */
+/** Combines two measurements into the smallest value of each figure. A failure in one of them counts as the outcome. */
 const leastOf = (one: Measured, other: Measured): Measured => ({
   ...(isFailure(one) ? one : other),
   cpuMs: Math.min(one.cpuMs, other.cpuMs),
@@ -79,7 +81,7 @@ const leastOf = (one: Measured, other: Measured): Measured => ({
   postgresCpuMs: Math.min(one.postgresCpuMs, other.postgresCpuMs),
 })
 
-/** A 503 is documented where it says when to come back. */
+/** Checks for a status of 500 or more. A 503 with the header `Retry-After` is no failure, because it is documented. */
 const isFailure = ({ status, hasRetryAfter }: Measured): boolean => status >= 500 && !(status === 503 && hasRetryAfter)
 
 const exceeds = (measured: Measured, isCostly: boolean): boolean => findingsOf(measured, isCostly).length > 0

@@ -3,7 +3,11 @@ import type { Attack } from './attack-body.ts'
 import type { RawRequest } from './send.ts'
 import type { ValidRequest } from './valid-request.ts'
 
-/** Random changes to a valid request, the same for the same seed. */
+/**
+ * Makes attacks that change a valid request at random.
+ * @param seed the same seed makes the same changes.
+ * @param count number of attacks.
+ */
 export function mutate(seed: number, count: number): Attack[] {
   return fc
     .sample(mutation, { seed, numRuns: count })
@@ -15,7 +19,7 @@ const text = fc.string({ unit: 'binary', maxLength: 40 })
 const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
 
 const mutation = fc.oneof(
-  // Values of fields, by a number that picks the field.
+  // Replace fields. Each pair is a number that selects a field, and the new value of the field.
   fc.record({
     kind: fc.constant('fields' as const),
     fields: fc.array(fc.tuple(fc.nat(50), json), { minLength: 1, maxLength: 5 }),
@@ -27,7 +31,7 @@ const mutation = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('bytes' as const),
-    /** Position in the body, as a share of its length, and the bytes to put there. */
+    /** Pairs of a position in the body, as a fraction of its length, and bytes that overwrite the body there. */
     edits: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.uint8Array({ maxLength: 8 })), {
       minLength: 1,
       maxLength: 5,

@@ -13,20 +13,24 @@ export type Headers = [name: string, value: string][]
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 
-/** An organization with one of everything that a route can be about. */
+/** Organization with at least one object of every kind that a route can read or change. */
 export interface FuzzedOrganization {
-  /** Ids by the name of the field or parameter that takes them, such as `locationId`. */
+  /** Ids and other values, keyed by the name of the field or parameter in which they are sent, such as `locationId`. */
   ids: Record<string, string>
-  /** Bodies that the console would send after a change, by `METHOD address`. */
+  /**
+   * Bodies as the console sends them after a change, keyed by method and URL pattern, such as `PUT
+   * /api/console/workflow`.
+   */
   documents: Record<string, unknown>
-  /** A signed address of a file. */
+  /** Path and query string of a signed download URL. */
   downloadPath: string
-  /** Valid credentials for an address; none where it takes none. Opened anew once the ones before were revoked. */
+  /** Returns headers with valid credentials for a route. The list is empty for a route that needs no credentials. */
   credentialsFor(url: string): Headers
+  /** Issues a new API key and opens a new session, for example after an attack has revoked the previous ones. */
   renewCredentials(): Promise<void>
-  /** Makes the incident and the comment that the next request changes or deletes. */
+  /** Creates a new incident and a new comment, for the next request to change or delete. */
   renewSubject(): Promise<void>
-  /** The current ETag of the incident. */
+  /** Returns the ETag of the incident, as `renewSubject` created it. */
   entityTag(): string
 }
 
@@ -101,7 +105,10 @@ export async function createFuzzedOrganization(service: Service, port: number): 
   }
 }
 
-/** @returns the signed address of the incident's file. */
+/**
+ * Adds a file to the incident, a comment with a file, and a view.
+ * @returns path and query string of the signed download URL of the incident's file.
+ */
 async function addFilesAndView(ids: Record<string, string>, call: Call): Promise<string> {
   ids.mediaId = (await call('POST', `/incidents/${ids.incidentId}/media`, formOf('file'))).id as string
   const comment = await call('POST', `/incidents/${ids.incidentId}/comments`, formOf('files'))

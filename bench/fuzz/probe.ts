@@ -3,9 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-// Loaded into the server by `--import`, so that the fuzzer sees every route and reads the process's own CPU clock.
+// Module that runs inside the attacked server, where `--import` loads it. It reports every route, the CPU time of the
+// process and the delays of the event loop to the fuzzer.
 
-/** One method of one address. Schemas are JSON Schema, their references resolved by the name of a shared schema. */
+/**
+ * Route of the server: one method of one URL pattern. `body` and `query` are JSON Schemas, which may refer to shared
+ * schemas.
+ */
 export interface ProbedRoute {
   method: string
   url: string
@@ -20,7 +24,7 @@ export type ProbeReport =
   | { kind: 'usage'; cpuMs: number; stallMs: number; answered: Record<string, number> }
 
 const routes: ProbedRoute[] = []
-/** Requests answered so far, by method, address of the route and status. */
+/** Numbers of requests answered so far, keyed by method, URL pattern of the route and status. */
 const answered: Record<string, number> = {}
 
 const delays = monitorEventLoopDelay({ resolution: 5 })
@@ -62,6 +66,7 @@ process.on('message', (asked: 'usage' | 'collect garbage') => {
   report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs: delays.max / 1e6, answered })
   delays.reset()
 })
-// The server ends with the fuzzer, and by itself although this channel is open.
+// End the server when the fuzzer ends. `unref` allows the server to end earlier although the channel to the fuzzer is
+// open.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel!.unref()

@@ -3,13 +3,13 @@ import type { Finding } from './measure.ts'
 
 export interface ReportedFinding extends Finding {
   route: string
-  /** `yes`: with a valid key or session. */
+  /** `yes` if the request was sent with a valid API key or session. */
   signedIn: 'yes' | 'no'
   attack: string
   status: number
 }
 
-/** The table of findings, each with the command that sends its request again. */
+/** Formats the findings as a Markdown table. Each row contains the command that repeats the attack. */
 export function printFindings(findings: ReportedFinding[], { seed, count }: FuzzOptions): string {
   if (findings.length === 0) return 'No finding.'
   const lines = findings.map(({ kind, value, route, signedIn, attack, status }) => {

@@ -21,7 +21,7 @@ const options = new Command('fuzz')
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-fuzz-'))
 await chmod(folder, 0o755)
-// So that the servers end, too.
+// Exit on these signals, so that the `exit` listeners end the servers too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   process.exitCode = await fuzz()
@@ -29,7 +29,10 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** @returns the exit status: 1 with a finding, or a route that no request reached. */
+/**
+ * Attacks every chosen route.
+ * @returns the exit status: 1 if there is a finding or a route that no request reached, else 0.
+ */
 async function fuzz(): Promise<number> {
   say(`seed ${options.seed}, ${options.count} random requests per route and credentials`)
   const server = await startProbedServer(folder)

@@ -18,11 +18,11 @@ interface JsonSchema {
 
 interface Context {
   schemas: Schemas
-  /** Known values by the name of the field that takes them. */
+  /** Values to use for known fields, keyed by the name of the field. */
   ids: Record<string, string>
 }
 
-/** One valid value of a schema, with every optional field. */
+/** Makes a value that is valid for a schema and has every optional field. */
 export function sampleOf(schema: JsonSchema, context: Context, name = ''): unknown {
   const { $ref, anyOf, items = {}, properties = {} } = schema
   if ($ref) return sampleOf(context.schemas[$ref.replace('#', '')]!, context, name)

@@ -1,18 +1,21 @@
 import { connect } from 'node:net'
 
-/** One request as bytes: nothing is checked, so that it can be as malformed as it likes. */
+/** Request that is written to the socket without any check, so that it may be malformed in any way. */
 export interface RawRequest {
   method: string
   path: string
-  /** Sent in this order, names repeated as given. */
+  /** Headers in the order in which they are sent. A name may occur several times. */
   headers: [name: string, value: string][]
   body?: Buffer | undefined
-  /** Sends the body chunked, in pieces of this size; absent: with a Content-Length. */
+  /** Size of the chunks of a chunked body. If absent, the body is sent with a Content-Length. */
   chunkBytes?: number | undefined
 }
 
 export interface Outcome {
-  /** `reset`: the connection ended before a status line. `hung`: it was still open after `patienceMs`. */
+  /**
+   * `reset` means that the connection was closed before the server sent a status line. `hung` means that the connection
+   * was still open after `patienceMs`.
+   */
   kind: 'answered' | 'reset' | 'hung'
   status: number
   hasRetryAfter: boolean
@@ -21,7 +24,7 @@ export interface Outcome {
 
 const patienceMs = 20_000
 
-/** Sends one request on a connection of its own, and reads until the server ends it. */
+/** Sends one request on a new connection, and reads the response until the connection is closed. */
 export function sendRequest(port: number, request: RawRequest): Promise<Outcome> {
   const startedAtMs = performance.now()
   return new Promise((resolve) => {
@@ -34,11 +37,11 @@ export function sendRequest(port: number, request: RawRequest): Promise<Outcome>
     }, patienceMs)
     socket.on('data', (bytes: Buffer) => {
       if (!head.includes('\r\n\r\n')) head += bytes.toString('latin1')
-      // Live updates never end by themselves, nor does a connection that asks for an upgrade.
+      // Close the connection if the server keeps it open: after an upgrade request, or for a stream of live updates.
       if (/^content-type: text\/event-stream|^connection: keep-alive/im.test(head))
         setTimeout(() => socket.destroy(), 100)
     })
-    // What matters is the answer so far and how long it took.
+    // Ignore a connection error, because the outcome is the response received until then and the time that it took.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(timer)

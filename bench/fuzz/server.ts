@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProbeReport, ProbedRoute } from './probe.ts'
 
-/** The probed server's counters at one moment. */
+/** Counters of the probed server at one moment. */
 interface Usage {
   /** CPU time of all threads of the process. */
   cpuMs: number
-  /** Longest time since the reading before in which the event loop was busy. */
+  /** Longest time for which the event loop was blocked since the previous reading. */
   stallMs: number
   residentMib: number
-  /** Largest since the last call of `resetPeak`. */
+  /** Largest resident memory since the last call of `resetPeak`. */
   peakMib: number
-  /** Requests answered since the start, by method, address of the route and status. */
+  /** Numbers of requests answered since the start, keyed by method, URL pattern of the route and status. */
   answered: Record<string, number>
 }
 
-/** A server process with the probe in it. */
+/** Server process into which `probe.ts` is loaded. */
 export interface ProbedServer {
   port: number
   routes: ProbedRoute[]
@@ -30,7 +30,7 @@ export interface ProbedServer {
   stop(): Promise<void>
 }
 
-/** Starts `tocsin serve` with the probe, and waits until it listens. */
+/** Starts `tocsin serve` with `probe.ts` loaded, and waits until the server listens. */
 export async function startProbedServer(dataFolder: string): Promise<ProbedServer> {
   const cli = fileURLToPath(import.meta.resolve('@tocsin/server/bin/tocsin.js'))
   const probe = fileURLToPath(new URL('probe.ts', import.meta.url))
@@ -56,7 +56,7 @@ export async function startProbedServer(dataFolder: string): Promise<ProbedServe
       const usage = await ask(child, collectGarbage ? 'collect garbage' : 'usage')
       return { ...usage, ...(await readMemory(child)) }
     },
-    // Linux: 5 resets the peak of the resident memory (proc(5)).
+    // On Linux, writing 5 to this file resets the peak of the resident memory; see proc(5).
     resetPeak: () => writeFile(`/proc/${child.pid}/clear_refs`, '5'),
     async stop() {
       child.kill('SIGTERM')

@@ -4,9 +4,9 @@ import type { ProbedRoute } from './probe.ts'
 import { sampleOf, type Schemas } from './sample.ts'
 import type { RawRequest } from './send.ts'
 
-/** A request that a route accepts; attacks replace a part of it. */
+/** Request that a route accepts. An attack replaces a part of this request. */
 export interface ValidRequest extends RawRequest {
-  /** The JSON value of the body; undefined where there is none, or it is not JSON. */
+  /** JSON value of the body. Undefined if the request has no body, or a body that is not JSON. */
   json: unknown
   /** Names of the query parameters that the route reads. */
   queryNames: string[]
@@ -14,7 +14,10 @@ export interface ValidRequest extends RawRequest {
 
 const boundary = 'fuzz-boundary'
 
-/** @param queryNames for a route that declares none. */
+/**
+ * Makes a request that a route accepts.
+ * @param queryNames names of query parameters for a route that declares none.
+ */
 export function validRequestOf(
   route: ProbedRoute,
   organization: FuzzedOrganization,
@@ -52,13 +55,13 @@ function jsonOf(
   return sampleOf(body, { schemas, ids: idsFor(url, organization) })
 }
 
-/** A new user needs an address that nobody has. */
+/** Returns the values for the fields of a body. A new user gets an e-mail address that no other user has. */
 function idsFor(url: string, { ids }: FuzzedOrganization): Record<string, string> {
   const email = url.includes('/users') ? `${randomUUID()}@example.com` : ids.email!
   return { ...ids, email, clientRequestId: randomUUID() }
 }
 
-/** Bodies that are not JSON. */
+/** Makes the body of a route that does not accept JSON, and its content type. Returns undefined for other routes. */
 function otherBodyOf({ url, consumesMultipart }: ProbedRoute): { headers: Headers; body: Buffer } | undefined {
   if (consumesMultipart) {
     const field = url.endsWith('/comments') ? 'files' : 'file'
@@ -74,7 +77,7 @@ function otherBodyOf({ url, consumesMultipart }: ProbedRoute): { headers: Header
   return undefined
 }
 
-/** The address with its parameters filled in. */
+/** Returns the path of a route, with values in place of its parameters. */
 export function pathOf({ url }: Pick<ProbedRoute, 'url'>, { ids, downloadPath }: FuzzedOrganization): string {
   if (url.startsWith('/download/media/')) return downloadPath
   if (url.endsWith('/by-entity-type/incident')) return `${url}?relatedEntityId=${ids.incidentId}`
