@@ -2,7 +2,10 @@ import { anyBelow, counts, idOf } from './data.ts'
 import type { Operation } from './operations.ts'
 import type { Request } from './requests.ts'
 
-/** Changes by the console's API, each of another incident: transition, assign and edit by turns. */
+/**
+ * Changes of incidents with the console's API: alternately a transition, an assignment and an edit, each of a different
+ * incident.
+ */
 export const change: Operation = {
   name: 'change an incident: transition, assign, edit by turns',
   writes: true,
@@ -24,7 +27,7 @@ export const change: Operation = {
 
 const boundary = 'bench-boundary'
 
-/** A small file for an incident of its own. */
+/** Upload of a small text file, each to a different incident. */
 export const upload: Operation = {
   name: 'upload a text file of 2 KB',
   writes: true,

@@ -1,33 +1,39 @@
 import { createHash } from 'node:crypto'
 
-/** The shape of one organization's data over two years. */
+/** Number of locations, types and so on in each measured organization. */
 export const counts = { locations: 100, pointsPerLocation: 5, types: 30, categoriesPerType: 3, users: 20, tags: 40 }
 
-/** Each kind has a value of 30 %, one of 1 % and one of 0.01 % of all incidents; the others share the rest equally. */
+/**
+ * Indexes of values that a fixed share of all incidents has. For example, location 0 has 30 % of the incidents,
+ * location 1 has 1 % and location 2 has 0.01 %. The remaining incidents are spread evenly over the other locations.
+ */
 export const shares = { '30 %': 0, '1 %': 1, '0.01 %': 2 } as const
 export const firstEvenIndex = 3
 
-/** The id of the n-th thing of a kind, the same in every organization, so that a filter can name what SQL loaded. */
+/**
+ * Makes the id of the n-th object of a kind, such as a location. The id is the same in every organization and equals
+ * the id that SQL makes with `idInSql`, so that a filter can name loaded objects.
+ */
 export const idOf = (kind: string, n: number): string =>
   createHash('md5')
     .update(`${kind}${n}`)
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** The same id as SQL computes it. @param n an SQL expression. */
+/** Makes the SQL expression for the id that `idOf` returns. @param n SQL expression of the number. */
 export const idInSql = (kind: string, n: string): string => `md5('${kind}' || (${n}))::uuid`
 
 const syllables = ['bal', 'cor', 'dun', 'fel', 'gam', 'hin', 'jot', 'kes', 'lum', 'mav']
-/** Each is in 1 % of all names. */
+/** Words that occur in 1 % of all incident names each. */
 export const rareWords = syllables.flatMap((first) => syllables.map((second) => `${first}${second}`))
-/** Each is in a sixth of all names. */
+/** Words that occur in a sixth of all incident names each. */
 export const nouns = ['freezer', 'till', 'delivery', 'door', 'lift', 'alarm']
 export const verbs = ['too warm', 'offline', 'damaged', 'blocked', 'late', 'broken', 'leaking', 'missing']
-/** Words of a fixed share of all names. */
+/** Words by the share of incident names in which they occur. */
 export const wordOfShare = { '30 %': 'again', '1 %': rareWords[0]!, '0.01 %': 'quokka' }
 
-/** The `index`-th of a list, which begins anew behind its end. */
+/** Returns the item at `index`. After the last item the list starts again with the first one. */
 export const cycle = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 
-/** A whole number below `count`. */
+/** Returns a random integer from 0 to `count - 1`. */
 export const anyBelow = (count: number): number => Math.floor(Math.random() * count)

@@ -2,7 +2,8 @@ import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Flood } from './floods.ts'
 
-// Sends the requests of a flood, each sender one after another, until it is told to stop; then counts the answers by status.
+// Worker thread that sends the requests of a flood. Several senders work at the same time, and each sends one request
+// after another. When the main thread posts a message, the worker stops and reports the number of responses by status.
 
 const { port, senders, credentials, requests } = workerData as Flood
 const agent = new Agent({ keepAlive: true, maxSockets: senders })

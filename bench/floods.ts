@@ -13,13 +13,15 @@ import type { Request } from './requests.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
 
-// What floods of one organization take from another: a caller of B reads, lists and creates, and opens lists in the console,
-// while 64 callers of A send costly requests.
+// Measures how much a flood of requests of organization A slows down organization B. While 64 callers of A send costly
+// requests, one caller of B reads an incident, lists incidents, creates incidents and lists incidents in the console.
 
 const senders = 64
 const rows = 20_000
 const floodMs = 6_000
-/** Time in which a flood reaches its height before B is measured. */
+/**
+ * Time between the start of a flood and the start of the measurement of B, so that the flood reaches its full strength.
+ */
 const risingMs = 1_000
 const pauseMs = 20
 
@@ -67,7 +69,7 @@ interface Probe {
   name: string
   url: string
   credentials: Record<string, string>
-  /** Another request in each round. */
+  /** Makes the request for a round. Each round gets a different request. */
   make(round: number): Request
 }
 
@@ -96,13 +98,13 @@ async function probesOf(side: Side, organization: MeasuredOrganization): Promise
 }
 
 interface Measured {
-  /** The p50 of each probe, in their order. */
+  /** Median response time of each probe, in the order of the probes. */
   p50Ms: number[]
-  /** Answers with status 503. */
+  /** Number of responses with status 503. */
   unavailable: number
 }
 
-/** One caller, who sends the probes by turns with a pause after each. */
+/** Measures organization B with one caller, who sends the probes one after another with a pause after each. */
 async function measureB(probes: Probe[], duringMs: number): Promise<Measured> {
   const durationsMs = probes.map((): number[] => [])
   let unavailable = 0
@@ -130,7 +132,7 @@ function compare(aloneMs: number, floodedMs: number): string {
   return `${milliseconds(aloneMs)} → ${milliseconds(floodedMs)}, ${times(floodedMs / aloneMs)}`
 }
 
-/** @returns how often each status was answered. */
+/** Stops a flood. @returns text with the number of responses for each status. */
 async function stopFlood(worker: Worker): Promise<string> {
   const answered = once(worker, 'message') as Promise<[Record<string, number>]>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node has no origin

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 export interface Measurement {
-  /** Requests that were answered. */
+  /** Number of requests that were answered. */
   count: number
   elapsedMs: number
   perSecond: number
@@ -9,21 +9,24 @@ export interface Measurement {
   p99Ms: number
 }
 
-/** Duration of a load, or number of requests with a maximum duration. */
+/** End of a load: after a number of seconds, or after a number of requests or a maximum time. */
 export type LoadExtent = { seconds: number } | { requests: number; maximumSeconds: number }
 
 export interface HttpLoad {
   port: number
   connections: number
-  /** Sent once each, in this order over all connections; from the start again when `repeats`. */
+  /** Requests in the order in which they are sent. All connections take their requests from this list. */
   requests: Buffer[]
+  /** True to start again with the first request after the last one. False to send each request only once. */
   repeats: boolean
   extent: LoadExtent
 }
 
 /**
- * Sends requests that were written beforehand, each connection waiting for its answer before it sends the next one.
- * @throws Error when one is refused or fails: a fast refusal is no result.
+ * Sends prepared requests over several connections and measures the response times. Each connection waits for a
+ * response before it sends its next request.
+ * @throws Error when a request fails or its status is not a success, because rejected requests would make a server look
+ *   fast.
  */
 export async function sendLoad({ port, connections, requests, repeats, extent }: HttpLoad): Promise<Measurement> {
   const durationsMs: number[] = []
@@ -42,7 +45,7 @@ export async function sendLoad({ port, connections, requests, repeats, extent }:
   return summarize(durationsMs, performance.now() - startedAtMs)
 }
 
-/** One connection, until there is no next request. */
+/** Sends requests over one connection until `next` returns undefined. Calls `onAnswer` with each response time. */
 function converse(port: number, next: () => Buffer | undefined, onAnswer: (ms: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -70,7 +73,7 @@ function converse(port: number, next: () => Buffer | undefined, onAnswer: (ms: n
   })
 }
 
-/** @returns the status of an answer, or undefined while a part of it is missing. */
+/** Reads the status of a response. @returns undefined until the response has arrived completely. */
 function statusOfWhole(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -85,7 +88,7 @@ function statusOfWhole(bytes: Buffer): number | undefined {
 
 const chunkedEnd = Buffer.from('0\r\n\r\n')
 
-/** @param durationsMs of every request, in any order. */
+/** Computes rate and percentiles. @param durationsMs response time of each request, in any order. */
 export function summarize(durationsMs: number[], elapsedMs: number): Measurement {
   const sorted = Float64Array.from(durationsMs).toSorted()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
@@ -93,7 +96,7 @@ export function summarize(durationsMs: number[], elapsedMs: number): Measurement
   return { count, elapsedMs, perSecond: (count * 1000) / elapsedMs, p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
-/** The middle of several runs, figure by figure: one that a noisy moment fell on does not count. */
+/** Returns the median of each figure over several runs, so that a single run with a disturbance has no effect. */
 export function medianOf<Figure extends string>(runs: Record<Figure, number>[]): Record<Figure, number> {
   const middle = (figure: Figure) =>
     runs.map((run) => run[figure]).toSorted((one, other) => one - other)[Math.floor(runs.length / 2)]!

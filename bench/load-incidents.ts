@@ -4,10 +4,12 @@ import { counts, idInSql, nouns, rareWords, verbs, wordOfShare } from './data.ts
 const rowsPerStatement = 25_000
 
 /**
- * Fills organizations with incidents by SQL, with the values that the API would have stored. Secondary indexes and foreign
- * keys are dropped before and made anew after, which takes a fraction of the time.
- * @param organizations each with its number of incidents.
- * @throws Error where the table has a column that this file does not know.
+ * Fills organizations with incidents by SQL. The rows have the same values as if the API had created them. Secondary
+ * indexes and foreign keys are dropped before loading and created again afterwards, which makes loading many times
+ * faster.
+ * @param organizations ids of the organizations, each with the number of incidents to load.
+ * @param onProgress called with the number of rows that were loaded since the last call.
+ * @throws Error if the table of incidents has a required column for which this file has no value.
  */
 export async function loadIncidents(
   client: ClientBase,
@@ -44,7 +46,7 @@ async function loadDirectory(client: ClientBase, organizationId: string): Promis
   for (const statement of statements) await client.query(statement, [organizationId])
 }
 
-/** @returns the statements that make again what was dropped. */
+/** Drops the foreign keys and secondary indexes of incidents. @returns the SQL statements that create them again. */
 async function dropChecksAndIndexes(client: ClientBase): Promise<string[]> {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(
     `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -63,7 +65,10 @@ async function dropChecksAndIndexes(client: ClientBase): Promise<string[]> {
   ]
 }
 
-/** The value of each column, from those that `pickedRows` draws. Checkouts differ in their columns. */
+/**
+ * SQL expressions for the value of each column. They refer to the random values of `pickedRows`. Columns that a
+ * measured checkout does not have are left out.
+ */
 const columns: Record<string, string> = {
   organization_id: '$1::uuid',
   id: `(lpad(to_hex((extract(epoch from created) * 1000)::bigint), 12, '0') || '7' || substr(md5($1::text || n), 1, 3) || '8'
@@ -92,7 +97,7 @@ const columns: Record<string, string> = {
   created_at: 'created',
   last_modified_at: `created + interval '3 days' * random() * random()`,
 }
-/** Columns that keep their default. */
+/** Columns for which the default value of the table is used. */
 const defaulted = ['media_ids', 'deleted_at', 'version', 'deleted_by']
 
 async function insertion(client: ClientBase): Promise<string> {
@@ -108,7 +113,11 @@ async function insertion(client: ClientBase): Promise<string> {
   insert into incidents (${names.join(', ')}) select ${names.map((name) => columns[name]).join(', ')} from picked`
 }
 
-/** Draws an index: 0 for 30 % of all rows, 1 for 1 %, 2 for 0.01 %, one of the others for the rest. */
+/**
+ * Makes an SQL expression for an index from 0 to `count - 1`: 0 in 30 % of all rows, 1 in 1 %, 2 in 0.01 %, and one of
+ * the other indexes in the remaining rows.
+ * @param drawn SQL expression of a random number from 0 to 1.
+ */
 const pick = (drawn: string, count: number) => `case when ${drawn} < 0.3 then 0 when ${drawn} < 0.31 then 1
   when ${drawn} < 0.3101 then 2 else 3 + floor(${count - 3} * (${drawn} - 0.3101) / 0.6899)::int end`
 

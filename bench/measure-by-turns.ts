@@ -7,12 +7,13 @@ import { bytes, microseconds, milliseconds, perSecond, times, type Section } fro
 import type { Extent } from './run.ts'
 import type { Side } from './side.ts'
 
-/** Creations last: they change how many incidents there are. */
+/** Operations in the order of measurement. Creation comes last, because it changes the number of incidents. */
 const operations = [...everydayOperations, upload, change, creation]
 
 /**
- * Every operation at every size. With two checkouts the older is measured twice in each round, around the newer: its
- * second column shows how far two measurements of the same program differ.
+ * Measures every operation in organizations of every size. With two checkouts, each round measures the old one, the new
+ * one and the old one again. The difference between the two columns of the old checkout shows the error of the
+ * measurement.
  */
 export async function measureByTurns(sides: Side[], extent: Extent): Promise<Section[]> {
   const order = sides.length === 2 ? [sides[0]!, sides[1]!, sides[0]!] : sides
@@ -40,9 +41,9 @@ export async function measureByTurns(sides: Side[], extent: Extent): Promise<Sec
 
 interface OperationTurns {
   operation: Operation
-  /** The median of all rounds, by their place in the order. */
+  /** Medians over all rounds, one for each position in the order of measurement. */
   medians?: Turn[]
-  /** Items of a page, for a list. */
+  /** Number of items on a page, if the operation is a list. */
   items?: number | undefined
   error?: Error
 }
@@ -54,7 +55,7 @@ async function measureInRounds(
   extent: Extent,
 ): Promise<OperationTurns> {
   const turns = order.map((): Turn[] => [])
-  // The first requests read from disk and compile.
+  // Warm up first, because the first requests read from disk and compile code.
   for (const side of new Set(order)) {
     await measureTurn(side, side.organizations[size]!, operation, { requests: 200, maximumSeconds: 2 })
   }
@@ -83,7 +84,7 @@ const costsOf = ({ serverCpuMs, postgresCpuMs, walBytes, diskBytes }: Turn, writ
   ...(writes ? [bytes(walBytes), bytes(diskBytes)] : ['', '']),
 ]
 
-/** CPU time of the server and PostgreSQL together, per request. */
+/** CPU time for one request, of the server and PostgreSQL together. */
 const cpuMs = ({ serverCpuMs, postgresCpuMs }: Turn): number => serverCpuMs + postgresCpuMs
 
 const failed = ({ operation, error }: OperationTurns): string[] => [operation.name, error!.message.slice(0, 300)]
@@ -139,7 +140,9 @@ const describe = (rows: string, measured: OperationTurns[]): Section => ({
   }),
 })
 
-/** The costs of the largest organization against the smallest, for pages of the same size. */
+/**
+ * Makes the table that compares the cost of each operation in the largest organization with the cost in the smallest.
+ */
 const grow = (bySize: OperationTurns[][]): Section => ({
   title: 'Growth: the largest organization against the smallest',
   heads: ['operation', 'items of a page', 'p50', 'server CPU', 'PostgreSQL CPU'],

@@ -9,10 +9,13 @@ import type { Side } from './side.ts'
 
 const slowMs = 20
 const sorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt']
-/** Enough for a median; the first is not counted. */
+/** Number of measured requests for each filter and sort, after one request that is not measured. */
 const requestsEach = 5
 
-/** One caller, every filter with every sort, in the largest organization: times relative to reading one incident. */
+/**
+ * Measures every combination of a filter and a sort in the largest organization, with one caller. The results are
+ * relative to the time for reading one incident.
+ */
 export async function measureFilters(side: Side, extent: Extent): Promise<Section[]> {
   const organization = side.organizations.at(-1)!
   const ask = (operation: Operation, requests: number) =>
@@ -66,7 +69,7 @@ const pageOf = (query: string): Operation => ({
   makeRequests: () => [{ method: 'GET', path: `/api/v1/incidents?${query}` }],
 })
 
-/** Names and queries. Percentages are those of the incidents that match. */
+/** Lists the filters: names and query strings. A percentage in a name is the share of incidents that match. */
 async function filtersOf(side: Side, organization: MeasuredOrganization): Promise<[name: string, query: string][]> {
   const { rows } = await side.sql.query<Record<'first' | 'last', Date>>(
     'select min(last_modified_at) as first, max(last_modified_at) as last from incidents where organization_id = $1',
@@ -100,7 +103,7 @@ async function filtersOf(side: Side, organization: MeasuredOrganization): Promis
   ]
 }
 
-/** One filter for each share of all incidents that it matches. */
+/** Makes three filters that match 30 %, 1 % and 0.01 % of all incidents. */
 const byShare = (name: string, query: (index: number, share: keyof typeof shares) => string) =>
   Object.entries(shares).map(([share, index]): [name: string, query: string] => [
     `${name}, ${share}`,

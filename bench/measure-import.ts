@@ -9,7 +9,10 @@ import type { Extent } from './run.ts'
 import { cliOf } from './server-under-test.ts'
 import type { Side } from './side.ts'
 
-/** `tocsin incidents import` against creations from the load generator, at the same concurrency, by turns. */
+/**
+ * Compares `tocsin incidents import` with creations that the load generator sends. Measures the two alternately, with
+ * the same number of concurrent requests.
+ */
 export async function measureImport(side: Side, extent: Extent): Promise<Section[]> {
   const organization = side.organizations[0]!
   const rates: number[] = []
@@ -41,7 +44,10 @@ export async function measureImport(side: Side, extent: Extent): Promise<Section
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** @returns rows per second, from the first request to the last answer. */
+/**
+ * Imports rows with `tocsin incidents import`.
+ * @returns rows per second, from the first request to the last response.
+ */
 async function importRows({ checkout, dataFolder, server, organizations }: Side, count: number): Promise<number> {
   const file = join(dataFolder, 'import.csv')
   const rows = Array.from({ length: count }, () => {

@@ -5,7 +5,11 @@ import type { Extent } from './run.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
 import type { Side } from './side.ts'
 
-/** Memory of the server after everything before, and of one of its own over creations and lists in two equal parts. */
+/**
+ * Measures the resident memory of the running server, which has served all earlier measurements. Then starts a second
+ * server and measures its memory after a number of creations and lists, and after as many more, to show if memory keeps
+ * growing.
+ */
 export async function measureMemory(side: Side, { memory: { creations, lists } }: Extent): Promise<Section[]> {
   const fresh = await startServer(side.checkout, side.dataFolder)
   const target = { ...side, server: fresh }
@@ -40,7 +44,7 @@ const mibOf = async (server: ServerUnderTest): Promise<string> =>
 
 const seconds = ({ readyAfterMs }: ServerUnderTest) => `${(readyAfterMs / 1000).toFixed(1)} s`
 
-/** One process against two on one port, on the same database. */
+/** Compares a server of one process with a server of two worker processes, which share one port and one database. */
 export async function measureWorkers(side: Side, extent: Extent): Promise<Section[]> {
   const operations = [creation, newest]
   const rates: number[][] = []

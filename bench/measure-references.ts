@@ -6,7 +6,9 @@ import { milliseconds, perSecond, times, type Section } from './report.ts'
 import type { Extent } from './run.ts'
 import type { Side } from './side.ts'
 
-/** Creation and listing against the same work done without HTTP, at the same concurrency. */
+/**
+ * Compares creating and listing incidents with the same work without HTTP, with the same number of concurrent callers.
+ */
 export const measureAgainstReferences = async (side: Side, extent: Extent): Promise<Section[]> => [
   await compare(side, extent, creation, [singleInsert]),
   await compare(side, extent, newest, [newestRows, newestAnswers]),
@@ -24,7 +26,7 @@ async function compare(side: Side, extent: Extent, operation: Operation, referen
     if (rate) runs.set(name, [...(runs.get(name) ?? []), rate])
   }
   await measureTurn(side, organization, operation, { requests: 200, maximumSeconds: 2 })
-  // By turns, so that a noisy minute falls on all of them.
+  // Measure alternately, so that a disturbance of the machine affects all measurements and not only one of them.
   for (let round = 0; round < extent.turns; round++) {
     http.push(await measureTurn(side, organization, operation, { seconds: extent.turnSeconds }))
     for (const reference of references) {

@@ -5,15 +5,17 @@ import { writeRequest } from './requests.ts'
 import type { Side } from './side.ts'
 import { readUsage, usagePerRequest, type Usage } from './usage.ts'
 
-/** Callers of every load, so that all figures are of the same concurrency. */
+/** Number of concurrent callers. All measurements use the same number, so that they can be compared. */
 export const connections = 32
 
-/** More than any server answers in a second; a turn that writes ends when they are used up. */
+/** Requests to prepare for each second: more than any server answers. A write ends early when all are sent. */
 const requestsPerSecond = 10_000
 
 export type Turn = Omit<Measurement & Usage, 'count' | 'elapsedMs'>
 
-/** One operation in one organization, over HTTP, with what it costs the server and PostgreSQL. */
+/**
+ * Measures one operation in one organization over HTTP: response times, and the resources of the server and PostgreSQL.
+ */
 export async function measureTurn(
   side: Side,
   organization: MeasuredOrganization,

@@ -4,19 +4,19 @@ import type { MeasuredOrganization } from './organization.ts'
 import type { Request } from './requests.ts'
 import type { Side } from './side.ts'
 
-/** One kind of request, each time with other values. */
+/** Kind of request to measure. Each of its requests has different values. */
 export interface Operation {
   name: string
-  /** The operation changes the database, so each request is sent once. */
+  /** True if the operation changes the database. Then each request is sent only once. */
   writes: boolean
-  /** Credentials: a key, or a session of the console. */
+  /** Kind of credentials: an API key, or a session of the console. */
   as: 'key' | 'session'
   makeRequests(side: Side, organization: MeasuredOrganization, count: number): Request[] | Promise<Request[]>
 }
 
 const incidents = '/api/v1/incidents'
 
-/** A creation with all 15 fields. */
+/** Operation that creates an incident with all 15 fields. */
 export const creation: Operation = {
   name: 'create an incident, 15 fields',
   writes: true,
@@ -72,7 +72,11 @@ export const readOne: Operation = {
   },
 }
 
-/** A list, each request with another query. `limit` is what the smallest organization fills. */
+/**
+ * Makes an operation that lists incidents.
+ * @param queryOf makes the query string of each request from its index. The `limit` in it is so small that even the
+ *   smallest organization fills a page.
+ */
 const list = (
   name: string,
   queryOf: (index: number, organization: MeasuredOrganization) => string,
@@ -89,7 +93,10 @@ const list = (
     })),
 })
 
-/** Begins at another row for each caller, so that no two readings are shared. */
+/**
+ * Paging parameters that differ between consecutive requests, so that the server cannot answer two callers with one
+ * read.
+ */
 const anyPage = (index: number): string => `limit=50&offset=${index % 200}`
 
 const anyLocation = (index: number): string =>
@@ -97,7 +104,7 @@ const anyLocation = (index: number): string =>
 
 export const newest = list('newest 50, different pages', anyPage)
 
-/** Operations that staff and integrations wait for. */
+/** Operations that people and integrations use often, and for whose response they wait. */
 export const everydayOperations: Operation[] = [
   newest,
   list('newest 50, different pages, compressed', anyPage, { 'accept-encoding': 'gzip' }),

@@ -3,19 +3,20 @@ import type { ClientBase } from 'pg'
 import { counts, idOf } from './data.ts'
 import { runCommand } from './run-command.ts'
 
-/** An organization with `rows` incidents. */
+/** Organization with `rows` incidents, in which operations are measured. */
 export interface MeasuredOrganization {
   rows: number
   id: string
-  /** Credentials as headers. */
+  /** Request headers with an API key. */
   key: Record<string, string>
+  /** Request headers with a session of the console. */
   session: Record<string, string>
-  /** The current revision of its creation configuration. */
+  /** Number of the current revision of the creation configuration. */
   revision: number
   openStates: string[]
 }
 
-/** Folder in which the commands of a checkout run. */
+/** Checkout under measurement, with its data folder, the URL of its running server and a connection to its database. */
 export interface Place {
   checkout: string
   dataFolder: string
@@ -23,7 +24,10 @@ export interface Place {
   sql: ClientBase
 }
 
-/** Creates one by the commands of the checkout, so that every checkout can be measured; its incidents are loaded later. */
+/**
+ * Creates an organization without incidents, which are loaded later. Uses the command line of the checkout, because
+ * another checkout may have other code and another database schema.
+ */
 export async function createMeasuredOrganization(place: Place, rows: number): Promise<MeasuredOrganization> {
   const { checkout, dataFolder, sql } = place
   const run = (parameters: string[], input?: string) => runCommand(checkout, dataFolder, parameters, input)

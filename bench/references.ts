@@ -9,15 +9,18 @@ import { idInSql } from './data.ts'
 import { summarize } from './http-load.ts'
 import type { MeasuredOrganization } from './organization.ts'
 
-/** The same work without HTTP: by the bare driver, and by pgbench where it is installed. */
+/**
+ * SQL statement that does the work of an operation without HTTP. It is measured with the driver pg, and with pgbench if
+ * installed.
+ */
 export interface Reference {
   name: string
-  /** The statement, with `$1` for the organization and `$2`, `$3` for two new ids where it inserts. */
+  /** SQL text. `$1` is the id of the organization. A statement that inserts has `$2` and `$3` for two new ids. */
   text: string
   makesRows: boolean
 }
 
-/** The rows of one creation, its event too, as one statement. */
+/** Statement that inserts the rows of one creation: the incident and its event. */
 export const singleInsert: Reference = {
   name: 'insert one Incident and its event',
   makesRows: true,
@@ -38,7 +41,7 @@ export const singleInsert: Reference = {
     select $1::uuid, $3::uuid, 'incident_created', 'incident', id, created_by, '{}' from stored`,
 }
 
-/** The page for a program that builds its JSON from columns. */
+/** Statement that reads a page of incidents as columns, from which a program would have to build the JSON. */
 export const newestRows: Reference = {
   name: 'select the newest 50',
   makesRows: false,
@@ -50,7 +53,10 @@ export const newestRows: Reference = {
     order by created_at desc, id desc limit 51`,
 }
 
-/** The page as the server asks for it, which is less work for PostgreSQL and for the reader. */
+/**
+ * Statement that reads a page as stored JSON text, as the server does. It is less work for PostgreSQL and for the
+ * client.
+ */
 export const newestAnswers: Reference = {
   name: 'select the newest 50 as the JSON that is kept',
   makesRows: false,
@@ -62,7 +68,7 @@ export const newestAnswers: Reference = {
     ) as page`,
 }
 
-/** Nothing but how quick it was. */
+/** Rate and response times of a reference. Its use of resources is not measured. */
 interface Rate {
   perSecond: number
   p50Ms: number
@@ -76,6 +82,7 @@ export interface ReferenceLoad {
   seconds: number
 }
 
+/** Measures a statement with the driver pg, on several connections at the same time. */
 export async function measureDriver(reference: Reference, load: ReferenceLoad): Promise<Rate> {
   const clients = Array.from({ length: load.connections }, () => new pg.Client(load.connection))
   await Promise.all(clients.map((client) => client.connect()))
@@ -97,14 +104,18 @@ export async function measureDriver(reference: Reference, load: ReferenceLoad): 
   return measurement
 }
 
-/** @returns undefined where pgbench is not installed. */
+/**
+ * Measures a statement with pgbench.
+ * @returns the rate. `p50Ms` is the mean instead of the median, and `p99Ms` is NaN, because pgbench does not report
+ *   them. Undefined if pgbench is not installed.
+ */
 export async function measurePgbench(
   reference: Reference,
   { connection, organization, connections, seconds }: ReferenceLoad,
   folder: string,
 ): Promise<Rate | undefined> {
   const script = join(folder, 'pgbench.sql')
-  // A colon begins a variable of pgbench, so casts are written out.
+  // Replace `::uuid` by `cast`, because pgbench reads a colon as the start of a variable.
   const text = reference.text
     .replaceAll('$1::uuid', `cast('${organization.id}' as uuid)`)
     .replaceAll(/\$[23]::uuid/g, 'gen_random_uuid()')

@@ -1,6 +1,9 @@
 import { cpus, totalmem } from 'node:os'
 
-/** One table. A row with fewer cells than heads says why something was not measured. */
+/**
+ * One table of the report. If something was not measured, its row has fewer cells than `heads`, and the last cell says
+ * why.
+ */
 export interface Section {
   title: string
   heads: string[]

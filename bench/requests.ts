@@ -1,13 +1,13 @@
-/** One request of an operation. */
+/** HTTP request of a measured operation, without credentials. */
 export interface Request {
   method: string
   path: string
   headers?: Record<string, string>
-  /** Sent as JSON unless it is bytes. */
+  /** Request body. A Buffer is sent as it is, any other value as JSON. */
   body?: unknown
 }
 
-/** The bytes of a request on a connection that stays open. */
+/** Returns the bytes of a request, to be sent on a connection that stays open. */
 export function writeRequest(
   { method, path, headers = {}, body }: Request,
   credentials: Record<string, string>,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { cliOf } from './server-under-test.ts'
 
-/** Runs a command of a checkout's `tocsin` beside its running server. @returns what it prints. */
+/** Runs a `tocsin` command of a checkout while its server is running. @returns the standard output of the command. */
 export async function runCommand(
   checkout: string,
   dataFolder: string,
@@ -12,7 +12,7 @@ export async function runCommand(
   input = '',
 ): Promise<string> {
   const child = spawn(process.execPath, [cliOf(checkout), ...parameters], {
-    // Nothing is written into a checkout.
+    // Put the compile cache into the data folder, so that nothing is written to the checkout.
     env: { PATH: '/usr/bin:/bin', DATA_DIR: dataFolder, NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache') },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -18,19 +18,20 @@ const { quick, against } = new Command('bench')
   .parse()
   .opts<{ quick?: boolean; against?: string }>()
 
-/** The time that one run takes. */
+/** Amounts of data and durations, which together determine the time that a run takes. */
 export interface Extent {
+  /** Numbers of incidents in the measured organizations. */
   sizes: number[]
-  /** Rounds of each operation at each size and checkout; the median counts. */
+  /** Number of measurements of each operation, for each size and checkout. The result is their median. */
   turns: number
   turnSeconds: number
-  /** Limit for the slowest combination of a filter and a sort. */
+  /** Maximum time for measuring one combination of a filter and a sort. */
   slowestSeconds: number
-  /** Each how-manieth sort the filters are measured with. */
+  /** Step through the list of sorts: 1 measures the filters with every sort, 3 with every third sort. */
   everySort: number
-  /** By one run of `tocsin incidents import`. */
+  /** Number of rows that one run of `tocsin incidents import` imports. */
   importedRows: number
-  /** In each of the two parts after which the memory of a server is measured. */
+  /** Number of requests before each of the two measurements of the memory of a server. */
   memory: { creations: number; lists: number }
 }
 
@@ -57,7 +58,7 @@ const extent: Extent = quick
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-'))
 await chmod(folder, 0o755)
 const say = (text: string) => process.stderr.write(`${text}\n`)
-// So that the servers end, too.
+// Exit on these signals, so that the `exit` listeners end the servers too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   await write(await (against ? compareCheckouts(resolve(against)) : measureThisCheckout()))
@@ -91,7 +92,7 @@ async function measureThisCheckout(): Promise<Section[]> {
   return sections
 }
 
-/** A request that is refused or fails ends its section, not the hour of all others; the report then says so. */
+/** Runs one part of the measurements. If it fails, the report contains the error and the other parts still run. */
 async function measureSection(title: string, measure: () => Promise<Section[]>): Promise<Section[]> {
   say(`${title} …`)
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout that this file belongs to. */
+/** Root folder of the checkout that contains this file. */
 export const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 
 export const cliOf = (checkout: string): string => join(checkout, 'server/bin/tocsin.js')
@@ -15,20 +15,23 @@ export interface ServerUnderTest {
   pid: number
   port: number
   url: string
+  /** Time from the start of the process until the server was ready. */
   readyAfterMs: number
-  /** Resident memory of the process, in MiB; undefined where the system does not report it. */
+  /** Reads the resident memory of the process, in MiB. Undefined if the operating system does not report it. */
   residentMib(): Promise<number | undefined>
   stop(): Promise<void>
 }
 
-/** Runs `tocsin serve` of a checkout as docs/operating.md says, and waits until it is ready. */
+/**
+ * Starts `tocsin serve` of a checkout with the settings that docs/operating.md recommends, and waits until it is ready.
+ */
 export async function startServer(
   checkout: string,
   dataFolder: string,
   ...options: string[]
 ): Promise<ServerUnderTest> {
   const startedAtMs = performance.now()
-  // To a file, as under a service manager: a reader of ours would take its share of the same cores.
+  // Write the log to a file, as under a service manager. Reading the log in this process would take CPU time.
   const logFile = join(dataFolder, `server-${randomUUID()}.log`)
   const log = await open(logFile, 'w')
   const child = spawn(process.execPath, [cliOf(checkout), 'serve', '--port', '0', ...options], {
@@ -43,7 +46,7 @@ export async function startServer(
   })
   await log.close()
   const exited = once(child, 'exit')
-  // A measurement that fails must not leave it running; it takes the embedded PostgreSQL along.
+  // End the server with this process, even if a measurement fails. The server then ends its embedded PostgreSQL.
   process.once('exit', () => child.kill())
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = await findUrl(logFile, options.length > 0, hasEnded)
@@ -64,7 +67,7 @@ export async function startServer(
   }
 }
 
-/** Reads the log until the server reports its address. */
+/** Reads the log until the server reports its URL. */
 async function findUrl(logFile: string, hasWorkers: boolean, hasEnded: () => boolean): Promise<string> {
   for (;;) {
     const text = await readFile(logFile, 'utf8')

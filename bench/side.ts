@@ -7,21 +7,22 @@ import { createMeasuredOrganization, type MeasuredOrganization } from './organiz
 import { findPostgres } from './process-cpu.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
 
-/** One checkout under measurement: its server, its own embedded PostgreSQL, and organizations of each size. */
+/** Checkout under measurement, with its own server, its own embedded PostgreSQL and one organization of each size. */
 export interface Side {
   label: string
   checkout: string
   dataFolder: string
-  /** The start before, on an empty data folder. */
+  /** Data of the first start of the server, with an empty data folder. This server has ended. */
   first: ServerUnderTest
+  /** The running server. */
   server: ServerUnderTest
   postgresPid: number
   sql: pg.Client
   connection: pg.ClientConfig
   organizations: MeasuredOrganization[]
-  /** An edit names the incident's version; otherwise it names `lastModifiedAt`. */
+  /** True if an edit sends the version of the incident in `If-Match`. False if it sends `lastModifiedAt`. */
   usesVersions: boolean
-  /** Different incidents of an organization, in any order. */
+  /** Returns up to `count` random incidents of an organization, all different. */
   sampleIncidents(organization: MeasuredOrganization, count: number): Promise<SampledIncident[]>
   stop(): Promise<void>
 }
@@ -33,7 +34,10 @@ interface SampledIncident {
   nextStateId: string
 }
 
-/** Starts a checkout's server twice, so that the second finds compiled what the first left, and loads its data. */
+/**
+ * Starts the server of a checkout twice and loads the data. The first start fills the compile cache, which the second
+ * start uses.
+ */
 export async function openSide(label: string, checkout: string, folder: string, sizes: number[]): Promise<Side> {
   const dataFolder = join(folder, label.replaceAll(' ', '-'))
   await mkdir(dataFolder, { mode: 0o755 })
@@ -71,7 +75,10 @@ export async function openSide(label: string, checkout: string, folder: string, 
   }
 }
 
-/** The way into a running embedded PostgreSQL, read from its files: those of another checkout may need other code. */
+/**
+ * Reads the connection settings of a running embedded PostgreSQL from the files in its data folder. Does not use the
+ * server's own code, because the code of another checkout may differ.
+ */
 async function readConnection(dataFolder: string): Promise<pg.ClientConfig> {
   const lines = (await readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataFolder, 'postgresql.password'), 'utf8')).trim()

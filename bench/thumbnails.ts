@@ -10,9 +10,10 @@ import { describeMachine, printMarkdown } from './report.ts'
 import { runCommand } from './run-command.ts'
 import { startServer, thisCheckout } from './server-under-test.ts'
 
-// What costly images of one organization take from another: thirty AVIF images of 64 megapixels and eight at the limit for AVIF
-// arrive at once, then a photo of the other organization. Memory is the proportional share (PSS) of the server with its
-// renderer, and of the embedded PostgreSQL apart. Linux only.
+// Measures how much costly images of one organization slow down another organization, and how much memory they take.
+// The first organization uploads thirty AVIF images of 64 megapixels and eight of the maximum size for AVIF at the same
+// time. After that the other organization uploads two photos. Memory is the proportional set size (PSS), separately for
+// the server with its renderer and for the embedded PostgreSQL. Runs only on Linux.
 
 const sampleIntervalMs = 100
 const settledMaximumMs = 600_000
@@ -24,7 +25,7 @@ try {
   const [one, other] = [await newCaller('One'), await newCaller('Other')]
   const photo = await avifOf(1_200).then((bytes) => sharp(bytes).jpeg().toBuffer())
   const files = [...Array<Buffer>(30).fill(await avifOf(8_000)), ...Array<Buffer>(8).fill(await avifOf(4_096))]
-  // The first photo starts everything that a server loads when it is first needed; then the renderer goes.
+  // Upload one photo first, so that the server has loaded all modules. Then wait until the idle renderer has ended.
   await timed(() => upload(other, photo))
   await until(async () => (await memoryNow()).renderers === 0)
   const idle = await memoryNow()
@@ -111,13 +112,18 @@ async function memoryNow(): Promise<Memory> {
   }
 }
 
-/** Proportional share of the memory of processes, in bytes: pages that several of them map are counted once. */
+/**
+ * Reads the proportional set size (PSS) of processes in bytes. It counts memory that several processes share only once.
+ */
 async function shareOf(pids: number[]): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')))
   return texts.reduce((sum, text) => sum + Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024, 0)
 }
 
-/** Samples the memory until it is stopped. @returns the highest of each figure. */
+/**
+ * Starts to measure memory at regular intervals.
+ * @returns an object whose `stop` returns the highest value of each figure.
+ */
 function watchMemory(): { stop(): Promise<Memory> } {
   const highest: Memory = { server: 0, renderer: 0, renderers: 0, postgres: 0 }
   const ending = new AbortController()

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sendRequest, type RawRequest } from './fuzz/send.ts'
 import { startProbedServer, type ProbedServer } from './fuzz/server.ts'
 
-// What 1 MB of JSON costs a server whose sender has no key, at every address; and what eight such senders do to others.
+// Measures the CPU time that a server spends on a request without an API key and with 1 MB of JSON, for every route and
+// some unknown paths. Then measures how much eight senders of such requests slow down /readyz.
 
 const body = Buffer.from(`[${'1,'.repeat(500_000)}1]`)
 const repeats = 3

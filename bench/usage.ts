@@ -1,7 +1,7 @@
 import { readCpuMs, readPostgresCpuMs } from './process-cpu.ts'
 import type { Side } from './side.ts'
 
-/** Counters of a server and its PostgreSQL; they only rise. */
+/** Counters of the resources that a server and its PostgreSQL use. The values only increase. */
 export interface Usage {
   serverCpuMs: number
   postgresCpuMs: number
@@ -22,7 +22,7 @@ export async function readUsage({ server, postgresPid, sql }: Side): Promise<Usa
   }
 }
 
-/** Resources that one request took between two readings. */
+/** Computes the average use of resources per request from two readings. */
 export const usagePerRequest = (before: Usage, after: Usage, requests: number): Usage => ({
   serverCpuMs: (after.serverCpuMs - before.serverCpuMs) / requests,
   postgresCpuMs: (after.postgresCpuMs - before.postgresCpuMs) / requests,
