@@ -29,7 +29,7 @@ export const rareWords = syllables.flatMap((first) => syllables.map((second) => 
 /** Words that occur in a sixth of all incident names each. */
 export const nouns = ['freezer', 'till', 'delivery', 'door', 'lift', 'alarm']
 export const verbs = ['too warm', 'offline', 'damaged', 'blocked', 'late', 'broken', 'leaking', 'missing']
-/** Words by the share of incident names in which they occur. */
+/** Words that occur in 30 %, 1 % and 0.01 % of all incident names. */
 export const wordOfShare = { '30 %': 'again', '1 %': rareWords[0]!, '0.01 %': 'quokka' }
 
 /** Returns the item at `index`. After the last item the list starts again with the first one. */

@@ -8,7 +8,10 @@ import { readUsage, usagePerRequest, type Usage } from './usage.ts'
 /** Number of concurrent callers. All measurements use the same number, so that they can be compared. */
 export const connections = 32
 
-/** Requests to prepare for each second: more than any server answers. A write ends early when all are sent. */
+/**
+ * Number of requests to prepare for each second of a measurement. No server answers that many. If it did, the
+ * measurement of an operation that writes would end early.
+ */
 const requestsPerSecond = 10_000
 
 export type Turn = Omit<Measurement & Usage, 'count' | 'elapsedMs'>

@@ -18,8 +18,8 @@ export interface FuzzedOrganization {
   /** Ids and other values, keyed by the name of the field or parameter in which they are sent, such as `locationId`. */
   ids: Record<string, string>
   /**
-   * Bodies as the console sends them after a change, keyed by method and URL pattern, such as `PUT
-   * /api/console/workflow`.
+   * Request bodies as the console sends them after a user has made a change. The keys are the method and URL pattern of
+   * the route, separated by a space.
    */
   documents: Record<string, unknown>
   /** Path and query string of a signed download URL. */

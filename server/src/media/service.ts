@@ -1,7 +1,7 @@
 import type { MediaStorage } from './storage/storage.ts'
 import type { PendingThumbnails } from './thumbnails/pending.ts'
 
-/** State that the media operations of one service share. */
+/** Objects that all operations on files share in one service. */
 export interface MediaService {
   storage: MediaStorage
   thumbnails: PendingThumbnails

@@ -15,7 +15,7 @@ export async function lockTransition(scope: OrganizationScope, from: Uuid, to: U
   return found !== undefined
 }
 
-/** Finds the states that may follow a state, in the order of the workflow. */
+/** Finds the names of the states to which an incident can move from the state `from`, in the order of the workflow. */
 export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<{ name: string }[]> =>
   transitionsFrom(scope, from).select('state.name').orderBy('state.position').orderBy('state.id').execute()
 

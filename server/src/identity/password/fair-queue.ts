@@ -9,7 +9,7 @@ interface Waiter {
  */
 export class FairQueue {
   readonly #maximum: number
-  /** Lanes in the order in which they are served. */
+  /** Waiting calls of each caller, keyed by caller. The lane to be served next comes first. */
   readonly #lanes = new Map<string, Waiter[]>()
   #length = 0
 

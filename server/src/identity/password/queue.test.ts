@@ -71,7 +71,7 @@ test('refuses the latest tasks of the longest lane when the queue is full', asyn
   expect(begun).toEqual(['f0', 'f1', 'n', 'f2'])
 })
 
-test('accepts known callers when the queue of strangers is full', async () => {
+test('accepts a task of a known caller even if the queue of strangers is full', async () => {
   const { ask, endAll } = observe({ concurrency: 1, waitingMaximum: 2 })
   for (let count = 0; count < 5; count++) void ask(stranger(`s${count}`), 's')
   const member = ask(known('member'), 'member')
@@ -88,7 +88,7 @@ test('refuses a task that has waited for the maximum time, and never runs the ta
   expect(begun).toEqual(['running'])
 })
 
-test('runs the next task after a task has failed', async () => {
+test('runs the next waiting task after a task has failed', async () => {
   const queue = new PasswordQueue({ concurrency: 1 })
   const failed = queue.run(known('a'), () => Promise.reject(new Error('broken')))
   const next = queue.run(known('a'), async () => 'next')

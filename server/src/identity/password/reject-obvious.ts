@@ -1,6 +1,6 @@
 import { Problem, violationAt } from '../../problem.ts'
 
-/** User who owns the password. */
+/** Name and e-mail address of the user for whom a password is checked. */
 export interface Identity {
   name: string
   email: string

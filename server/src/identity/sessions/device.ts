@@ -11,14 +11,16 @@ export interface Device {
 
 interface Mark {
   userId: Uuid
-  /** Days since 1970. */
+  /** Day on which the mark was issued, as the number of days since 1970-01-01. */
   issuedOn: number
 }
 
-/** Maximum number of users with a mark in one browser. Several people may share the browser of one desk. */
+/**
+ * Maximum number of users named in one device cookie. Several people may share a browser, for example at a shared desk.
+ */
 const marksMaximum = 5
 const markLifetimeDays = 180
-/** Age in days at which a mark is renewed, if its user is signed in. */
+/** Age, in days, at which the mark of a signed-in user in the device cookie is renewed. */
 const renewalDays = 30
 const dayMs = 86_400_000
 

@@ -15,9 +15,9 @@ import { findHoldersOfEmail, lockUnchanged, type EmailHolder } from './queries.t
 /** Caller without a session who tries to sign in. */
 export interface Visitor {
   userAgent: string | undefined
-  /** Network that the request comes from. */
+  /** Network of the IP address from which the request comes. */
   network: string
-  /** Undefined when nobody has signed in on this browser before. */
+  /** Browser of the visitor. Undefined if nobody has signed in on it before. */
   device: Device | undefined
 }
 

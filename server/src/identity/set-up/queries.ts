@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
 
-/** Locks set-up across all processes until the transaction ends. */
+/** Takes a lock until the transaction ends, so that only one process at a time can set up the server. */
 export const lockSetUp = (database: Database) => sql`select pg_advisory_xact_lock(7063011)`.execute(database)
 
 /**

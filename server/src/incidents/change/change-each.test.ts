@@ -7,7 +7,7 @@ import { changeEach } from './change-each.ts'
 const ids = [randomUUID(), randomUUID(), randomUUID()]
 const [first, second, third] = ids
 
-test('changes incidents one after another, continues after a rejected change, returns the outcomes in order', async () => {
+test('changes incidents one after another, continues after a rejection, and returns the outcomes in order', async () => {
   const steps: string[] = []
   const outcomes = await changeEach(ids, async (id) => {
     steps.push(`${id} begins`)

@@ -25,7 +25,7 @@ const params = Type.Object({ id: Uuid })
 /** Header `If-Match` of an edit: `lastModifiedAt` of the incident that the user read, in double quotes. */
 const IfMatch = Type.String({ pattern: '^"[^"]+"$' })
 
-/** Operations that change incidents, for staff. */
+/** Operations of the console with which staff change one incident or several incidents. */
 export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/incidents/:id',

@@ -124,7 +124,7 @@ export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assi
 /** States of the location, the point and the assignee to which an incident refers. */
 export interface ReferenceStates {
   location: ReferenceState
-  /** `elsewhere`: the point belongs to another location. */
+  /** State of the point. `elsewhere` means that the point belongs to another location than the incident. */
   point: ReferenceState | 'elsewhere'
   assignee: ReferenceState
 }

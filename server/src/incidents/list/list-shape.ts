@@ -21,7 +21,7 @@ const filters = {
 } as const satisfies Record<string, FilterKind>
 
 /**
- * Filters of the console. It has the filters of the external API, and filters by assignment and by time of creation.
+ * Filters of the list in the console: the filters of the external API, and filters by assignment and time of creation.
  */
 const staffFilters = {
   ...filters,

@@ -43,7 +43,7 @@ test.each(['bytes=0-', 'bytes=-1', 'bytes=0-0'])(
   },
 )
 
-test('returns only ranges that lie inside the file', () => {
+test('returns only byte ranges that lie inside the file', () => {
   const bound = fc.option(fc.nat(2000), { nil: '' as const })
   fc.assert(
     fc.property(bound, bound, fc.nat(1000), (first, last, sizeBytes) => {

@@ -30,7 +30,7 @@ test('runs work immediately while work with a different key is running', async (
   await running
 })
 
-test('rejects with the error of failed work and then runs the next work with the same key', async () => {
+test('reports the error of failed work to its caller and then runs the next work with the same key', async () => {
   const queue = new KeyedQueue()
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', async () => 'done')

@@ -73,7 +73,7 @@ export async function openMediaStorage(
   return { disk, uploadFolder, fileMaximumBytes, attaching, serving: { folder, secret }, origin: undefined }
 }
 
-/** Makes the storage key of a file or its thumbnail. */
+/** Makes the key under which a file or its thumbnail is stored: a path on disk or an object key in S3. */
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>
   `${organizationId}/${mediaId}${variant === 'thumbnail' ? '.webp' : ''}`
 

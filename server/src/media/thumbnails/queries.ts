@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../../scope.ts'
 /** Length of a lease. Until the lease of a file ends, no other server claims the file. The lease can be extended. */
 const leaseSeconds = 10
 
-/** One file whose thumbnail this server is making. */
+/** File for which this server is making a thumbnail at this moment. */
 export interface ClaimedFile {
   organizationId: Uuid
   id: Uuid

@@ -65,7 +65,8 @@ test('rotates the thumbnail according to the EXIF orientation and omits the meta
   expect(metadata.xmp).toBeUndefined()
   expect(metadata.icc).toBeUndefined()
   expect(bytes.includes('secret')).toBe(false)
-  // Orientation 6 rotates clockwise: the left side becomes the top.
+  // Expect blue at the top and red at the bottom: orientation 6 rotates clockwise, so the blue left side becomes the
+  // top.
   const { data } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
   expect(data[2]).toBeGreaterThan(200)
   expect(data.at(-3)).toBeGreaterThan(150)

@@ -30,7 +30,7 @@ function startRenderer(limits?: RendererLimits): Renderer {
   return renderer
 }
 
-test('renders several files one after another in the same child process', async () => {
+test('renders several thumbnails one after another in the same child process', async () => {
   const renderer = startRenderer()
   expect(renderer.pid).toBeUndefined()
   expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered', thumbnail: expect.any(Uint8Array) })

@@ -32,7 +32,7 @@ function brandsIn(head: Buffer): string[] {
   // Bytes 0 to 3 are the size of the box. A size of 0 means that the box extends to the end of the file.
   const end = Math.min(head.readUInt32BE(0) || head.length, head.length)
   const brands = [head.toString('latin1', 8, 12)]
-  // Bytes 12 to 15 are the minor version.
+  // Start the list of compatible brands at byte 16, because bytes 12 to 15 are the minor version.
   for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
   return brands
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/open.ts'
 import type { FailureSubject } from './subject.ts'
 
-/** Number of failed attempts within 15 minutes that locks a subject for 15 minutes. */
+/** Number of failed attempts within 15 minutes after which further attempts are rejected for 15 minutes. */
 export const failureMaximum = 10
 
 interface Count {
-  /** Digest of the subject in hexadecimal. */
+  /** Digest of the user, device, session or e-mail address whose failed attempts are counted, in hexadecimal. */
   subject: string
   /** Failed attempts, including this one. A number above `failureMaximum` means that the subject was already locked. */
   failures: number
-  /** Seconds until the lock ends; null without a lock. */
+  /** Seconds until the lock after too many failed attempts ends. Null if there is no lock. */
   lockedForSeconds: number | null
 }
 

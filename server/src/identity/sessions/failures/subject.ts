@@ -9,11 +9,13 @@ export type FailureSubject = Buffer
 
 const subjectOf = (text: string): FailureSubject => hash('sha256', text, 'buffer')
 
-/** Subject for sign-in attempts from all browsers on which the user has not signed in before. */
+/** Makes the subject under which sign-in attempts from all browsers new to the user are counted together. */
 export const userSubject = (userId: Uuid) => subjectOf(`user ${userId}`)
-/** Subject for sign-in attempts from one browser on which the user has signed in before. */
+/** Makes the subject under which sign-in attempts from one browser are counted, if the user signed in there before. */
 export const deviceSubject = (deviceId: string, userId: Uuid) => subjectOf(`device ${deviceId} ${userId}`)
-/** Subject for sign-in attempts with an unknown e-mail address. PostgreSQL has turned the address into lower case. */
+/** Makes the subject under which sign-in attempts with an unknown e-mail address, in lower case, are counted. */
 export const addressSubject = (foldedEmail: string) => subjectOf(`address ${foldedEmail}`)
-/** Subject for attempts to change the password within one session. */
+/**
+ * Makes the subject under which wrong current passwords are counted when a user changes their password in a session.
+ */
 export const sessionSubject = (sessionId: Uuid) => subjectOf(`session ${sessionId}`)
