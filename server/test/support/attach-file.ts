@@ -2,8 +2,8 @@ import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import type { Call } from './caller.ts'
 
 /**
- * Attaches the first file of an Incident, through the console.
- * @returns where it is downloaded from.
+ * Attaches a file to an incident that has no files yet, through the console.
+ * @returns the URL from which the file is downloaded.
  */
 export async function attachFile(call: Call, incidentId: string, file: File): Promise<URL> {
   const path = `/incidents/${incidentId}/media`

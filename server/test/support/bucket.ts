@@ -8,19 +8,22 @@ export interface StoredObject {
   lastModified: Date
 }
 
-/** The part of S3 that the media storage uses: put, get, head, delete and list, one bucket, path style, no signatures. */
+/**
+ * A fake S3 server with the operations that the media storage uses: put, get, head, delete and list objects. It has one
+ * bucket, expects path-style URLs, and does not check signatures.
+ */
 export class Bucket {
   readonly objects = new Map<string, StoredObject>()
-  /** Keys that match are refused. */
+  /** Requests for an object with a matching key are answered with 403. */
   refused: RegExp | undefined
-  /** Keys that match are received, and never answered. */
+  /** Requests for an object with a matching key are received and never answered. */
   unanswered: RegExp | undefined
-  /** Number of them. */
+  /** Number of requests left without a response because of `unanswered`. */
   unansweredCount = 0
   pageSize = 2
   #listener: Listener | undefined
 
-  /** @returns its address. */
+  /** Starts the fake S3 server and returns its URL. */
   async open(): Promise<string> {
     this.#listener = await listen((request, response) => this.#answer(request, response))
     return this.#listener.url

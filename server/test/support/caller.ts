@@ -7,15 +7,18 @@ export interface Answer<Body> {
 }
 
 export interface CallOptions {
-  /** A form, or what is sent as JSON. */
+  /** A form is sent as multipart/form-data, any other value as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** Calls one path of an API, or a whole address; `Body` is what the test expects to get. */
+/** Sends a request to a path of an API, or to an absolute URL. `Body` is the type of the expected response body. */
 export type Call = <Body = ProblemDetails>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
 
-/** Calls paths below `api` (`https://…/api/v1`) with these headers, and whatever each call has besides. */
+/**
+ * Makes a function that sends requests to paths below `api` (`https://…/api/v1`). Every request has the headers
+ * `always`; a call can add more headers.
+ */
 export const callerOf =
   (api: string, always: Record<string, string>): Call =>
   async <Body>(method: string, path: string, { body, headers }: CallOptions = {}) => {

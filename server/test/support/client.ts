@@ -8,7 +8,7 @@ export interface Answer {
   isReplay: boolean
 }
 
-/** Creates an Incident through one server; rejects only when there is no answer at all. */
+/** Creates an incident through the server at `url`. Rejects only when the server does not respond. */
 export async function create(url: string, key: string, fields: Record<string, unknown>): Promise<Answer> {
   const response = await fetch(`${url}/api/v1/incidents`, {
     method: 'POST',
@@ -25,7 +25,7 @@ export async function create(url: string, key: string, fields: Record<string, un
 export const list = (url: string, key: string, query = '') =>
   fetch(`${url}/api/v1/incidents?${query}`, { headers: { 'x-api-key': key } })
 
-/** Every Incident of the Organization, walked along the cursor. */
+/** Returns all incidents of the key's organization by following the `next` link from page to page. */
 export async function walk(url: string, key: string): Promise<{ id: string; clientRequestId: string }[]> {
   const found: { id: string; clientRequestId: string }[] = []
   const call = callerOf(`${url}/api/v1`, { 'x-api-key': key })

@@ -11,7 +11,10 @@ export interface CommentList {
 
 export const commentsPath = '/comments/by-entity-type/incident'
 
-/** Creates an organization with one incident, and an unrelated organization. */
+/**
+ * Creates an organization with one incident and one member of staff, and a second, unrelated organization.
+ * @returns among others `byStaff`, which adds a comment to the incident as that member of staff.
+ */
 export async function newSituation(server: TestServer) {
   const organization = await server.newOrganization()
   const other = await server.newOrganization()

@@ -10,7 +10,7 @@ export async function newTenant(server: TestServer) {
   return { ...organization, staff: await organization.signIn('member') }
 }
 
-/** Edits an incident as the console does, based on the version given. */
+/** Edits an incident as the console does: the edit is based on the given version of the incident (`If-Match`). */
 export const editIncident = (staff: SignedIn, { id, lastModifiedAt }: IncidentResponse, body: object) =>
   staff.call<IncidentResponse & { code?: string }>('PATCH', `/incidents/${id}`, {
     body,
@@ -20,7 +20,7 @@ export const editIncident = (staff: SignedIn, { id, lastModifiedAt }: IncidentRe
 export const readIncident = async (call: Call, id: string) =>
   (await call<IncidentResponse>('GET', `/incidents/${id}`)).body
 
-/** Returns the workflow states: name → id. */
+/** Returns the ids of the workflow states, keyed by state name. */
 export async function statesOf(call: Call): Promise<Record<string, string>> {
   const { body } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
   return Object.fromEntries(body.data.map(({ name, id }) => [name, id]))

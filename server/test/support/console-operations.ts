@@ -8,7 +8,8 @@ import { allIncidents, formOf, type Tenant } from './console-tenant.ts'
 import type { SignedIn } from './console.ts'
 
 /**
- * Writes down every operation below /api/console of the servers that are started after, as `GET /incidents/:id`.
+ * Records every operation below /api/console of each server that is started after this call.
+ * @returns a set of method and path, such as `GET /incidents/:id`, which fills when a server starts.
  * @see the diagnostics channel `fastify.initialization` of Fastify
  */
 export function recordOperations(): Set<string> {
@@ -24,9 +25,11 @@ export function recordOperations(): Set<string> {
 }
 
 interface Operation {
-  /** Roles that may use it; undefined: it needs no session. */
+  /** The least role that may use the operation. `nobody` means that it needs no session. */
   role: Role | 'nobody'
-  /** One that is accepted. Text is sent as JSON too, which makes a line of CSV of it. */
+  /**
+   * Makes a request body that the operation accepts. A string is sent in JSON quotes, so that it is also a line of CSV.
+   */
   body?: (tenant: Tenant) => unknown
   headers?: (tenant: Tenant) => Promise<Record<string, string>>
 }
@@ -49,7 +52,7 @@ async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, strin
   return { 'if-match': `"${body.version}"` }
 }
 
-/** Every operation of the console, in an order in which each still works after those before it. */
+/** Every operation of the console. The order lets a test call all of them one after another on the same tenant. */
 export const operations: Record<string, Operation> = {
   'POST /session': needs('nobody', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
   'GET /set-up': needs('nobody'),
@@ -175,7 +178,10 @@ export const operations: Record<string, Operation> = {
   'DELETE /sessions': needs('member'),
 }
 
-/** The method and path of an operation about what a tenant has, or about what `idOf` gives for it. */
+/**
+ * Returns the method and path of an operation on the tenant's own data.
+ * @param idOf maps each id of the tenant to the id to put into the path, for example to an id that does not exist.
+ */
 export function addressOf(name: string, { ids }: Tenant, idOf: (id: string) => string = (id) => id) {
   const [method = '', template = ''] = name.split(' ')
   const [, noun = ''] = template.split('/')
@@ -195,7 +201,7 @@ export function addressOf(name: string, { ids }: Tenant, idOf: (id: string) => s
   return { method, path: path + query }
 }
 
-/** The headers with which somebody's own console writes. */
+/** Returns the headers of a write from the user's own console: session cookie and CSRF token. */
 export const ownHeaders = ({ cookie, csrfToken }: SignedIn): Record<string, string> => ({
   cookie,
   'x-csrf-token': csrfToken,

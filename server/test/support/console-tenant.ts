@@ -10,7 +10,7 @@ import { newIncident, newStaff, type TestServer } from './harness.ts'
 
 export const allIncidents = { name: 'All', shared: true, query: '', layout: 'list' }
 
-/** An Organization with one of everything that an operation of the console can be about. */
+/** An organization with one of each kind of thing that the operations of the console are about. */
 export type Tenant = Awaited<ReturnType<typeof newTenant>>
 
 export async function newTenant(server: TestServer) {
@@ -41,7 +41,7 @@ export async function newTenant(server: TestServer) {
   }
 }
 
-/** A multipart body with one part. */
+/** Makes a multipart body with one part: a text or a file. */
 export function formOf(name: 'message' | 'file' | 'files'): FormData {
   const form = new FormData()
   form.append(name, name === 'message' ? 'Hello' : new File(['contents'], 'note.txt'))

@@ -4,22 +4,22 @@ import { addUser } from '../../src/directory/users/add.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import { callerOf, type Call } from './caller.ts'
 
-/** Somebody of the staff, signed in to the console. */
+/** A member of staff who is signed in to the console. */
 export interface SignedIn {
-  /** Calls one path below /api/console with the cookie, and the CSRF token where the call writes. */
+  /** Sends a request to a path below /api/console, with the session cookie and the CSRF token. */
   call: Call
   user: Session['user']
-  /** Id of the user. */
+  /** Scope of the user's organization, in which the user is the author of changes. */
   scope: OrganizationScope
   password: string
-  /** For the header of that name: `tocsin_session=…`. */
+  /** Value of the `Cookie` header: `tocsin_session=…`. */
   cookie: string
   csrfToken: string
 }
 
 const password = 'correct horse battery'
 
-/** Adds somebody with this role to the Organization of the operator, and signs them in at the server. */
+/** Adds a user with this role to the operator's organization, and signs the user in at the server at `url`. */
 export async function signInAs(url: string, operator: OrganizationScope, role: Role): Promise<SignedIn> {
   const email = `${randomUUID()}@example.com`
   const id = await addUser(operator, { name: `Maren Holt (${role})`, email, role, password })
@@ -34,16 +34,16 @@ export async function signInAs(url: string, operator: OrganizationScope, role: R
   }
 }
 
-/** Signs in with an email and a password that are right. */
+/** Signs in with a correct e-mail address and password. Fails if the server rejects them. */
 export async function signIn(url: string, email: string, given: string): Promise<{ cookie: string; session: Session }> {
   const answer = await consoleCallerOf(url)<Session>('POST', '/session', { body: { email, password: given } })
   if (answer.status !== 200) throw new Error(`sign-in answered ${JSON.stringify(answer.body)}`)
   return { cookie: cookieIn(answer.headers), session: answer.body }
 }
 
-/** Cookies that a browser would send back. */
+/** Returns the first cookie of a response as `name=value`, without attributes. */
 export const cookieIn = (headers: Headers): string => headers.getSetCookie()[0]!.split(';', 1)[0]!
 
-/** Calls paths below /api/console with these headers. */
+/** Makes a function that sends requests to paths below /api/console with these headers. */
 export const consoleCallerOf = (url: string, always: Record<string, string> = {}): Call =>
   callerOf(`${url}/api/console`, always)

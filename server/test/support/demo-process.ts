@@ -8,7 +8,7 @@ interface DemoProcess {
   stop(): Promise<void>
 }
 
-/** Starts a demo server on a free port and waits until it can be called. */
+/** Runs `tocsin demo` on a free port and waits until the server accepts requests. */
 export async function startDemo(environment: Record<string, string>): Promise<DemoProcess> {
   const server = spawn(process.execPath, [cli, 'demo', '--json', '--port', '0'], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...environment },

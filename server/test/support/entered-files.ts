@@ -9,8 +9,8 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 export const readSource = (name: string): Promise<string> => readFile(`${repository}${name}`, 'utf8')
 
 /**
- * Watches which files of the server and the contract this process enters, by V8's precise coverage.
- * @returns a function that runs some work, and returns the paths of the files with a function that was called meanwhile.
+ * Finds the source files of the server and the contract that this process executes, with V8's precise coverage.
+ * @returns a function that runs `work` and returns the paths of all files in which a function was called meanwhile.
  */
 export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>) => Promise<string[]>> {
   const session = new Session()
@@ -18,7 +18,7 @@ export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   return async (work) => {
-    // Taking the coverage sets the counts back to zero.
+    // Taking the coverage resets the call counts to zero.
     await session.post('Profiler.takePreciseCoverage')
     await work()
     const { result } = await session.post('Profiler.takePreciseCoverage')
@@ -29,6 +29,6 @@ export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>
   }
 }
 
-/** Checks that a file calls no other file of ours, because it imports only types and packages, and does not ask the database. */
+/** Returns true for a file that imports only types and packages, no other source file, and that sends no queries. */
 export const isLeaf = async (name: string): Promise<boolean> =>
   !name.endsWith('queries.ts') && !/^import (?!type\b)(?:[^'"]*?from )?'(?:\.|@tocsin\/)/m.test(await readSource(name))

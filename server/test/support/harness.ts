@@ -18,30 +18,31 @@ import { cloneTemplate } from './template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 interface TestOrganization {
-  /** Scope of the operator, who works at the command line. */
+  /** Scope in which the operator, who works at the command line, is the author of changes. */
   scope: OrganizationScope
   key: string
   readOnlyKey: string
   call: Call
   callReadOnly: Call
-  /** Adds somebody to the staff and signs them in to the console. */
+  /** Adds a member of staff with this role and signs that user in to the console. */
   signIn(role: Role): Promise<SignedIn>
 }
 
 export interface TestServer {
-  /** Without a path. */
+  /** Origin of the server, without a path. */
   url: string
   service: Service
   database: OpenDatabase
-  /** For another server on the same database. */
+  /** Settings of this server. A second server that is started with them shares the database. */
   environment: Environment
   newOrganization(): Promise<TestOrganization>
 }
 
 /**
- * Starts the real server for one spec file, on a database of its own, and stops it after the last test. Call it at the top
- * of the file: within a hook, no other hook can be added any more, and nothing would stop it.
- * @param overrides a `DATABASE_URL` here shares the database of another server.
+ * Starts the real server for one spec file, with its own database, and stops the server after the last test. Call it at
+ * the top level of the file, not in a hook: Vitest allows no `afterAll` within a hook, so nothing would stop the
+ * server.
+ * @param overrides settings to change. With a `DATABASE_URL` the server uses that database and no database is created.
  */
 export async function startTestServer(
   overrides: Partial<Environment> = {},
@@ -88,11 +89,11 @@ export async function startTestServer(
   }
 }
 
-/** Returns the address of `Link: rel="next"`; undefined on the last page. */
+/** Returns the URL of the `Link` header with `rel="next"`; undefined on the last page. */
 export const nextOf = (headers: Headers): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 
-/** The pages of a list, from the one at a path on. */
+/** Yields the response body of each page of a list, beginning with the page at `path`. */
 export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<Body> {
   let next: string | undefined = path
   while (next) {
@@ -103,7 +104,7 @@ export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<B
   }
 }
 
-/** Creates an Incident with a name and whatever else is given. */
+/** Creates an incident with a default name and the given fields. */
 export async function newIncident(call: Call, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> {
   const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', ...fields }
   const answer = await call<IncidentResponse>('POST', '/incidents', { body })
@@ -111,14 +112,14 @@ export async function newIncident(call: Call, fields: Partial<CreateIncident> = 
   return answer.body
 }
 
-/** The scope of a member of staff who has just been added. */
+/** Adds a member of staff and returns a scope in which that user is the author of changes. */
 export async function newStaff(operator: OrganizationScope): Promise<OrganizationScope> {
   const email = `${randomUUID()}@example.com`
   const id = await addUser(operator, { name: 'Maren Holt', email, role: 'member', password: undefined })
   return operator.actingAs(id)
 }
 
-/** Events recorded about one subject, oldest first. */
+/** Returns the events recorded about one incident, comment or other subject, oldest first. */
 export const eventsOf = (scope: OrganizationScope, subjectId: string) =>
   scope.database
     .selectFrom('events')

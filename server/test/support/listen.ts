@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export interface Listener {
-  /** Without a path. */
+  /** Origin of the server, without a path. */
   url: string
-  /** Ends whatever is connected, too. */
+  /** Stops the server and closes all open connections. */
   close(): void
 }
 
 /**
- * Listens on a free port of this machine.
- * @param answer whose caller is cut off where it fails.
+ * Starts an HTTP server on a free port of this machine.
+ * @param answer handles each request. If it fails, the connection of the request is closed.
  */
 export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,

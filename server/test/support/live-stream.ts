@@ -9,18 +9,21 @@ interface LiveEvent {
 
 export interface OpenStream {
   response: Response
-  /** Without the signs of life between them. */
+  /** Events received so far, without the `still_here` events that only show that the server is alive. */
   events: LiveEvent[]
-  /** Resolves when the server says that it is still there. */
+  /** Resolves when the server sends the first `still_here` event. */
   isStillThere: Promise<void>
-  /** Waits until an event is there that is as wanted. */
+  /**
+   * Waits until an event has arrived for which `isWanted` returns true, and returns the first such event.
+   * @param what the expectation in words, for the message of a timeout.
+   */
   wait(what: string, isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
   close(): void
 }
 
-/** Opens a stream of live updates as a browser would, and waits until it tells that it is ready. */
+/** Opens a stream of live updates as a browser would, and waits until the server sends the `ready` event. */
 export async function openStream(url: string, cookie: string, lastEventId?: string): Promise<OpenStream> {
   const controller = new AbortController()
   const response = await fetch(`${url}/api/console/events`, {
@@ -30,7 +33,7 @@ export async function openStream(url: string, cookie: string, lastEventId?: stri
   const events: LiveEvent[] = []
   const { promise: isStillThere, resolve: heard } = Promise.withResolvers<void>()
   const ended = response.ok ? readInto(events, response, heard) : Promise.resolve()
-  // Closing it breaks the reading off, which is no failure.
+  // Reading fails when the test closes the stream. That is not an error of the test.
   ended.catch(() => undefined)
   const stream: OpenStream = {
     response,

@@ -5,10 +5,12 @@ import { until } from './until.ts'
 type Work = (inner: OrganizationScope) => Promise<unknown>
 
 /**
- * Begins several things, each when those before it wait, while a transaction holds what they need, and commits it when
- * they all wait, or when one has ended that should have waited.
- * @param hold runs in the transaction before they begin, `finish` when they wait.
- * @returns what became of each.
+ * Provokes a race: opens a transaction that takes locks, then starts the contenders one by one. Each contender starts
+ * once all earlier ones wait for a lock. The transaction commits when all contenders wait, or when one of them has
+ * ended without waiting.
+ * @param hold takes the locks, in the transaction, before the first contender starts.
+ * @param finish runs in the transaction right before it commits.
+ * @returns the outcome of each contender, in order.
  */
 export async function meetBehind<Result>(
   scope: OrganizationScope,
@@ -22,7 +24,8 @@ export async function meetBehind<Result>(
     let isAnyOver = false
     for (const begin of contenders) {
       const contender = begin().finally(() => (isAnyOver = true))
-      // Its failure is an outcome, whenever it comes.
+      // A contender may fail before `allSettled` below handles it. Without this, Node.js reports an unhandled
+      // rejection.
       contender.catch(() => undefined)
       begun.push(contender)
       await until('all wait', async () => isAnyOver || (await countWaiting(inner)) === begun.length)
@@ -32,15 +35,15 @@ export async function meetBehind<Result>(
   return Promise.allSettled(begun)
 }
 
-/** Maps each outcome to `done`, or to the code of its problem. */
+/** Maps each fulfilled outcome to `done`, and each rejected outcome to the code of its problem. */
 export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
-/** Results of the calls that did not fail. */
+/** Returns the results of the calls that did not fail. */
 export const valuesOf = <Result>(outcomes: PromiseSettledResult<Result>[]): Result[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 
-/** Counts the transactions that wait for this one, directly or behind another. */
+/** Counts the transactions that wait for a lock of this transaction, directly or behind another waiting transaction. */
 export async function countWaiting({ database }: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive waiting (pid) as (
@@ -53,7 +56,7 @@ export async function countWaiting({ database }: OrganizationScope): Promise<num
   return rows[0]!.count
 }
 
-/** Holds a row as whoever deletes it would. */
+/** Locks a row with `for update`, the lock that a deletion of the row takes. */
 export const holdRow =
   (table: string, id: string): Work =>
   ({ database }) =>

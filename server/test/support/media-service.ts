@@ -10,7 +10,7 @@ import { newIncident, startTestServer, type TestServer } from './harness.ts'
 import { until } from './until.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-/** Everybody who may or may not touch the files of one Organization, and an Incident of it. */
+/** An organization with its keys and one incident, for tests about the files of the organization. */
 export interface Tenant {
   scope: OrganizationScope
   key: string
@@ -18,7 +18,7 @@ export interface Tenant {
   incidentId: string
 }
 
-/** Starts the server for one test file, in a data folder that the test can look into. */
+/** Starts the server for one test file, with a data folder that the tests can read. */
 export async function startMediaService(overrides: Partial<Environment> = {}): Promise<TestServer> {
   const DATA_DIR = await makeTemporaryFolder('media')
   afterAll(() => removeFolder(DATA_DIR))
@@ -60,7 +60,7 @@ export async function upload(
   return post(service, uploader, form)
 }
 
-/** Sends a body of the test's own making. */
+/** Sends the given request body to the operation that attaches a file, even if the body is malformed. */
 export async function post(
   service: TestServer,
   { key, incidentId }: Uploader,
@@ -75,20 +75,29 @@ export async function post(
   return answerOf(response)
 }
 
-/** Asks for the addresses of a file, below `incidents/<id>` or `comments/<id>`. */
+/**
+ * Requests the download URLs of a file.
+ * @param subject `incidents/<id>` or `comments/<id>`.
+ */
 export const urlsOf = async (service: TestServer, key: string, subject: string, mediaId: string) =>
   answerOf<MediaUrls>(
     await fetch(`${service.url}/api/v1/download/${subject}/media/${mediaId}/urls`, { headers: { 'x-api-key': key } }),
   )
 
-/** Waits until a file has its thumbnail, or turns out to get none, which may be after the answer to its upload. */
+/**
+ * Waits until the server has made the thumbnail of a file or has decided to make none. The server does this in the
+ * background, possibly after the response to the upload.
+ */
 export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId: string): Promise<void> =>
   until('the thumbnail is settled', async () => {
     const query = database.selectFrom('media').select('thumbnail_due_at as dueAt').where('id', '=', mediaId)
     return (await query.executeTakeFirstOrThrow()).dueAt === null
   })
 
-/** All traces of one organization's files: rows, events, objects. Empty when an upload left nothing behind. */
+/**
+ * Returns everything that exists of one organization's files: rows, events and stored objects; also the temporary files
+ * of uploads. Equals `nothing` after an upload that left nothing behind.
+ */
 export async function tracesOf({ environment: { DATA_DIR } }: TestServer, { scope }: Tenant) {
   const { database, organizationId } = scope
   const media = database.selectFrom('media').select('id').where('organization_id', '=', organizationId)

@@ -2,7 +2,10 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../src/scope.ts'
 
-/** Makes copies of an Incident, `Copy 1` the oldest, of each priority in turn: faster than any API could. */
+/**
+ * Inserts copies of an incident with SQL, because creating many incidents through the API takes too long. The copies
+ * are named `Copy 1` (the oldest), `Copy 2` and so on, and go through the priorities in a cycle.
+ */
 export const multiplyIncident = (scope: OrganizationScope, { id }: IncidentResponse, times: number) =>
   sql`
   insert into incidents (

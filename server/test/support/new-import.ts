@@ -9,7 +9,7 @@ import { readLines, tocsinIn, type Outcome } from './tocsin-process.ts'
 
 type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Id of the only type. */
+/** Id of the only incident type, which is also the id of its profile. */
 export const spill = '0f4e6c1a-8f0e-4a2b-9a67-5d7f6c2b1a00'
 
 export interface Report {
@@ -28,7 +28,10 @@ interface Refused {
   requestId: string
 }
 
-/** Organization with one type and two locations that have a point of the same name. */
+/**
+ * Creates an organization with one incident type and two locations, each with a point named `Door`, and writes `lines`
+ * to a CSV file. The returned `run` imports that file with `tocsin incidents import`.
+ */
 export async function newImport(server: TestServer, folder: string, lines: string | Uint8Array) {
   const { scope, key, call } = await server.newOrganization()
   await publishConfiguration(scope, {

@@ -12,8 +12,9 @@ export interface OpenApiDocument {
 }
 
 /**
- * Describes operations and the schemas that they refer to, without descriptions, titles and examples.
- * @param origin the `x-tocsin-origin` of the operations.
+ * Extracts the operations of an OpenAPI document and the schemas that they refer to, without descriptions, titles and
+ * examples.
+ * @param origin selects the operations with this `x-tocsin-origin`.
  */
 export function describeOperations(document: OpenApiDocument, origin: string) {
   const operations = Object.fromEntries(
@@ -33,7 +34,11 @@ export function describeOperations(document: OpenApiDocument, origin: string) {
 
 const proseKeys = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags'])
 
-/** Keeps properties of a schema even if they have the name of a prose key, such as an incident's `description`. */
+/**
+ * Removes the prose keys from a value of the document. Properties of a schema stay even if they have the name of a
+ * prose key, such as the `description` of an incident.
+ * @param isNameMap true for the value of `properties`, whose keys are names of properties.
+ */
 function withoutProse(value: Json, isNameMap = false): Json {
   if (Array.isArray(value)) return value.map((item) => withoutProse(item))
   if (value === null || typeof value !== 'object') return value

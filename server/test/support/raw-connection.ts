@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Opens a connection of its own to the server and sends lines; the last one may be a part of a line. */
+/** Opens a TCP connection to the server and sends the lines, joined by CRLF. No CRLF follows the last line. */
 export function sendLines(url: string, ...lines: string[]): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -8,7 +8,10 @@ export function sendLines(url: string, ...lines: string[]): Socket {
   return socket
 }
 
-/** Sends a request whose body is announced and never sent. Resolves to the head of the answer. */
+/**
+ * Sends the head of a request that announces a body, but never sends the body.
+ * @returns the status line and headers of the response.
+ */
 export async function headOf(url: string, method: string, path: string, ...headers: string[]): Promise<string> {
   const body = ['content-type: application/json', 'content-length: 1000000']
   const socket = sendLines(url, `${method} ${path} HTTP/1.1`, 'host: tocsin', ...body, ...headers, '', '')

@@ -8,11 +8,11 @@ export interface ServerProcess {
   child: ChildProcess
   /** All lines logged so far. */
   log: string[]
-  /** Sends the signal and waits for the end; resolves to the exit code, or to the signal that ended it. */
+  /** Sends the signal and waits for the process to end. Resolves to the exit code, or to the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** Runs `tocsin serve` as an operator would, in a process of its own, on a free port. */
+/** Runs `tocsin serve` as a separate process on a free port, and waits until the server has logged its URL. */
 export async function startServer(environment: Record<string, string>, ...options: string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
     env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'info', ...environment },

@@ -1,11 +1,11 @@
 export interface Snippet {
-  /** The heading above it. */
+  /** The nearest heading above the code block. */
   heading: string
   language: string
   text: string
 }
 
-/** Finds the code blocks of a page, indented and quoted ones among them. */
+/** Finds the fenced code blocks of a Markdown page, including those in lists (indented) and in quotes. */
 export function readSnippets(markdown: string): Snippet[] {
   const found: Snippet[] = []
   let heading = ''

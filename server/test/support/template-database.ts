@@ -10,14 +10,16 @@ import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the migrated database that each spec file clones. */
+    /** Connection URL of the migrated database that each spec file clones. */
     templateUrl: string
   }
 }
 
 /**
- * Starts one PostgreSQL for all spec files of a project, the embedded one unless DATABASE_URL names another, and migrates
- * one database in it. A clone of that takes a tenth of the time of a cluster of its own.
+ * Prepares one migrated database as a template for all spec files of a project. The template is in the PostgreSQL that
+ * DATABASE_URL names or, without DATABASE_URL, in an embedded PostgreSQL. Cloning the template takes a tenth of the
+ * time of starting a cluster.
+ * @returns a function that drops the template and stops the embedded PostgreSQL.
  */
 export default async function prepareTemplate(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeTemporaryFolder('template')
@@ -43,7 +45,7 @@ interface ClonedDatabase {
   drop(): Promise<void>
 }
 
-/** Makes a database of its own for one spec file. */
+/** Creates a separate database for one spec file, as a clone of the template. */
 export async function cloneTemplate(): Promise<ClonedDatabase> {
   const templateUrl = inject('templateUrl')
   const adminUrl = withName(templateUrl, 'postgres')

@@ -12,14 +12,14 @@ import { findPostmaster } from '../../src/database/embedded/postmaster.ts'
 import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-/** A data folder for one test, which takes with it whatever was started in it. */
+/** A data folder for one test. When the test ends, its PostgreSQL and other processes are stopped and it is deleted. */
 export interface TemporaryDataFolder {
   path: string
   messages: string[]
   start(): Promise<Membership>
-  /** Starts it in a process of its own, which holds it until its input ends. */
+  /** Starts the embedded PostgreSQL from another process, which releases it when its standard input ends. */
   startElsewhere(environment?: Record<string, string>): Promise<ChildProcess>
-  /** The process number of the running PostgreSQL, 0 for none. */
+  /** Process id of the running PostgreSQL, or 0 if none runs. */
   pid(): Promise<number>
   kill(): Promise<void>
 }
@@ -76,7 +76,7 @@ export async function killHolder(holder: ChildProcess): Promise<void> {
   await once(holder, 'exit')
 }
 
-/** Lets the other process release and end. */
+/** Lets the other process release the embedded PostgreSQL, and checks that the process ends with exit code 0. */
 export async function releaseElsewhere(holder: ChildProcess): Promise<void> {
   holder.stdin?.end()
   const [code] = (await once(holder, 'exit')) as [number | null]
@@ -94,6 +94,6 @@ export async function query(embedded: Membership, sql: string): Promise<unknown[
   }
 }
 
-/** Reads a file of the data folder. */
+/** Reads a text file in the data folder. */
 export const read = (folder: TemporaryDataFolder, name: string): Promise<string> =>
   readFile(join(folder.path, name), 'utf8')

@@ -10,18 +10,21 @@ export interface Outcome {
   stderr: string
 }
 
-/** On a busy machine any command may have to wait. */
+/** Matches messages about waiting, which are removed from the output: any command may wait on a busy machine. */
 const announcedWaits = /^Waiting for .* …\n/gm
 
 export type RunTocsin = (parameters: string[], options?: RunOptions) => Promise<Outcome>
 
 interface RunOptions {
-  /** Standard input; nothing unless given. */
+  /** Standard input, empty by default. */
   input?: string | Uint8Array
   environment?: Record<string, string>
 }
 
-/** Makes a way to run commands as an operator would, in processes of their own, which know nothing of our environment. */
+/**
+ * Makes a function that runs `tocsin` commands, each in a new process. The processes do not inherit the environment of
+ * the tests: they get PATH, the variables in `shared` and those of the call.
+ */
 export const tocsinIn =
   (shared: Record<string, string>): RunTocsin =>
   async (parameters, { input = '', environment = {} } = {}) => {
@@ -29,7 +32,7 @@ export const tocsinIn =
       env: { PATH: '/usr/bin:/bin', ...shared, ...environment },
       stdio: 'pipe',
     })
-    // A command that fails early reads no input.
+    // Writing to standard input fails if a command ends before it has read its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve))
@@ -48,7 +51,7 @@ export interface PrintedDemo {
   password: string
 }
 
-/** One JSON object a line. */
+/** Parses output with one JSON object per line. */
 export const readLines = <Item>(stdout: string): Item[] =>
   stdout
     .split('\n')

@@ -6,14 +6,15 @@ import { startServer, type ServerProcess } from './server-process.ts'
 
 interface TwoServers {
   servers: [ServerProcess, ServerProcess]
-  /** A third service on the same database, in this process. */
+  /** A service in the process of the tests, on the same database as the two servers. */
   service: Service
   database: OpenDatabase['database']
 }
 
 /**
- * Starts two server processes on one empty database, as behind a load balancer, until the file's tests have ended.
- * @param name of the folder that the database is in.
+ * Starts two server processes on one empty database, as behind a load balancer, and stops them after the last test of
+ * the file.
+ * @param name a part of the name of the data folder.
  */
 export async function startTwoServers(name: string): Promise<TwoServers> {
   const dataFolder = await makeTemporaryFolder(name)

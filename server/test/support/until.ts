@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks again until the answer is yes; fails loudly when it never is. */
+/**
+ * Calls `ask` every 10 ms until it returns true.
+ * @param what the awaited condition in words, for the message of the error.
+ * @throws an error once `patienceMs` has passed.
+ */
 export async function until(what: string, ask: () => Promise<boolean>, patienceMs = 30_000): Promise<void> {
   const deadlineMs = Date.now() + patienceMs
   while (!(await ask())) {

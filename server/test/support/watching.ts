@@ -7,15 +7,15 @@ import { until } from './until.ts'
 import { cli } from './tocsin-process.ts'
 
 export interface Watching {
-  /** Output so far. */
+  /** Incidents printed so far, in order of output. */
   seen: IncidentResponse[]
-  /** Waits until it has printed so many. */
+  /** Waits until the command has printed at least `count` changes. */
   until(count: number): Promise<void>
-  /** Ends it as Ctrl+C does; resolves to the exit code, or to the signal that ended it. */
+  /** Ends the command as Ctrl+C does. Resolves to its exit code, or to the signal that ended it. */
   interrupt(): Promise<number | string>
 }
 
-/** Runs `tocsin incidents watch --json` in a process of its own, and waits until it watches. */
+/** Runs `tocsin incidents watch --json` as a separate process, and waits until it reports that it is watching. */
 export async function startWatching(environment: Record<string, string>, ...options: string[]): Promise<Watching> {
   const child = spawn(process.execPath, [cli, 'incidents', 'watch', '--json', ...options], {
     env: { PATH: '/usr/bin:/bin', ...environment },
