@@ -28,7 +28,7 @@ const service = await startMediaService()
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('attaching a file to an incident', () => {
-  test('returns every byte of a file larger than the limit of JSON bodies', async () => {
+  test('stores and returns every byte of a file that is larger than a JSON body may be', async () => {
     const tenant = await addTenant(service)
     const contents = randomBytes(3 * 1024 * 1024 + 7)
     const { status, body } = await upload(service, tenant, contents, 'backup.bin')
@@ -49,7 +49,7 @@ describe('attaching a file to an incident', () => {
     expect(sha256(new Uint8Array(await downloaded.arrayBuffer()))).toBe(sha256(contents))
   })
 
-  test('lists an attached file in mediaIds, advances lastModifiedAt and records the event', async () => {
+  test('attaching a file adds the file id to mediaIds of the incident, advances lastModifiedAt and records an event', async () => {
     const tenant = await addTenant(service)
     const before = await readIncident(tenant)
     const { body: first } = await upload(service, tenant, 'first')
@@ -63,7 +63,7 @@ describe('attaching a file to an incident', () => {
     expect(events[1]).toMatchObject({ actorId: first.createdBy, changes: { mediaId: first.id, sizeBytes: 5 } })
   })
 
-  test('keeps the object of a file when the outcome of the commit is unknown', async () => {
+  test('does not delete the stored object of a file when the outcome of the commit is unknown', async () => {
     const tenant = await addTenant(service)
     const { organizationId, actorId } = tenant.scope
     const scope = new OrganizationScope(organizationId, actorId, tenant.scope.service)
@@ -80,7 +80,7 @@ describe('attaching a file to an incident', () => {
     expect({ rows, objects, uploads }).toEqual({ rows: 1, objects: mediaIds, uploads: [] })
   })
 
-  test('keeps simultaneous uploads apart', async () => {
+  test('stores the right content for each of several simultaneous uploads', async () => {
     const tenant = await addTenant(service)
     const contents = Array.from({ length: 8 }, () => randomBytes(200_000))
     const answers = await Promise.all(contents.map((bytes) => upload(service, tenant, bytes)))
@@ -98,12 +98,15 @@ describe('attaching a file to an incident', () => {
     [new Uint8Array([0xff, 0xfe, 0xfd, 0x00, 0x01]), 'data.txt', 'application/octet-stream'],
     ['with a \0 in it', 'data.txt', 'application/octet-stream'],
     ['', 'empty.txt', 'application/octet-stream'],
-  ])('detects the content type from the content: %#', async (contents, name, contentType) => {
-    const tenant = await addTenant(service)
-    const { status, body } = await upload(service, tenant, contents, name)
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ contentType, fileName: name })
-  })
+  ])(
+    'detects the content type of a file from its content, not from its name (case %#)',
+    async (contents, name, contentType) => {
+      const tenant = await addTenant(service)
+      const { status, body } = await upload(service, tenant, contents, name)
+      expect(status).toBe(201)
+      expect(body).toMatchObject({ contentType, fileName: name })
+    },
+  )
 
   test.each([
     ['../../etc/passwd', 'passwd'],
@@ -112,7 +115,7 @@ describe('attaching a file to an incident', () => {
     ['a\u202Egpj.exe', 'agpj.exe'],
     ['..', 'file'],
     [`${'ä'.repeat(300)}.jpg`, 'ä'.repeat(255)],
-  ])('stores the safe part of the file name %j', async (sent, kept) => {
+  ])('stores only the safe part of the uploaded file name %j', async (sent, kept) => {
     const tenant = await addTenant(service)
     const { body } = await upload(service, tenant, 'contents', sent)
     expect(body.fileName).toBe(kept)
@@ -121,8 +124,8 @@ describe('attaching a file to an incident', () => {
   })
 })
 
-describe('access to files', () => {
-  test('a read-only key can read files but not attach them', async () => {
+describe('access to the files of an incident', () => {
+  test('a read-only API key can download files but cannot attach files', async () => {
     const tenant = await addTenant(service)
     const refused = await upload(service, { ...tenant, key: tenant.readOnlyKey }, 'contents')
     expect(refused).toMatchObject({ status: 401, body: { code: 'insufficient_scope' } })
@@ -133,7 +136,7 @@ describe('access to files', () => {
     expect((await urlsOf(service, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
   })
 
-  test('another organization gets the same answers as for missing files', async () => {
+  test('answers 404 to an API key of another organization, exactly as for missing files and incidents', async () => {
     const tenant = await addTenant(service)
     const stranger = await addTenant(service)
     const { body: media } = await upload(service, tenant, 'contents')
@@ -158,7 +161,7 @@ describe('access to files', () => {
     expect(await tracesOf(service, stranger)).toEqual(nothing)
   })
 
-  test('names malformed ids in the violations', async () => {
+  test('answers 400 to a malformed incident, comment or file id', async () => {
     const { key, incidentId } = await addTenant(service)
     expect(await upload(service, { key, incidentId: 'none' }, 'contents')).toMatchObject({ status: 400 })
     for (const subject of [`incidents/${incidentId}`, 'comments/none']) {
@@ -172,7 +175,7 @@ describe('access to files', () => {
 })
 
 describe('a file of a comment', () => {
-  test('a file is found only under its own comment', async () => {
+  test('finds a file of a comment under that comment only, not under another comment or the incident', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const otherCommentId = await addStaffComment(tenant)
@@ -191,7 +194,7 @@ describe('a file of a comment', () => {
     expect(await mediaIdsOf(commentId)).toEqual([media.id])
   })
 
-  test('a file disappears with its comment or incident, except under an address issued before', async () => {
+  test('finds no file of a deleted comment or incident, but still serves a download URL issued before the deletion', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const ofComment = await attachTo(tenant.scope, { commentId })
@@ -223,7 +226,7 @@ describe('a file of a comment', () => {
     await expect(attachTo(tenant.scope, { commentId })).rejects.toMatchObject({ code: 'comment_not_found' })
   })
 
-  test('rejects a file for a deleted comment without reading the stream', async () => {
+  test('rejects a file for a deleted comment without reading the uploaded stream', async () => {
     const tenant = await addTenant(service)
     const { comment } = await addComment(tenant.scope, { relatedEntityId: tenant.incidentId }, { madeThroughApi: true })
     await deleteComment(tenant.scope, comment.id, lockMadeThroughApi)

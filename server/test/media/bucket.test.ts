@@ -21,7 +21,7 @@ import {
   urlsOf,
 } from '../support/media-service.ts'
 
-/** Stores files in S3: the server stores files and signs addresses, the store serves them. */
+/** A fake S3: the server stores files in this bucket and signs download URLs; the bucket serves the files. */
 const bucket = new Bucket()
 const service = await startMediaService({
   MEDIA_STORAGE: 's3',
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 afterAll(() => bucket.close())
 
-test('stores a file with its checksum and serves it from the store', async () => {
+test('stores a file with its checksum in S3 and issues a signed URL that downloads the file from S3', async () => {
   const tenant = await addTenant(service)
   const contents = randomBytes(2_000_000)
   const { status, body: media } = await upload(service, tenant, contents, 'Kühlung.bin')
@@ -62,7 +62,7 @@ test('stores a file with its checksum and serves it from the store', async () =>
   )
 })
 
-test('stops a server although the store does not answer its sweep', async () => {
+test('stops a server although S3 does not answer the requests of its sweep for leftover files', async () => {
   await addTenant(service)
   bucket.unanswered = /^/
   const again = await startService(service.environment, pino({ level: 'silent' }))
@@ -70,7 +70,7 @@ test('stops a server although the store does not answer its sweep', async () => 
   await again.stop()
 })
 
-test('stores a thumbnail beside its image', async () => {
+test('stores the thumbnail of an image in S3', async () => {
   const tenant = await addTenant(service)
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
     .jpeg()
@@ -87,7 +87,7 @@ test('stores a thumbnail beside its image', async () => {
   ).toBe('WEBP')
 })
 
-test('stores and serves an empty file', async () => {
+test('stores an empty file in S3', async () => {
   const tenant = await addTenant(service)
   const { status, body: media } = await upload(service, tenant, '', 'empty.txt')
   expect(status).toBe(201)
@@ -99,7 +99,7 @@ const smallPhoto = () =>
     .png()
     .toBuffer()
 
-test('keeps a file whose thumbnail the store rejects, and retries the thumbnail later', async () => {
+test('stores an image although S3 rejects its thumbnail, and retries the thumbnail later', async () => {
   const tenant = await addTenant(service)
   bucket.refused = /\.webp$/
   const { status, body: media } = await upload(service, tenant, await smallPhoto())
@@ -118,7 +118,7 @@ test('keeps a file whose thumbnail the store rejects, and retries the thumbnail 
   expect(bucket.objects.has(`${tenant.scope.organizationId}/${media.id}.webp`)).toBe(true)
 })
 
-test('answers 503 and keeps nothing when the store rejects a file', async () => {
+test('answers 503 and stores nothing when S3 rejects a file', async () => {
   const tenant = await addTenant(service)
   const photo = await smallPhoto()
   bucket.refused = /[0-9a-f]$/
@@ -128,7 +128,7 @@ test('answers 503 and keeps nothing when the store rejects a file', async () => 
   expect(keys).toEqual([])
 })
 
-test('gives up waiting for a store that does not answer', async () => {
+test('gives up waiting when S3 does not answer', async () => {
   const storage = await openMediaStorage(service.environment, 200)
   bucket.unanswered = /silence$/
   const stored = storage.disk.putStream('silence', Readable.from(['text']), { contentLength: 4 })
@@ -136,7 +136,7 @@ test('gives up waiting for a store that does not answer', async () => {
   await storage.disk.put('answer', 'text')
 })
 
-test('sweeps the leftovers of a crash page by page and nothing else', async () => {
+test('deletes only leftovers of a crash from S3, and reads the list of objects page by page', async () => {
   const tenant = await addTenant(service)
   const { organizationId } = tenant.scope
   const kept = await Promise.all([upload(service, tenant, 'one'), upload(service, tenant, 'two')])
@@ -157,7 +157,7 @@ test('sweeps the leftovers of a crash page by page and nothing else', async () =
   expect(bucket.objects.size).toBe(before - orphans.length)
 })
 
-test('stores no files on the disk of the server and serves none from it', async () => {
+test('stores no files on the disk of the server and serves no files from disk when files are in S3', async () => {
   const tenant = await addTenant(service)
   await upload(service, tenant, 'contents')
   expect(await readdir(service.environment.DATA_DIR)).not.toContain('media')

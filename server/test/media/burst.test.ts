@@ -5,7 +5,7 @@ import { addTenant, startMediaService, tracesOf, upload } from '../support/media
 
 const service = await startMediaService()
 
-test('stores 60 simultaneous uploads to one incident, each once', async () => {
+test('stores each of 60 simultaneous uploads to one incident exactly once', async () => {
   const tenant = await addTenant(service)
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => upload(service, tenant, `file ${index}`)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -17,7 +17,7 @@ test('stores 60 simultaneous uploads to one incident, each once', async () => {
   })
 })
 
-test('leaves connections to others while uploads wait for a locked incident', async () => {
+test('other organizations can upload files while 30 uploads wait for a locked incident', async () => {
   const [tenant, other] = [await addTenant(service), await addTenant(service)]
   const uploads = await tenant.scope.transaction(async (inner) => {
     await holdRow('incidents', tenant.incidentId)(inner)

@@ -22,7 +22,7 @@ async function attached(
 }
 
 let shared: ReturnType<typeof attached> | undefined
-/** One file for all tests of preconditions, since they do not change it. */
+/** Returns the same file for all tests of preconditions, because these tests do not change the file. */
 const preconditioned = () => (shared ??= attached('contents'))
 
 const header = (response: Response, name: string) => response.headers.get(name)
@@ -32,7 +32,7 @@ const photoOf = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Returns status, content type and problem code of an answer. */
+/** Requests a URL and returns status, content type and problem code of the response. */
 async function answerTo(url: URL | string) {
   const response = await fetch(url)
   return { status: response.status, type: header(response, 'content-type'), ...codeIn(await response.text()) }
@@ -44,11 +44,11 @@ const refused = { status: 403, type: 'application/problem+json; charset=utf-8', 
 
 const signatureIn = (url: URL): string => url.searchParams.get('signature')!
 
-/** Combines the path of one address with the query of another. */
+/** Returns a URL with the path of `to` and the query string, including the signature, of `from`. */
 const moved = (from: string, to: string): string => `${to.split('?')[0]}?${from.split('?')[1]}`
 
-describe('a file under a signed address', () => {
-  test('serves a file without a key, with headers that keep browsers from running it', async () => {
+describe('the signed download URL of a file', () => {
+  test('serves a file without an API key, with headers that stop browsers from executing the file', async () => {
     const { downloadUrl, sha256 } = await attached('<html><script>alert(1)</script></html>', `a 'page'; 100% – 1.html`)
     expect(downloadUrl.startsWith(`${service.url}/download/media/`)).toBe(true)
     const response = await fetch(downloadUrl)
@@ -91,7 +91,7 @@ describe('a file under a signed address', () => {
     expect(await piece('bytes=300000-')).toEqual({ status: 416, range: 'bytes */300000', bytes: Buffer.alloc(0) })
   })
 
-  test('answers 304 for an unchanged file', async () => {
+  test('answers 304 to If-None-Match of an unchanged file, and sends a range only if If-Range matches the file', async () => {
     const { downloadUrl, sha256 } = await attached('contents')
     const ask = (headers: Record<string, string>) => fetch(downloadUrl, { headers })
     expect((await ask({ 'if-none-match': `"other", W/"${sha256}"` })).status).toBe(304)
@@ -103,7 +103,7 @@ describe('a file under a signed address', () => {
     expect((await ask({ range: 'bytes=1-2', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  describe.each(['GET', 'HEAD'])('asked for with %s and a precondition', (method) => {
+  describe.each(['GET', 'HEAD'])('a %s request for a file with a precondition', (method) => {
     const past = 'Fri, 01 Jan 1999 00:00:00 GMT'
     const future = 'Thu, 01 Jan 2099 00:00:00 GMT'
     test.each<[number, Record<string, string>]>([
@@ -130,7 +130,7 @@ describe('a file under a signed address', () => {
       [200, { 'if-modified-since': '2099-01-01T00:00:00Z' }],
       [200, { 'if-none-match': '"zz"', 'if-modified-since': future }],
       [304, { 'if-modified-since': '{modified}', range: 'bytes=0-1' }],
-    ])('answers %i to %j', async (status, headers) => {
+    ])('answers %i to a download request with the headers %j', async (status, headers) => {
       const { downloadUrl, sha256 } = await preconditioned()
       const modified = header(await fetch(downloadUrl), 'last-modified')!
       const filled = Object.entries(headers).map(([name, value]): [string, string] => [
@@ -142,7 +142,7 @@ describe('a file under a signed address', () => {
     })
   })
 
-  test('answers a failed precondition with a problem', async () => {
+  test('answers a failed precondition of a download with the problem precondition_failed', async () => {
     const { downloadUrl } = await preconditioned()
     const answer = await fetch(downloadUrl, { headers: { 'if-match': '"zz"' } })
     expect(await answer.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
@@ -156,14 +156,14 @@ describe('a file under a signed address', () => {
     [200, '*'],
     [200, 'Fri, 01 Jan 1999 00:00:00 GMT'],
     [200, 'Thu, 01 Jan 2099 00:00:00 GMT'],
-  ])('answers %i to a range that depends on %s', async (status, ifRange) => {
+  ])('answers %i to a range request with If-Range: %s', async (status, ifRange) => {
     const { downloadUrl, sha256 } = await preconditioned()
     const modified = header(await fetch(downloadUrl), 'last-modified')!
     const value = ifRange.replace('{etag}', `"${sha256}"`).replace('{modified}', modified)
     expect((await fetch(downloadUrl, { headers: { range: 'bytes=0-1', 'if-range': value } })).status).toBe(status)
   })
 
-  test('answers HEAD with the headers of the whole file', async () => {
+  test('answers a HEAD request with the headers of the whole file, even if the request has a Range header', async () => {
     const { downloadUrl } = await attached('contents')
     const response = await fetch(downloadUrl, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
     expect(response.status).toBe(200)
@@ -211,7 +211,7 @@ describe('a file under a signed address', () => {
   })
 })
 
-describe('an altered or expired address', () => {
+describe('an altered or expired download URL', () => {
   test.each<[string, (url: URL) => void]>([
     ['without its query', (url) => (url.search = '')],
     ['without a signature', (url) => url.searchParams.delete('signature')],
@@ -228,13 +228,13 @@ describe('an altered or expired address', () => {
     ],
     ['of the thumbnail instead', (url) => (url.pathname = url.pathname.replace(/file$/, 'thumbnail'))],
     ['that climbs up', (url) => (url.pathname = url.pathname.replace(/file$/, '..%2F..%2Fsigning-secret'))],
-  ])('rejects an address %s', async (_case, change) => {
+  ])('rejects a download URL %s', async (_case, change) => {
     const url = new URL((await attached('contents')).downloadUrl)
     change(url)
     expect(await answerTo(url)).toEqual(refused)
   })
 
-  test('rejects a signature moved to another file, variant or organization', async () => {
+  test('rejects a download URL with the signature of another file, variant (file or thumbnail) or organization', async () => {
     const photo = await photoOf(9, 9)
     const one = await attached(photo)
     const other = await attached(photo)
@@ -246,7 +246,7 @@ describe('an altered or expired address', () => {
     expect(await answerTo(elsewhere)).toEqual(refused)
   })
 
-  test('rejects an address after 15 minutes', async () => {
+  test('rejects a download URL 15 minutes after it was issued', async () => {
     const { id } = await attached('contents')
     const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
     const file: SignedFile = { organizationId: tenant.scope.organizationId, mediaId: id, variant: 'file' }
@@ -256,7 +256,7 @@ describe('an altered or expired address', () => {
     expect(await answerTo(minutesAgo(600))).toEqual(refused)
   })
 
-  test('returns 404 for a valid signature of a missing file', async () => {
+  test('answers 404 to a download URL with a valid signature for a missing file', async () => {
     const { id } = await attached('contents')
     const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
     const stranger = await addTenant(service)
@@ -267,13 +267,13 @@ describe('an altered or expired address', () => {
   })
 })
 
-test('stores the generated signing secret readable by its owner only', async () => {
+test('stores the generated signing secret in a file that only its owner can read', async () => {
   const path = join(service.environment.DATA_DIR, 'signing-secret')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
 })
 
-test('addresses start with PUBLIC_URL and are signed with SIGNING_SECRET', async () => {
+test('download URLs start with PUBLIC_URL and are signed with SIGNING_SECRET', async () => {
   const owner = await addTenant(named)
   const { body: media } = await upload(named, owner, 'contents')
   const { body } = await urlsOf(named, owner.key, `incidents/${owner.incidentId}`, media.id)

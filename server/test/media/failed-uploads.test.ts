@@ -31,14 +31,14 @@ test.each([
   ['a field named like a prototype', `${part('__proto__', 'text', 'a.txt')}--x--\r\n`],
   ['a body that ends too early', part('file', large, 'a.txt')],
   ['a body that is not multipart', large],
-])('rejects %s with file_missing and stores nothing', async (_case, body) => {
+])('rejects an upload of %s with file_missing and stores nothing', async (_case, body) => {
   const tenant = await addTenant(service)
   const answer = await post(service, tenant, body, multipart)
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('rejects a second file with the same field name', async () => {
+test('rejects a second file with the same form field name and reports that name', async () => {
   const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
   const answer = await post(service, await addTenant(service), body, multipart)
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
@@ -61,7 +61,7 @@ test('rejects a multipart body without a boundary parameter', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
 })
 
-test('accepts a file of the maximum size and rejects one more byte', async () => {
+test('accepts a file of the maximum size and rejects a file that is one byte larger', async () => {
   const tenant = await addTenant(service)
   const largest = randomBytes(4 * 1024 * 1024)
   const tooLarge = await upload(service, tenant, Buffer.concat([largest, Buffer.from('!')]))
@@ -73,7 +73,7 @@ test('accepts a file of the maximum size and rejects one more byte', async () =>
   expect((await upload(service, tenant, largest)).status).toBe(201)
 })
 
-test('rejects a far too large file while it is still being sent', async () => {
+test('rejects a far too large file while the client is still sending it', async () => {
   const tenant = await addTenant(service)
   const answer = await upload(service, tenant, randomBytes(40 * 1024 * 1024))
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
@@ -136,11 +136,11 @@ test.each(['media', 'upload'])('answers 503 and stores nothing when the %s folde
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('removes the stored object when the transaction fails', async () => {
+test('deletes the stored object of a file when the database transaction fails', async () => {
   const tenant = await addTenant(service)
   const storage = await openMediaStorage(service.environment)
   const { organizationId } = tenant.scope
-  // The row refers to a missing user, so the database rejects it after the file was stored.
+  // This scope names a missing user, so the database rejects the row of the file after the object has been stored.
   const stranger = new OrganizationScope(organizationId, randomUUID(), tenant.scope.service)
   const put = vi.spyOn(storage.disk, 'putStream')
   const stream = Readable.from([Buffer.from('contents')])
@@ -151,7 +151,7 @@ test('removes the stored object when the transaction fails', async () => {
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test.each([0, 100])('stores nothing when the stream fails after %i ms', async (delayMs) => {
+test.each([0, 100])('stores nothing when the uploaded stream fails after %i ms', async (delayMs) => {
   const tenant = await addTenant(service)
   const storage = await openMediaStorage(service.environment)
   const stream = new PassThrough()

@@ -16,7 +16,7 @@ const formOf = (name: string, value: string | Blob, fileName?: string): FormData
   return form
 }
 
-/** Encodes each character as one byte. */
+/** Encodes text as Latin-1, one byte per character, so that tests can send bytes that are not valid UTF-8. */
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 const part = (disposition: string, contents = 'text', headers = '') =>
@@ -27,17 +27,17 @@ test.each([
   ['line\nbreak.txt', 'linebreak.txt'],
   ['carriage\rreturn\r\n.txt', 'carriagereturn.txt'],
   ['100%25.txt', '100%25.txt'],
-])('turns the file name %j from a form into %j', async (sent, fileName) => {
+])('stores the file name %j of an uploaded form as %j', async (sent, fileName) => {
   const answer = await post(service, await addTenant(service), formOf('file', new Blob(['x']), sent))
   expect(answer).toMatchObject({ status: 201, body: { fileName } })
 })
 
-test('returns any file name as cleanFileName makes it', async () => {
+test('returns every uploaded file name as cleanFileName returns it', async () => {
   const tenant = await addTenant(service)
   const name = fc.string({ unit: fc.oneof(fc.constantFrom(...`"\r\n%;='/é🚨\u202E`), fc.string({ maxLength: 1 })) })
   await fc.assert(
     fc.asyncProperty(name, async (sent) => {
-      // A form does not distinguish these typed percent codes from escaped characters.
+      // Forms escape a quote, CR and LF as these percent codes. A name that contains the codes cannot be told apart.
       fc.pre(!/%(22|0D|0A)/.test(sent))
       const answer = await post(service, tenant, formOf('file', new Blob(['x']), sent))
       expect(answer.body.fileName).toBe(cleanFileName(sent))
@@ -46,7 +46,7 @@ test('returns any file name as cleanFileName makes it', async () => {
   )
 })
 
-describe('an upload', () => {
+describe('the multipart body of an upload', () => {
   const file = 'name="file"; filename="a.txt"'
   test.each([
     ['a file name in Latin-1', part('name="file"; filename="caf\xe9.jpg"'), 'invalid_encoding'],
@@ -71,7 +71,7 @@ describe('an upload', () => {
     expect(await tracesOf(service, tenant)).toEqual(nothing)
   })
 
-  test('points a violation of an upload at the name of its part', async () => {
+  test('the violation for an invalid file name points at the name of its form part', async () => {
     const body = bytesOf(`${part('name="file"; filename="caf\xe9.jpg"')}--x--\r\n`)
     const answer = await post(service, await addTenant(service), body, multipart)
     expect(answer.body).toMatchObject({
@@ -107,7 +107,7 @@ const write = async (body: FormData | Uint8Array<ArrayBuffer>) => {
 }
 
 describe('the text of a staff comment', () => {
-  test('returns the text of a staff comment unchanged', async () => {
+  test('stores and returns the text of a staff comment unchanged', async () => {
     const message = `${randomUUID()} 🚨 é "%22" =;\\`
     expect(await write(formOf('message', message))).toMatchObject({ status: 201, body: { message } })
   })

@@ -31,7 +31,7 @@ async function attach({ key, incidentId }: Pick<Tenant, 'key' | 'incidentId'>, u
 }
 
 describe('Idempotency-Key of an upload', () => {
-  test('attaches one file per Idempotency-Key and marks a retry as replayed', async () => {
+  test('attaches one file per Idempotency-Key and marks the response to a retry as a replay', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
     const retries = [await attach(tenant), await attach({ ...tenant, incidentId: tenant.incidentId.toUpperCase() })]
@@ -42,7 +42,7 @@ describe('Idempotency-Key of an upload', () => {
     expect({ rows, events, mediaIds, uploads }).toEqual({ rows: 1, events: 1, mediaIds: [first.body.id], uploads: [] })
   })
 
-  test('attaches exactly one file for 8 simultaneous requests with one key and returns it to all', async () => {
+  test('attaches one file for 8 simultaneous requests with the same Idempotency-Key and returns that file to all', async () => {
     const tenant = await addTenant(service)
     const answers = await Promise.all(Array.from({ length: 8 }, () => attach(tenant)))
 
@@ -55,18 +55,21 @@ describe('Idempotency-Key of an upload', () => {
   test.each<[string, Upload]>([
     ['other bytes', { contents: 'another photo' }],
     ['another name', { fileName: 'other.jpg' }],
-  ])('rejects an Idempotency-Key with %s and names its file', async (_, upload) => {
-    const tenant = await addTenant(service)
-    const { body: media } = await attach(tenant)
+  ])(
+    'rejects an Idempotency-Key repeated with %s and returns the id of the file first attached with the key',
+    async (_, upload) => {
+      const tenant = await addTenant(service)
+      const { body: media } = await attach(tenant)
 
-    expect(await attach(tenant, upload)).toMatchObject({
-      status: 400,
-      body: { code: 'idempotency_key_reused', mediaId: media.id },
-    })
-    expect((await tracesOf(service, tenant)).mediaIds).toEqual([media.id])
-  })
+      expect(await attach(tenant, upload)).toMatchObject({
+        status: 400,
+        body: { code: 'idempotency_key_reused', mediaId: media.id },
+      })
+      expect((await tracesOf(service, tenant)).mediaIds).toEqual([media.id])
+    },
+  )
 
-  test('rejects an Idempotency-Key for another incident', async () => {
+  test('rejects an Idempotency-Key that an upload to another incident already had', async () => {
     const { scope, key, call } = await service.newOrganization()
     const [one, other] = [await newIncident(call), await newIncident(call)]
     await attach({ key, incidentId: one.id })
@@ -78,7 +81,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await tracesOf(service, { scope } as Tenant)).rows).toBe(1)
   })
 
-  test('answers a retry after the incident was deleted', async () => {
+  test('replays the response to an upload even after the incident was deleted', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
     await deleteIncident(tenant.scope, tenant.incidentId)
@@ -90,7 +93,7 @@ describe('Idempotency-Key of an upload', () => {
     })
   })
 
-  test('answers a retry that waited for the first attempt, even if the incident is deleted then', async () => {
+  test('replays the first response to a retry that waited for the first upload while the incident was deleted', async () => {
     const tenant = await addTenant(service)
     const { scope, incidentId } = tenant
     const first: ReceivedFile = {
@@ -114,7 +117,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await tracesOf(service, tenant)).toMatchObject({ objects: [], uploads: [] })
   })
 
-  test('does not use up a key by a rejected upload, nor share it between organizations', async () => {
+  test('an Idempotency-Key stays unused after a rejected upload and after an upload in another organization', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
 
@@ -124,7 +127,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(others.body.id).not.toBe(ours.body.id)
   })
 
-  test('hides the file of an Idempotency-Key from read-only keys and other organizations', async () => {
+  test('returns no file for an Idempotency-Key to a read-only API key or to another organization', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     await attach(tenant)
 
@@ -138,9 +141,12 @@ describe('Idempotency-Key of an upload', () => {
     })
   })
 
-  test.each(['a b', 'x'.repeat(256)])('rejects the Idempotency-Key "%s" of an upload', async (idempotencyKey) => {
-    const tenant = await addTenant(service)
-    expect(await attach(tenant, { idempotencyKey })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect((await tracesOf(service, tenant)).rows).toBe(0)
-  })
+  test.each(['a b', 'x'.repeat(256)])(
+    'rejects the malformed Idempotency-Key "%s" of an upload',
+    async (idempotencyKey) => {
+      const tenant = await addTenant(service)
+      expect(await attach(tenant, { idempotencyKey })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect((await tracesOf(service, tenant)).rows).toBe(0)
+    },
+  )
 })

@@ -10,14 +10,14 @@ const plain = (width = 600, height = 400, channels: 3 | 4 = 3) =>
     create: { width, height, channels, background: { r: 200, g: 30, b: 30, alpha: 0.5 } },
     limitInputPixels: false,
   })
-/** Twelve frames below each other, which sharp writes as an animation. */
+/** Makes an image of twelve vertically stacked frames, which sharp writes as an animation. */
 const frames = () =>
   sharp({ create: { width: 60, height: 40 * 12, pageHeight: 40, channels: 4, background: 'red' } as never })
 
 const avif = await plain().avif({ effort: 0 }).toBuffer()
 const jpeg = await plain().jpeg().toBuffer()
 
-/** Makes an AVIF file with other brands. */
+/** Makes an AVIF file with the given brands: the codes at the start of the file that name its format. */
 function branded(major: string, ...compatible: string[]): Buffer {
   const box = Buffer.alloc(16 + 4 * compatible.length)
   box.writeUInt32BE(box.length, 0)
@@ -26,7 +26,7 @@ function branded(major: string, ...compatible: string[]): Buffer {
   return Buffer.concat([box, avif.subarray(avif.readUInt32BE(0))])
 }
 
-/** Makes a PNG whose header states a size without the pixels. */
+/** Makes a PNG of one pixel whose header claims another size. */
 function pngHeader(width: number, height: number): Promise<Buffer> {
   return plain(1, 1)
     .png()
@@ -96,14 +96,17 @@ test.each<[string, Sharp | Buffer | Promise<Buffer>, string, [number, number] | 
   ['BMP', bitmap(), 'image/bmp', undefined],
   ['SVG', Buffer.from(svg), 'text/plain', undefined],
   ['empty file', Buffer.alloc(0), 'application/octet-stream', undefined],
-])('detects the type and makes the thumbnail, if any, of: %s', async (_name, image, contentType, size) => {
-  const bytes = Buffer.isBuffer(image) ? image : image instanceof Promise ? await image : await image.toBuffer()
-  // A misleading name, because only the content decides.
-  const { status, body: media } = await upload(service, tenant, bytes, 'photo.txt')
-  expect({ status, contentType: media.contentType }).toEqual({ status: 201, contentType })
-  await thumbnailSettled(service, media.id)
-  expect(await thumbnailSize(media.id)).toEqual(size)
-})
+])(
+  'detects the content type of an image and makes a thumbnail where that is possible: %s',
+  async (_name, image, contentType, size) => {
+    const bytes = Buffer.isBuffer(image) ? image : image instanceof Promise ? await image : await image.toBuffer()
+    // The file name misleads on purpose, because only the content must decide the content type.
+    const { status, body: media } = await upload(service, tenant, bytes, 'photo.txt')
+    expect({ status, contentType: media.contentType }).toEqual({ status: 201, contentType })
+    await thumbnailSettled(service, media.id)
+    expect(await thumbnailSize(media.id)).toEqual(size)
+  },
+)
 
 async function thumbnailSize(mediaId: string): Promise<[number, number] | undefined> {
   const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, mediaId)

@@ -12,7 +12,7 @@ const photo = await sharp({ create: { width: 900, height: 600, channels: 3, back
   .jpeg()
   .toBuffer()
 
-/** Opens a live stream for a member of staff. */
+/** Creates an incident and opens a stream of live updates for a member of staff. */
 async function watchIncident() {
   const organization = await service.newOrganization()
   const staff = await organization.signIn('member')
@@ -31,7 +31,7 @@ const formOf = (name: string) => {
   return form
 }
 
-test('reports the thumbnail of an incident to open pages without modifying the incident', async () => {
+test('a live stream reports the new thumbnail of an incident file, without changing lastModifiedAt of the incident', async () => {
   const { scope, staff, incident, stream } = await watchIncident()
   await staff.call('POST', `/incidents/${incident.id}/media`, { body: formOf('file') })
   const attached = (await findIncident(scope, incident.id))!
@@ -42,7 +42,7 @@ test('reports the thumbnail of an incident to open pages without modifying the i
   expect(body.data).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
 })
 
-test('reports the thumbnail of a comment to open pages under its incident', async () => {
+test('a live stream reports the new thumbnail of a comment file with the id of the incident', async () => {
   const { scope, staff, incident, stream } = await watchIncident()
   await staff.call<StaffComment>('POST', `/incidents/${incident.id}/comments`, { body: formOf('files') })
   const commented = (await findIncident(scope, incident.id))!
@@ -54,7 +54,7 @@ test('reports the thumbnail of a comment to open pages under its incident', asyn
   expect(body.data[1]!.comment!.media).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
 })
 
-test('reports no thumbnail to another organization', async () => {
+test('a live stream reports no thumbnail of another organization', async () => {
   const [owner, stranger] = [await watchIncident(), await watchIncident()]
   await owner.staff.call('POST', `/incidents/${owner.incident.id}/media`, { body: formOf('file') })
   await made(owner.stream)

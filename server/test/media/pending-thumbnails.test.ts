@@ -22,7 +22,7 @@ import { eventsOf } from '../support/harness.ts'
 import { until } from '../support/until.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 
-// No server runs, because it would make the thumbnails before the tests do.
+// No server runs here, because a server would make the thumbnails before the tests do.
 const folder = await makeTemporaryFolder('thumbnails')
 const environment = readEnvironment({ DATA_DIR: folder })
 const opened = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
@@ -60,7 +60,7 @@ type Render = (path: string) => Promise<Rendering>
 const rendered: Render = async () => ({ kind: 'rendered', thumbnail: Buffer.from('thumbnail') })
 const died: Render = async () => ({ kind: 'died' })
 
-/** Simulates one server whose renderer a test controls, and records the order of the files. */
+/** Simulates one server with a renderer that the test controls, and records the order in which files are rendered. */
 function startServer(render: Render = rendered) {
   const order: string[] = []
   const warnings: unknown[] = []
@@ -82,14 +82,14 @@ const rowOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Ends the wait of a file for its next attempt or for the end of a lease. */
+/** Makes all pending thumbnails due immediately, without waiting for a retry or for the end of a lease. */
 const makeDue = () =>
   sql`update media set thumbnail_due_at = now() where thumbnail_due_at is not null`.execute(database)
 
 const thumbnailPath = ({ organizationId }: OrganizationScope, id: string) =>
   join(storage.serving!.folder, mediaKey(organizationId, id, 'thumbnail'))
 
-test('alternates between organizations, however many files one of them has', async () => {
+test('makes thumbnails for two organizations alternately, although one of them has more files', async () => {
   const [one, other] = [await newOrganization(), await newOrganization()]
   const many = await attachPhotos(one, 4)
   const few = await attachPhotos(other, 2)
@@ -101,7 +101,7 @@ test('alternates between organizations, however many files one of them has', asy
   expect(order.slice(0, 4).filter((id) => few.includes(id))).toEqual(few)
 })
 
-test('shares the work between two servers and makes each thumbnail once', async () => {
+test('two servers share the pending thumbnails and make each thumbnail once', async () => {
   const ids = await attachPhotos(await newOrganization(), 8)
   const [first, second] = [startServer(), startServer()]
   await Promise.all([first.thumbnails.makeDue(), second.thumbnails.makeDue()])
@@ -111,7 +111,7 @@ test('shares the work between two servers and makes each thumbnail once', async 
   for (const id of ids) expect(await rowOf(id)).toEqual({ hasThumbnail: true, dueAt: null, attempts: 1 })
 })
 
-test('stores and records a thumbnail once', async () => {
+test('stores a new thumbnail and records one event about it', async () => {
   const { scope, incidentId } = await newOrganization()
   const [id] = await attachPhotos({ scope, incidentId }, 1)
   await startServer().thumbnails.makeDue()
@@ -121,7 +121,7 @@ test('stores and records a thumbnail once', async () => {
   expect(events).toEqual([{ kind: 'media_thumbnail_made', actorId: scope.actorId, changes: {} }])
 })
 
-test('gives up on a file that ends the renderer three times, on any servers', async () => {
+test('gives up on a thumbnail after the renderer has died three times, even on three different servers', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   for (let attempts = 1; attempts <= 3; attempts++) {
     const { order, thumbnails, warnings } = startServer(died)
@@ -135,7 +135,7 @@ test('gives up on a file that ends the renderer three times, on any servers', as
   }
 })
 
-test('gives up on a file that ends the whole server three times', async () => {
+test('gives up on a thumbnail after three attempts that ended with the death of the whole server', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const nil = '00000000-0000-0000-0000-000000000000'
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -148,7 +148,7 @@ test('gives up on a file that ends the whole server three times', async () => {
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: false, dueAt: null })
 })
 
-test('takes over a file of a killed server only when its lease ends', async () => {
+test('makes a thumbnail that a killed server had begun only after the lease of the killed server ends', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   await claimFile(database, '00000000-0000-0000-0000-000000000000')
   const { order, thumbnails } = startServer()
@@ -160,7 +160,7 @@ test('takes over a file of a killed server only when its lease ends', async () =
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: true, dueAt: null })
 })
 
-test('does not count an attempt that a stopping server interrupts', async () => {
+test('does not count an attempt at a thumbnail that is interrupted because the server stops', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const killed = Promise.withResolvers<Rendering>()
   const { order, thumbnails } = startServer(() => killed.promise)
@@ -176,7 +176,7 @@ test('does not count an attempt that a stopping server interrupts', async () => 
   expect(next.order).toEqual([id])
 })
 
-test('logs one warning without a renderer and leaves the files pending', async () => {
+test('logs one warning when no renderer is available, and leaves the thumbnails pending', async () => {
   const ids = await attachPhotos(await newOrganization(), 2)
   const without = startServer(async () => ({ kind: 'unavailable', reason: 'sharp cannot be loaded: no binaries' }))
   await without.thumbnails.makeDue()
@@ -199,7 +199,7 @@ test('makes no thumbnail of a file that was deleted from its incident', async ()
   expect(order).toEqual([])
 })
 
-test('waits for a thumbnail, but not for a slow one', async () => {
+test('waitFor waits for a thumbnail but stops waiting for a slow thumbnail', async () => {
   const organization = await newOrganization()
   const [quick] = await attachPhotos(organization, 1)
   await startServer().thumbnails.waitFor([{ id: quick!, contentType: 'image/jpeg' }])

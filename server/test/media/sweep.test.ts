@@ -18,7 +18,7 @@ async function sweep(log = silent) {
   return sweepMedia(service.service, storage, log, new AbortController().signal)
 }
 
-/** Writes a file below DATA_DIR that is some minutes old. */
+/** Writes a file below DATA_DIR that was last modified the given number of minutes ago. */
 async function leave(path: string, minutes: number): Promise<void> {
   const file = join(service.environment.DATA_DIR, path)
   await mkdir(dirname(file), { recursive: true })
@@ -27,7 +27,7 @@ async function leave(path: string, minutes: number): Promise<void> {
   await utimes(file, at, at)
 }
 
-test('removes only files older than an hour that have no row', async () => {
+test('the sweep of leftover files deletes only files that are older than an hour and have no row in the database', async () => {
   const tenant = await addTenant(service)
   const { organizationId } = tenant.scope
   const { body: media } = await upload(service, tenant, 'contents')
@@ -55,7 +55,7 @@ test('removes only files older than an hour that have no row', async () => {
   expect(await sweep()).toEqual({ uploads: 0, objects: 0 })
 })
 
-test('continues when a file disappears during the sweep', async () => {
+test('the sweep of leftover files continues when a file disappears meanwhile', async () => {
   const { organizationId } = (await addTenant(service)).scope
   const [gone, left] = [`${organizationId}/${randomUUID()}`, `${organizationId}/${randomUUID()}`]
   await leave(`media/${gone}`, 61)
@@ -70,7 +70,7 @@ test('continues when a file disappears during the sweep', async () => {
   expect(await readdir(join(service.environment.DATA_DIR, 'media', organizationId))).toEqual([])
 })
 
-test('removes nothing when more files lack a row than crashes can leave', async () => {
+test('the sweep of leftover files only warns when more files lack a database row than crashes can leave behind', async () => {
   const tenant = await addTenant(service)
   const folder = `media/${tenant.scope.organizationId}`
   const ids = Array.from({ length: 1_200 }, () => randomUUID())
@@ -84,7 +84,7 @@ test('removes nothing when more files lack a row than crashes can leave', async 
   expect(await readdir(join(service.environment.DATA_DIR, folder))).toHaveLength(1_200)
 })
 
-test('sweeps when a server starts', async () => {
+test('a server sweeps leftover files when it starts', async () => {
   const id = randomUUID()
   await leave(`uploads/${id}`, 61)
   const again = await startService(service.environment, silent)
