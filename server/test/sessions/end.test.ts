@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)
-/** Server that has not cached any session. */
+/** A server on the same database whose cache contains no session. */
 const freshServer = await startTestServer(server.environment)
 const servers = [server, secondServer]
 
@@ -21,7 +21,10 @@ const statusesOf = (cookie: string) => Promise.all(servers.map((one) => statusOf
 
 const statusesOfAll = async (cookies: string[]) => (await Promise.all(cookies.map(statusesOf))).flat()
 
-/** Uses the sessions on every server, so that they are cached, and checks that each server rejects them within a second. */
+/**
+ * Checks that an action ends some sessions. Uses the sessions on every server first, so that the servers cache them,
+ * then calls `end` and expects every server to reject the sessions within a second.
+ */
 async function expectEndOf(cookies: string[], end: () => Promise<unknown>): Promise<void> {
   expect((await statusesOfAll(cookies)).every((status) => status === 200)).toBe(true)
   await end()
@@ -31,7 +34,7 @@ async function expectEndOf(cookies: string[], end: () => Promise<unknown>): Prom
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 describe('signing out', () => {
-  test('signing out ends only this session, on every server within a second', async () => {
+  test('signing out ends only the current session, on every server within a second', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const other = await signIn(secondServer.url, user.email, password)
@@ -44,7 +47,7 @@ describe('signing out', () => {
     expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({ kind: 'user_signed_out', actorId: user.id })
   })
 
-  test('signing out everywhere ends only the sessions of the user', async () => {
+  test('signing out everywhere ends all sessions of the user and no session of a colleague', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const phone = await signIn(secondServer.url, user.email, password)
@@ -58,8 +61,8 @@ describe('signing out', () => {
   })
 })
 
-describe('a session', () => {
-  test('a session ends after 12 hours without use, and 30 days after it was opened', async () => {
+describe('a session of the console', () => {
+  test('a session ends after 12 hours without use, and at the latest 30 days after sign-in', async () => {
     const organization = await server.newOrganization()
     const { cookie, scope } = await organization.signIn('member')
     const session = () =>
@@ -109,7 +112,7 @@ describe('a session', () => {
     expect(after.expires_at > hoursAgo(-11)).toBe(true)
   })
 
-  test('a session is deleted when its user signs in 30 days after its end', async () => {
+  test('signing in deletes those sessions of the user that ended more than 30 days ago', async () => {
     const organization = await server.newOrganization()
     const { scope, user, password } = await organization.signIn('member')
     const colleague = await organization.signIn('member')
@@ -141,7 +144,7 @@ describe('a session', () => {
     expect(await idsOf(colleague.user.id)).toEqual([another])
   })
 
-  test('a session ends when its user is archived', async () => {
+  test('archiving a user ends the sessions of that user', async () => {
     const organization = await server.newOrganization()
     const { cookie, user } = await organization.signIn('member')
     await expectEndOf([cookie], () => archiveUser(organization.scope, user.id))
@@ -151,7 +154,7 @@ describe('a session', () => {
     )
   })
 
-  test('an unknown or malformed session is rejected', async () => {
+  test('answers 401 to an unknown or malformed session cookie', async () => {
     for (const cookie of ['', 'tocsin_session=', `tocsin_session=${'A'.repeat(43)}`, 'tocsin_session=%00', 'other=1']) {
       const answer = await consoleCallerOf(server.url, { cookie })('GET', '/session')
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'not_signed_in' })
@@ -160,10 +163,10 @@ describe('a session', () => {
   })
 })
 
-describe('a new password', () => {
+describe('setting a new password', () => {
   const newPassword = 'a better password'
 
-  test('a new password ends the other sessions and replaces the old one', async () => {
+  test('changing the password ends all other sessions of the user and invalidates the old password', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const phone = await signIn(secondServer.url, user.email, password)
@@ -178,7 +181,7 @@ describe('a new password', () => {
     expect(event).toEqual({ kind: 'user_password_set', actorId: user.id, changes: { endedSessions: 1 } })
   })
 
-  test('a new password needs the current one, and 12 to 200 characters', async () => {
+  test('changing the password needs the current password, and a new password of 12 to 200 characters', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie } = await organization.signIn('member')
     const phone = await signIn(server.url, user.email, password)
@@ -201,7 +204,7 @@ describe('a new password', () => {
     expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
   })
 
-  test('ten wrong current passwords in a session lock the change but keep the session', async () => {
+  test('ten wrong current passwords lock the change of the password but do not end the session', async () => {
     const organization = await server.newOrganization()
     const { call, password, cookie } = await organization.signIn('member')
     const put = (currentPassword: string) =>
@@ -211,7 +214,7 @@ describe('a new password', () => {
     expect(await statusOf(cookie, server)).toBe(200)
   })
 
-  test('the password can be changed while failed sign-ins lock the address', async () => {
+  test('a signed-in user can change the password while failed sign-in attempts lock the e-mail address', async () => {
     const organization = await server.newOrganization()
     const { call, user, password } = await organization.signIn('member')
     const body = { email: user.email, password: 'a wrong password' }
@@ -221,7 +224,7 @@ describe('a new password', () => {
     expect(status).toBe(204)
   })
 
-  test('only one of several simultaneous changes replaces the password', async () => {
+  test('only one of two simultaneous requests changes the password', async () => {
     const organization = await server.newOrganization()
     const { call, password } = await organization.signIn('member')
     const change = (chosen: string) =>
@@ -232,7 +235,7 @@ describe('a new password', () => {
     expect(outcomes).toContainEqual([400, 'current_password_wrong'])
   })
 
-  test('a password set by the operator ends every session and the lock', async () => {
+  test('setting a password as operator ends all sessions of the user and unlocks the e-mail address', async () => {
     const organization = await server.newOrganization()
     const { user, cookie, password } = await organization.signIn('administrator')
     const body = { email: user.email, password: 'a wrong password' }

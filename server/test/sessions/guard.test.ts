@@ -21,8 +21,8 @@ interface Listed {
   data: IncidentResponse[]
 }
 
-describe('behind the guard', () => {
-  test('an operation of the external API acts as the signed-in user', async () => {
+describe('the guard of the console API', () => {
+  test('an operation that the console shares with the external API acts as the signed-in user', async () => {
     const { signIn, call: callWithKey } = await server.newOrganization()
     const { call, user } = await signIn('member')
     const created = await call<IncidentResponse>('POST', '/incidents', { body: newBody() })
@@ -31,7 +31,7 @@ describe('behind the guard', () => {
     expect(read.body).toEqual(created.body)
   })
 
-  test('requests without a session are rejected, also with an API key', async () => {
+  test('answers 401 to console requests without a session, even if they have an API key', async () => {
     const { key } = await server.newOrganization()
     const strangers: Record<string, string>[] = [{}, { 'x-api-key': key }, { cookie: `tocsin_session=${key}` }]
     for (const headers of strangers) {
@@ -47,13 +47,13 @@ describe('behind the guard', () => {
     }
   })
 
-  test('the external API rejects a session', async () => {
+  test('the external API answers 401 to a request with a console session', async () => {
     const { signIn } = await server.newOrganization()
     const session = await signIn('administrator')
     expect((await fetch(`${server.url}/api/v1/incidents`, { headers: { cookie: session.cookie } })).status).toBe(401)
   })
 
-  test('an object of another organization answers exactly as a missing one', async () => {
+  test('answers 404 for an incident of another organization, exactly as for a missing incident', async () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const { call } = await here.signIn('administrator')
     const foreign = await newIncident(elsewhere.call)
@@ -65,7 +65,7 @@ describe('behind the guard', () => {
     expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])
   })
 
-  test('responses must not be cached for the next user', async () => {
+  test('console responses have headers that stop caches from serving them to the next user', async () => {
     const { signIn } = await server.newOrganization()
     const { call } = await signIn('member')
     expect((await call('GET', '/incidents')).headers.get('cache-control')).toBe('no-store')
@@ -74,7 +74,7 @@ describe('behind the guard', () => {
 })
 
 describe('writes from other sites', () => {
-  test('writes without the CSRF token, with a wrong one or from another site change nothing', async () => {
+  test('answers 403 to writes without the right CSRF token or from another site, and changes nothing', async () => {
     const { signIn } = await server.newOrganization()
     const { call, cookie: own, csrfToken } = await signIn('administrator')
     const { csrfToken: another } = await signIn('administrator')
@@ -105,7 +105,7 @@ describe('writes from other sites', () => {
     expect((await call('POST', '/incidents', { body: newBody(), headers: { origin: server.url } })).status).toBe(201)
   })
 
-  test('writes through a proxy under the public address are accepted', async () => {
+  test('accepts writes from the origin of PUBLIC_URL, as behind a proxy, and rejects writes from other origins', async () => {
     const { signIn } = await proxiedServer.newOrganization()
     const { call } = await signIn('member')
     const statusFrom = async (origin: string) =>
@@ -116,7 +116,7 @@ describe('writes from other sites', () => {
   })
 })
 
-/** Operations that exist only for these tests, behind the guard of the console. */
+/** Makes an app with the given operations behind the guard of the console. */
 async function guardedApp(...operations: RouteOptions[]): Promise<FastifyInstance> {
   const app = Fastify()
   answerProblems(app)
@@ -142,8 +142,8 @@ const operationFor = (config: FastifyContextConfig): RouteOptions => ({
   handler: async (request) => request.session.role,
 })
 
-describe('an operation', () => {
-  test('an operation for administrators rejects members and follows a new role within a second', async () => {
+describe('the role of an operation', () => {
+  test('an operation for administrators rejects members; a changed role takes effect within a second', async () => {
     const app = await guardedApp(operationFor({ role: 'administrator' }))
     const { signIn, scope } = await server.newOrganization()
     const { cookie: ofMember, user } = await signIn('member')
@@ -158,20 +158,20 @@ describe('an operation', () => {
     await until('it is refused', async () => (await call()).statusCode === 403, 1_000)
   })
 
-  test('an operation of the external API is open to members', async () => {
+  test('members may call an operation that names a scope of the external API', async () => {
     const app = await guardedApp(operationFor({ scope: 'write' }))
     const { signIn } = await server.newOrganization()
     const { cookie: ofMember } = await signIn('member')
     expect((await app.inject({ url: '/', headers: { cookie: ofMember } })).body).toBe('member')
   })
 
-  test('an operation without a role or response schemas cannot be registered', async () => {
+  test('registering an operation fails if it names neither a role nor a scope, or has no response schemas', async () => {
     await expect(guardedApp(operationFor({}))).rejects.toThrow('names neither a role nor a scope')
     await expect(guardedApp({ ...operationFor({ role: 'member' }), schema: {} })).rejects.toThrow('names no answers')
   })
 })
 
-test('the OpenAPI document has neither the console’s own operations nor their schemas', async () => {
+test('the OpenAPI document contains neither operations of the console API nor their schemas', async () => {
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, unknown>
     components: { schemas: Record<string, unknown> }

@@ -23,7 +23,7 @@ async function newMember(scope: OrganizationScope, email = `${randomUUID()}@exam
 interface Attempt {
   email: string
   given?: string
-  /** Value of the device cookie. */
+  /** Device cookie to send, as `tocsin_device=…`; absent for an unknown device. */
   device?: string | undefined
   url?: string
 }
@@ -36,7 +36,7 @@ const attempt = ({ email, given = password, device, url = server.url }: Attempt)
 
 const statusOf = async (one: Attempt) => (await attempt(one)).status
 
-/** Signs in. @returns the device cookie of the browser. */
+/** Signs in with the right password and returns the device cookie of the response. */
 async function deviceOf(email: string, device?: string): Promise<string> {
   const { status, headers } = await attempt({ email, device })
   expect(status).toBe(200)
@@ -46,7 +46,7 @@ async function deviceOf(email: string, device?: string): Promise<string> {
     .split(';', 1)[0]!
 }
 
-/** Uses up the attempts of an address with wrong passwords. */
+/** Locks sign-in for an e-mail address, or for one device of its user, by sending ten wrong passwords. */
 async function lock(email: string, device?: string): Promise<void> {
   for (let count = 0; count < 10; count++) await attempt({ email, given: 'a wrong password', device })
 }
@@ -58,7 +58,7 @@ async function newKnownMember() {
 }
 
 describe('a known device', () => {
-  test('a known device signs its user in on every server while wrong passwords from elsewhere lock the address', async () => {
+  test('a known device can sign in on every server while wrong passwords from elsewhere lock the e-mail address', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     expect(await statusOf({ email })).toBe(429)
@@ -67,7 +67,7 @@ describe('a known device', () => {
     expect(await statusOf({ email })).toBe(429)
   })
 
-  test('a known device stays known after a restart', async () => {
+  test('a known device stays known after the server restarts', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     const restarted = await startService(server.environment, pino({ level: 'silent' }))
@@ -75,16 +75,16 @@ describe('a known device', () => {
     expect(status).toBe(200)
   })
 
-  test('a known device has ten attempts besides those of strangers', async () => {
+  test('a known device has ten failed sign-in attempts in addition to the ten attempts of unknown devices', async () => {
     const { email, device } = await newKnownMember()
     const wrong = { email, given: 'a wrong password', device }
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
-    // Only the attempts of strangers are left.
+    // The ten attempts of the device are used up. These ten count as attempts of an unknown device.
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('a known device resets its count of failures at the next success', async () => {
+  test('a successful sign-in on a known device resets the number of failed attempts of the device', async () => {
     const { email, device } = await newKnownMember()
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 9; count++) await attempt({ email, given: 'a wrong password', device })
@@ -93,7 +93,7 @@ describe('a known device', () => {
     expect(await statusOf({ email })).toBe(200)
   })
 
-  test('a known device is unknown for every other user', async () => {
+  test('a device that is known for one user is unknown for every other user', async () => {
     const { device } = await newKnownMember()
     const other = await newKnownMember()
     await lock(other.email)
@@ -101,7 +101,7 @@ describe('a known device', () => {
     expect(await statusOf({ email: other.email, device: other.device })).toBe(200)
   })
 
-  test('a known device is known for each of its latest five users', async () => {
+  test('a device stays known for the last five users who signed in on it', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 6 }, () => newMember(scope)))
     let device: string | undefined
@@ -111,7 +111,7 @@ describe('a known device', () => {
     expect(statuses).toEqual([429, 200, 200, 200, 200, 200])
   })
 
-  test('a known device becomes known through a session that is older than the device cookie', async () => {
+  test('a device without a device cookie becomes known when it uses an existing session', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { headers } = await attempt({ email })
@@ -133,13 +133,13 @@ async function signedElsewhere(elsewhere: TestServer): Promise<string> {
 }
 
 describe('a device cookie', () => {
-  test('a device cookie opens no session without the password', async () => {
+  test('a device cookie does not sign in without the right password', async () => {
     const { email, device } = await newKnownMember()
     expect(await statusOf({ email, given: 'a wrong password', device })).toBe(401)
     expect((await consoleCallerOf(server.url)('GET', '/session', { headers: { cookie: device } })).status).toBe(401)
   })
 
-  test('a device cookie is worthless when forged, altered, combined from two cookies or from another installation', async () => {
+  test('ignores a device cookie that is forged, altered, combined from two cookies or from another installation', async () => {
     const { id, email, device } = await newKnownMember()
     const other = await newKnownMember()
     const [ownId, ownMark] = device.split('=')[1]!.split('.') as [string, string]
@@ -170,14 +170,14 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(200)
   })
 
-  test('a device cookie gives a thief ten guesses of one password', async () => {
+  test('a stolen device cookie allows only ten wrong passwords', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     await lock(email, device)
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('a device of a user with the same email in another organization gives no guesses and resets no count', async () => {
+  test('a device known for the same e-mail address in another organization adds no attempts and resets no failure count', async () => {
     const { email, device: ownDevice } = await newKnownMember()
     const { scope } = await server.newOrganization()
     const { id } = await newMember(scope, email)
@@ -190,14 +190,14 @@ describe('a device cookie', () => {
       await setPassword(scope, id, 'a password of the attacker')
       expect(await statusOf({ ...attacking, device })).toBe(200)
     }
-    // The first user is locked, on this device as on any new one, even with the right password.
+    // The first user is locked on the attacker's device, as on any unknown device: the right password is rejected.
     expect(await statusOf({ email, device })).toBe(401)
     expect(await statusOf({ email, device: ownDevice })).toBe(200)
   })
 })
 
-describe('a flood of attempts with random addresses', () => {
-  test('a flood of random addresses is rejected with Retry-After and few log lines, and known devices sign in', async () => {
+describe('a flood of sign-in attempts with random e-mail addresses', () => {
+  test('answers 503 with Retry-After to a flood of sign-in attempts and logs few lines, while known devices sign in', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 4 }, () => newMember(scope)))
     const devices = await Promise.all(members.map(({ email }) => deviceOf(email)))

@@ -21,13 +21,13 @@ const secureServer = await startTestServer({ ...server.environment, PUBLIC_URL: 
 const call = consoleCallerOf(server.url)
 const password = 'correct horse battery'
 
-/** Adds a member with the password. */
+/** Adds a member whose password is `password`. */
 const newMember = (scope: OrganizationScope, email = `${randomUUID()}@example.com`) =>
   addUser(scope, { name: 'Maren Holt', email, role: 'member', password }).then((id) => ({ id, email }))
 
 const withoutRequestId = (details: ProblemDetails) => ({ ...details, requestId: undefined })
 
-/** Signs in with a wrong password several times. @returns the statuses. */
+/** Tries to sign in with a wrong password `times` times and returns the statuses. */
 async function fail(email: string, times: number, url = server.url): Promise<number[]> {
   const statuses: number[] = []
   for (let attempt = 0; attempt < times; attempt++) {
@@ -44,7 +44,7 @@ const changeCount = (subject: FailureSubject, values: { locked_until?: string; c
   server.database.database.updateTable('sign_in_failures').set(values).where('email_sha256', '=', subject).execute()
 
 describe('signing in', () => {
-  test('signing in opens a session for an email in any case and the password, and describes the user', async () => {
+  test('signing in opens a session, ignores the case of the e-mail address and describes the user', async () => {
     const { scope } = await server.newOrganization()
     const { id, email } = await newMember(scope)
     const { cookie, session } = await signIn(server.url, email.toUpperCase(), password)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('signing in sets an HttpOnly cookie for the same site, and only over TLS where the server uses it', async () => {
+  test('signing in sets an HttpOnly SameSite cookie, which is Secure if PUBLIC_URL is https', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const attributes = await Promise.all(
@@ -92,7 +92,7 @@ describe('signing in', () => {
     for (const secret of [cookie.split('=')[1]!, session.csrfToken]) expect(kept).not.toContain(secret)
   })
 
-  test('signing in fails alike for a wrong password, an unknown email, a user without a password and an archived one', async () => {
+  test('signing in fails in the same way for a wrong password, an unknown e-mail address, a user without a password and an archived user', async () => {
     const { scope } = await server.newOrganization()
     const archived = await newMember(scope)
     await scope.database
@@ -117,7 +117,7 @@ describe('signing in', () => {
     }
   })
 
-  test('signing in lists the organizations when email and password match in several, and accepts the chosen one', async () => {
+  test('signing in lists the organizations if e-mail address and password match in several, and accepts the chosen organization', async () => {
     const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
     const elsewhere = await server.newOrganization()
     const { email } = await newMember(organizations[0].scope)
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
   })
 
-  test('signing in finds more organizations of a user than the password queue has places', async () => {
+  test('signing in lists all 111 organizations of a user, more than the queue of password checks accepts', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const others: OrganizationScope[] = []
@@ -159,15 +159,18 @@ describe('signing in', () => {
   test.each([
     ['gets another password', (inner: OrganizationScope, id: Uuid) => setPassword(inner, id, 'another long password')],
     ['is archived', archiveUser],
-  ])('rejects a user who %s meanwhile', async (_, change: (inner: OrganizationScope, id: Uuid) => Promise<void>) => {
-    const { scope } = await server.newOrganization()
-    const { id, email } = await newMember(scope)
-    const body = { email, password }
-    const outcomes = await meetBehind(scope, (inner) => change(inner, id), [() => call('POST', '/session', { body })])
-    expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
-  })
+  ])(
+    'rejects a sign-in if the user %s during the sign-in',
+    async (_, change: (inner: OrganizationScope, id: Uuid) => Promise<void>) => {
+      const { scope } = await server.newOrganization()
+      const { id, email } = await newMember(scope)
+      const body = { email, password }
+      const outcomes = await meetBehind(scope, (inner) => change(inner, id), [() => call('POST', '/session', { body })])
+      expect(outcomes).toMatchObject([{ value: { status: 401, body: { code: 'sign_in_failed' } } }])
+    },
+  )
 
-  test('signing in ends the earlier session of the browser, also of another user', async () => {
+  test('signing in ends the earlier session of the browser, even if that is the session of another user', async () => {
     const { scope } = await server.newOrganization()
     const [former, next] = [await newMember(scope), await newMember(scope)]
     const { cookie } = await signIn(server.url, former.email, password)
@@ -179,7 +182,7 @@ describe('signing in', () => {
     expect(current.status).toBe(200)
   })
 
-  test('signing in keeps the earlier session of the browser when it fails', async () => {
+  test('a failed sign-in does not end the earlier session of the browser', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -193,7 +196,7 @@ describe('signing in', () => {
     expect(revokedAt).toBeNull()
   })
 
-  test('signing in reads a cookie with its earlier name over https and renames it', async () => {
+  test('a server with an https PUBLIC_URL accepts a session cookie that was set without https and renames the cookie', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -204,7 +207,7 @@ describe('signing in', () => {
     expect(given).toContainEqual(expect.stringMatching(/^tocsin_session=; .*Expires=Thu, 01 Jan 1970/))
   })
 
-  test('signing in accepts only JSON from its own site and reports every invalid field', async () => {
+  test('signing in accepts only JSON from the origin of the server and reports every invalid field', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const form = await fetch(`${server.url}/api/console/session`, {
@@ -232,8 +235,8 @@ describe('signing in', () => {
   })
 })
 
-describe('failed sign-ins', () => {
-  test('ten failures lock only this user for new devices on every server, even with the right password', async () => {
+describe('failed sign-in attempts', () => {
+  test('ten failed sign-in attempts lock only this user, for unknown devices on every server, even with the right password', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const bystander = await newMember(scope)
@@ -249,11 +252,11 @@ describe('failed sign-ins', () => {
     expect((await signIn(server.url, bystander.email, password)).session.user.id).toBe(bystander.id)
   })
 
-  test('ten failures lock an unknown address as well', async () => {
+  test('ten failed sign-in attempts also lock an e-mail address that belongs to no user', async () => {
     expect(await fail(`${randomUUID()}@example.com`, 12)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
-  test('simultaneous attempts through two servers get no more than ten guesses', async () => {
+  test('simultaneous sign-in attempts through two servers check no more than ten passwords', async () => {
     const email = `${randomUUID()}@example.com`
     const attempts = Array.from({ length: 30 }, (_, index) => fail(email, 1, [server, secondServer][index % 2]!.url))
     const statuses = (await Promise.all(attempts)).flat()
@@ -261,7 +264,7 @@ describe('failed sign-ins', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  test('ten failures lock for 15 minutes, which further attempts do not prolong', async () => {
+  test('ten failed sign-in attempts lock for 15 minutes, and further attempts do not extend the lock', async () => {
     const { scope } = await server.newOrganization()
     const { id, email } = await newMember(scope)
     await fail(email, 10)
@@ -276,7 +279,7 @@ describe('failed sign-ins', () => {
     expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  test('old failures are deleted without waiting for another deletion', async () => {
+  test('a failed sign-in attempt deletes old counts of failed attempts and skips counts that are locked', async () => {
     const { scope } = await server.newOrganization()
     const [held, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
       string,
@@ -295,7 +298,7 @@ describe('failed sign-ins', () => {
     expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])
   })
 
-  test('failures count only within 15 minutes and until the next success', async () => {
+  test('failed sign-in attempts count only for 15 minutes and until the next successful sign-in', async () => {
     const { scope } = await server.newOrganization()
     const [late, mended] = [await newMember(scope), await newMember(scope)]
     await fail(late.email, 9)
