@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const senders = 16
 
-test('keeps every incident answered with 201, once, after kill -9 under load', async () => {
+test('every incident answered with 201 is stored exactly once after the server is killed under load', async () => {
   const dataFolder = await makeTemporaryFolder('crash')
   const first = await startServer({ DATA_DIR: dataFolder })
   const key = await newKey(dataFolder)

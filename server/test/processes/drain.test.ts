@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.end('SIGKILL')
-  // A command starts and stops the PostgreSQL that the killed server left running.
+  // The killed server leaves PostgreSQL running. This command uses PostgreSQL and stops it at the end.
   await tocsinIn({ DATA_DIR: folder })(['migrate'])
   await removeFolder(folder)
 })
@@ -34,7 +34,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Sends a creation without the last piece of its body. */
+/** Sends a request that creates an incident, without the end of the body. The end is returned as `rest`. */
 async function startCreation(): Promise<{ socket: Socket; rest: string }> {
   const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Reported while the server stops' })
   const socket = await open()
@@ -46,12 +46,13 @@ async function startCreation(): Promise<{ socket: Socket; rest: string }> {
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
-  // Wait until the piece has arrived; a server would end an idle connection after 200 ms.
+  // Wait until the server has read the first part. Without a request in progress, a stopping server closes the
+  // connection.
   await delay(300)
   return { socket, rest: body.slice(20) }
 }
 
-test('answers requests in progress after SIGTERM, accepts no new ones and ends idle connections', async () => {
+test('after SIGTERM a server answers requests in progress, accepts no new requests and closes idle connections', async () => {
   const idle = await open()
   const { socket, rest } = await startCreation()
   const answer = text(socket)
@@ -65,12 +66,12 @@ test('answers requests in progress after SIGTERM, accepts no new ones and ends i
   expect(await answer).toMatch(/^HTTP\/1\.1 201 Created/)
   expect(await ended).toBe(0)
   expect(Date.now() - finishedAtMs).toBeLessThan(5_000)
-  // The embedded PostgreSQL stops with its last user.
+  // The embedded PostgreSQL has stopped together with the server, so this command must be able to start it.
   await expect(tocsinIn({ DATA_DIR: folder })(['organizations', 'list'])).resolves.toMatchObject({ code: 0 })
   expect(server.log.at(-1)).toContain('stopped')
 })
 
-test('stops at once on a second signal, except one sent together with the first as npm does', async () => {
+test('a second signal stops a server immediately, unless it arrives together with the first signal, as with npm', async () => {
   const { socket } = await startCreation()
   socket.on('error', () => undefined)
   server.child.kill('SIGINT')

@@ -7,7 +7,7 @@ import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.t
 import { cli } from '../support/tocsin-process.ts'
 import { until } from '../support/until.ts'
 
-test('serves and stops cleanly although its log cannot be written', async () => {
+test('a server answers requests and stops cleanly although its log cannot be written', async () => {
   const DATA_DIR = await makeTemporaryFolder('full-disk')
   onTestFinished(() => removeFolder(DATA_DIR))
   const port = await findFreePort()
@@ -33,7 +33,7 @@ test('serves and stops cleanly although its log cannot be written', async () => 
   expect(await exited).toEqual([0, null])
 })
 
-/** Chooses the port in advance, because the unwritable log cannot report it. */
+/** Finds a free port for the server, because the server cannot report its port in a log that cannot be written. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

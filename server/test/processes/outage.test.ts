@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const serviceResumesWithinMs = 5_000
 
-test('answers 503 while PostgreSQL is stopped under load and resumes by itself', async () => {
+test('answers 503 while PostgreSQL is stopped under load, and recovers without a restart once PostgreSQL is back', async () => {
   const folder = await makeTemporaryFolder('outage')
   const cluster = await openCluster(folder, () => undefined)
   const start = async () => {

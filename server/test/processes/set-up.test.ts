@@ -7,7 +7,7 @@ import { consoleCallerOf, cookieIn, signIn } from '../support/console.ts'
 import { meetBehind, valuesOf } from '../support/lock-waits.ts'
 import { startTwoServers } from '../support/two-servers.ts'
 
-/** Two servers without an administrator. */
+/** Two servers on one database without an administrator, so that anybody may set up the first organization. */
 const { servers, service, database } = await startTwoServers('set-up')
 
 const isOpen = () =>
@@ -23,7 +23,7 @@ const bodyOf = (index: number) => ({
   password,
 })
 
-test('lets one of eight concurrent set-ups through two servers succeed and closes set-up', async () => {
+test('exactly one of eight simultaneous set-ups through two servers succeeds and closes set-up', async () => {
   // An organization without an administrator does not close set-up.
   const scope = await createOrganization(service, 'Integrations only')
   expect(await isOpen()).toEqual([true, true])

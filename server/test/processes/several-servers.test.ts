@@ -20,12 +20,12 @@ const newOrganization = async () => {
   return { scope, keyId, key }
 }
 
-/** Sends all bodies at once, alternating between the servers. */
+/** Sends one creation per body, all at the same time, alternately to the two servers. */
 const createInParallel = (key: string, bodies: Record<string, unknown>[]) =>
   Promise.all(bodies.map((body, index) => create(servers[index % 2]!.url, key, body)))
 
 describe('parallel creations through two servers', () => {
-  test('stores 64 creations with one clientRequestId and one body once and answers 201 to all', async () => {
+  test('stores one incident for 64 simultaneous creations with the same clientRequestId and body, and answers 201 to all', async () => {
     const { key } = await newOrganization()
     const body = { clientRequestId: randomUUID(), tags: ['a', 'b'] }
     const answers = await createInParallel(
@@ -38,7 +38,7 @@ describe('parallel creations through two servers', () => {
     expect(await walk(servers[0].url, key)).toHaveLength(1)
   })
 
-  test('stores one of two bodies with the same clientRequestId and answers 400 for the other', async () => {
+  test('stores one of two different bodies with the same clientRequestId and answers 400 to the other body', async () => {
     const { key } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(
@@ -54,7 +54,7 @@ describe('parallel creations through two servers', () => {
   })
 })
 
-test('answers each creation of a mixed burst correctly', async () => {
+test('answers each of 210 simultaneous valid, invalid and repeated creations correctly', async () => {
   const { key } = await newOrganization()
   const clientRequestId = randomUUID()
   const kinds = [
@@ -66,7 +66,8 @@ test('answers each creation of a mixed burst correctly', async () => {
     { body: () => ({ assigneeId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
     { body: () => ({ name: `good ${randomUUID()}`, tags: ['x'] }), expected: { status: 201 } },
   ]
-  // Create the repeated one first, because the reused one could win the race.
+  // Create the incident named "repeated" before the burst. Otherwise the body named "reused", which has the same
+  // clientRequestId, could be stored instead.
   await create(servers[0].url, key, { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
   const answers = await createInParallel(
@@ -83,7 +84,11 @@ describe('a creation right after another process published a revision', () => {
   const flood = { id: randomUUID(), name: 'Flood', active: true, profileId: null }
   const description = 'Compressor off'
 
-  /** Creates through a server that has cached revision 1 as current; revision 2 requires a description. */
+  /**
+   * Publishes revision 2, which requires a description, and creates an incident through a server that still caches
+   * revision 1 as the current revision.
+   * @param fieldsWith makes the fields of the incident, given the id of an archived location.
+   */
   async function createAfterPublishing(fieldsWith: (archivedLocationId: string) => Record<string, unknown>) {
     const [{ url }] = servers
     const { scope, key } = await newOrganization()
@@ -109,12 +114,15 @@ describe('a creation right after another process published a revision', () => {
       201,
       1,
     ],
-  ])('chooses the revision for %s', async (_, fieldsWith, status, creationConfigVersion) => {
-    expect(await createAfterPublishing(fieldsWith)).toMatchObject({ status, body: { creationConfigVersion } })
-  })
+  ])(
+    'validates %s against the right revision although the server caches the former revision',
+    async (_, fieldsWith, status, creationConfigVersion) => {
+      expect(await createAfterPublishing(fieldsWith)).toMatchObject({ status, body: { creationConfigVersion } })
+    },
+  )
 })
 
-test('rejects a key in every process within a second of its revocation', async () => {
+test('every server process rejects an API key within a second of its revocation', async () => {
   const { scope, keyId, key } = await newOrganization()
   for (const { url } of servers) expect((await list(url, key)).status).toBe(200)
   await revokeKey(scope, keyId)

@@ -10,7 +10,7 @@ import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
 
-/** Returns the ids of a process's children that render thumbnails. */
+/** Returns the process ids of the child processes of `pid` that render thumbnails. */
 async function renderersOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
   return stdout
@@ -20,7 +20,7 @@ async function renderersOf(pid: number): Promise<number[]> {
     .map(([child]) => Number(child))
 }
 
-test('ends the renderer with a killed server and makes the thumbnail after the next start', async () => {
+test('the renderer process ends when its server is killed, and the next server makes the thumbnail', async () => {
   const dataFolder = await makeTemporaryFolder('thumbnails')
   const first = await startServer({ DATA_DIR: dataFolder })
   const key = await newKey(dataFolder)
@@ -39,7 +39,7 @@ test('ends the renderer with a killed server and makes the thumbnail after the n
   })
   let renderers: number[] = []
   await until('a renderer runs', async () => (renderers = await renderersOf(first.child.pid!)).length > 0)
-  // Stopped while it starts, it renders nothing, however quick the machine.
+  // Suspend the renderer while it starts, so that it cannot finish the thumbnail before the server is killed.
   renderers.forEach((renderer) => process.kill(renderer, 'SIGSTOP'))
   const answer = await uploading
   expect(answer.status).toBe(201)

@@ -13,7 +13,7 @@ import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
 
-test('runs workers on one port, replaces a dead one and ends all on SIGTERM', async () => {
+test('`serve --workers` runs workers on one port, replaces a dead worker and ends all workers on SIGTERM', async () => {
   const dataFolder = await makeTemporaryFolder('workers')
   onTestFinished(() => removeFolder(dataFolder))
   const server = await startServer({ DATA_DIR: dataFolder }, '--workers', '2')
@@ -37,12 +37,12 @@ test('runs workers on one port, replaces a dead one and ends all on SIGTERM', as
   await until('no worker is left', async () => pids().every((pid) => !isProcessAlive(pid)))
 })
 
-test('ends the command with a reason when workers cannot reach the database', async () => {
+test('`serve --workers` ends with an explanation when the workers cannot reach the database', async () => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await expect(startServer(unreachable, '--workers', '2')).rejects.toThrow('The database cannot be reached')
 })
 
-test('ends the command without restarts when the port is taken', async () => {
+test('`serve --workers` ends without restarting a worker when the port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void taken.close())
   await once(taken, 'listening')
@@ -59,7 +59,9 @@ test('ends the command without restarts when the port is taken', async () => {
   expect(message).not.toContain('starting another')
 })
 
-/** Opens a data folder until the end of the test, so that its PostgreSQL stops then. */
+/**
+ * Makes a data folder and opens its database until the test ends, so that the embedded PostgreSQL stops at that time.
+ */
 async function openDataFolder(): Promise<string> {
   const dataFolder = await makeTemporaryFolder('workers')
   const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
@@ -70,7 +72,7 @@ async function openDataFolder(): Promise<string> {
   return dataFolder
 }
 
-/** Code that makes the second worker exit at its start. */
+/** Code that makes the second worker exit as soon as it starts. */
 const endSecond = `import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.exit(1)`
 
 /** Code that makes the second worker exit with 1 on SIGTERM, like a worker that cannot stop in time. */
@@ -78,7 +80,7 @@ const failToStop = `
   import cluster from 'node:cluster'
   if (cluster.worker?.id === 2) process.once('SIGTERM', () => process.exit(1))`
 
-test('reports a worker that does not stop cleanly in the exit code', async () => {
+test('`serve --workers` exits with 1 when a worker does not stop cleanly', async () => {
   const dataFolder = await openDataFolder()
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failToStop)}`
   const server = await startServer({ DATA_DIR: dataFolder, NODE_OPTIONS }, '--workers', '2')
@@ -86,7 +88,7 @@ test('reports a worker that does not stop cleanly in the exit code', async () =>
   expect(await server.end('SIGTERM')).toBe(1)
 })
 
-test('ends the command when any worker ends before it is ready', async () => {
+test('`serve --workers` exits with 1 when one of the workers ends before it is ready', async () => {
   const dataFolder = await openDataFolder()
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--workers', '2'], {
     env: {
