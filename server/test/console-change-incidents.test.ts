@@ -8,7 +8,7 @@ import { eventsOf, newIncident, newStaff, startTestServer } from './support/harn
 
 const server = await startTestServer()
 
-test('orders simultaneous changes of one incident on its timeline as they took effect', async () => {
+test('records simultaneous changes of one incident in the order in which the changes took effect', async () => {
   const { staff, call, scope } = await newTenant(server)
   const others = await Promise.all(Array.from({ length: 6 }, () => newStaff(scope)))
   for (let round = 0; round < 10; round++) {
@@ -23,8 +23,8 @@ test('orders simultaneous changes of one incident on its timeline as they took e
   }
 })
 
-describe('transitions', () => {
-  test('moves an incident along the workflow and records the transition once', async () => {
+describe('transitions of an incident', () => {
+  test('moves an incident to another state and records one event, even for a repeated request', async () => {
     const { staff, call, scope } = await newTenant(server)
     const states = await statesOf(call)
     const incident = await newIncident(call)
@@ -45,7 +45,7 @@ describe('transitions', () => {
     ])
   })
 
-  test('rejects a transition outside the workflow and names the allowed states', async () => {
+  test('rejects a transition that the workflow does not allow and names the allowed states', async () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const incident = await newIncident(call)
@@ -60,8 +60,8 @@ describe('transitions', () => {
   })
 })
 
-describe('assignment', () => {
-  test('assigns and unassigns an incident and records each change once', async () => {
+describe('the assignee of an incident', () => {
+  test('assigns and unassigns an incident and records one event for each change', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     const assign = (assigneeId: string | null) =>
@@ -90,8 +90,8 @@ describe('assignment', () => {
   })
 })
 
-describe('the priority', () => {
-  test('sets the priority after a concurrent edit and records the change once', async () => {
+describe('the priority of an incident', () => {
+  test('sets the priority of an incident that was edited meanwhile, and records one event', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     await editIncident(staff, incident, { name: 'Since then' })
@@ -128,7 +128,7 @@ describe('the priority', () => {
     expect(await readIncident(call, incident.id)).toEqual(incident)
   })
 
-  test('sets the priority of several incidents with one event each, except those of other organizations', async () => {
+  test('sets the priority of several incidents, with one event for each change, but refuses incidents of other organizations', async () => {
     const { staff, call, scope } = await newTenant(server)
     const other = await newTenant(server)
     const [minor, major] = [
@@ -153,7 +153,7 @@ describe('the priority', () => {
 })
 
 describe('changing several incidents at once', () => {
-  test('changes each of several incidents separately and reports each outcome', async () => {
+  test('changes several incidents independently and reports the outcome for each incident', async () => {
     const { staff, call } = await newTenant(server)
     const other = await newTenant(server)
     const states = await statesOf(call)
@@ -179,7 +179,7 @@ describe('changing several incidents at once', () => {
     expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
   })
 
-  test('rejects a bulk change of no, of repeated or of more than 200 incidents', async () => {
+  test('rejects a bulk change of no incidents, of a repeated incident or of more than 200 incidents', async () => {
     const { staff } = await newTenant(server)
     const many = Array.from({ length: 201 }, () => randomUUID())
     for (const incidentIds of [[], many, [many[0], many[0]]]) {
@@ -189,7 +189,7 @@ describe('changing several incidents at once', () => {
   })
 })
 
-test('deletes an incident and records who deleted it', async () => {
+test('deletes an incident and records the user who deleted the incident', async () => {
   const { staff, call, scope } = await newTenant(server)
   const incident = await newIncident(call)
   expect(await staff.call('DELETE', `/incidents/${incident.id}`)).toMatchObject({ status: 204 })
@@ -201,8 +201,8 @@ test('deletes an incident and records who deleted it', async () => {
   })
 })
 
-describe('the list of the console', () => {
-  test('filters by assignment in the console and rejects that filter in the external API', async () => {
+describe('the list of incidents in the console', () => {
+  test('lists incidents with or without an assignee in the console; the external API rejects that filter', async () => {
     const { staff, call } = await newTenant(server)
     const [free, taken] = [await newIncident(call), await newIncident(call, { assigneeId: staff.user.id })]
     const list = async (query: string) =>

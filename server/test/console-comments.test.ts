@@ -52,7 +52,7 @@ const timelineOf = async (staff: SignedIn, incidentId: string, query = '') =>
   (await staff.call<Timeline>('GET', `/incidents/${incidentId}/timeline${query}`)).body
 
 describe('adding a staff comment', () => {
-  test('a staff comment with a photo is readable through the external API, its file included', async () => {
+  test('the external API returns a staff comment and its photo but cannot delete the comment', async () => {
     const { staff, call, incident } = await newTenant()
     const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'red' } })
       .jpeg()
@@ -90,7 +90,7 @@ describe('adding a staff comment', () => {
     expect(madeThroughApi).toBe(false)
   })
 
-  test('keeps the order of the files of a comment and accepts files without a message', async () => {
+  test('accepts a staff comment with files but no message, and returns the files in the order of the form', async () => {
     const { staff, incident, scope } = await newTenant()
     const names = Array.from({ length: 10 }, (_, index) => `photo ${index}.txt`)
     const { status, body } = await write(staff, incident.id, form(...names.map((name) => file(name, name))))
@@ -113,21 +113,24 @@ describe('adding a staff comment', () => {
     ['eleven files', () => form(...Array.from({ length: 11 }, () => file('x'))), 'too_many_files'],
     ['a second file that is too large', () => form(file('x'), file(new Uint8Array(1_100_000))), 'file_too_large'],
   ]
-  test.each(refused)('rejects a staff comment with %s and stores nothing of it', async (_name, body, code) => {
-    const { staff, call, incident, scope } = await newTenant()
-    expect(await write(staff, incident.id, body())).toMatchObject({ status: 400, body: { code } })
-    expect(await commentsOf(call, incident.id)).toEqual([])
-    const media = scope.database.selectFrom('media').select('id').where('organization_id', '=', scope.organizationId)
-    expect(await media.execute()).toEqual([])
-  })
+  test.each(refused)(
+    'rejects a staff comment with %s and stores neither comment nor files',
+    async (_name, body, code) => {
+      const { staff, call, incident, scope } = await newTenant()
+      expect(await write(staff, incident.id, body())).toMatchObject({ status: 400, body: { code } })
+      expect(await commentsOf(call, incident.id)).toEqual([])
+      const media = scope.database.selectFrom('media').select('id').where('organization_id', '=', scope.organizationId)
+      expect(await media.execute()).toEqual([])
+    },
+  )
 
-  test('rejects a staff comment in JSON', async () => {
+  test('rejects a staff comment that is sent as JSON instead of a form', async () => {
     const { staff, incident } = await newTenant()
     const answer = await staff.call('POST', `/incidents/${incident.id}/comments`, { body: { message: 'a' } })
     expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
   })
 
-  test('adds a comment with its files once per Idempotency-Key', async () => {
+  test('adds a staff comment with its files only once for repeated requests with one Idempotency-Key', async () => {
     const { staff, call, incident } = await newTenant()
     const headers = { 'idempotency-key': randomUUID() }
     const first = await write(staff, incident.id, form(message('Once'), file('a')), headers)
@@ -138,13 +141,13 @@ describe('adding a staff comment', () => {
     expect(await commentsOf(call, incident.id)).toHaveLength(1)
   })
 
-  test('returns 404 when the incident is deleted while a comment with files waits', async () => {
+  test('answers 404 to a comment with files if the incident is deleted while the comment waits for a lock', async () => {
     const { staff, scope, incident } = await newTenant()
     const idempotencyKey = randomUUID()
     const early = { relatedEntityId: incident.id, message: 'Early' }
     const outcomes = await meetBehind(
       scope,
-      // Makes the staff comment wait for the outcome of the same key.
+      // The staff comment below has the same Idempotency-Key, so it waits until this transaction ends.
       (inner) => addComment(inner, early, { madeThroughApi: true, idempotencyKey }),
       [() => write(staff, incident.id, form(message('Late'), file('x')), { 'idempotency-key': idempotencyKey })],
       async (inner) => {
@@ -155,7 +158,7 @@ describe('adding a staff comment', () => {
     expect(outcomes).toMatchObject([{ value: { status: 404, body: { code: 'incident_not_found' } } }])
   })
 
-  test('returns 404 for a comment on an incident of another organization', async () => {
+  test('answers 404 to a staff comment on an incident of another organization', async () => {
     const { call, incident } = await newTenant()
     const stranger = (await newTenant()).staff
     const answer = await write(stranger, incident.id, form(message('Hello'), file('x')))
@@ -165,7 +168,7 @@ describe('adding a staff comment', () => {
 })
 
 describe('changing and deleting a staff comment', () => {
-  test('lets a member change and delete their own comments', async () => {
+  test('members may change and delete their own comments', async () => {
     const { staff, call, incident } = await newTenant()
     const { body: comment } = await write(staff, incident.id, form(message('Frist')))
     const path = `/comments/${comment.id}`
@@ -188,7 +191,7 @@ describe('changing and deleting a staff comment', () => {
     expect(await staff.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } })
   })
 
-  test('lets administrators delete comments of others but not change them', async () => {
+  test('only administrators may delete comments of other authors, and nobody may change comments of other authors', async () => {
     const { staff, call, incident, signIn } = await newTenant()
     const [colleague, administrator] = [await signIn('member'), await signIn('administrator')]
     const { body: ofStaff } = await write(staff, incident.id, form(message('Mine')))
@@ -209,7 +212,7 @@ describe('changing and deleting a staff comment', () => {
     expect(await commentsOf(call, incident.id)).toEqual([])
   })
 
-  test('returns 404 for a comment of another organization, also to an administrator', async () => {
+  test('answers 404 to an administrator who changes or deletes a comment of another organization', async () => {
     const { staff, call, incident } = await newTenant()
     const { body: comment } = await write(staff, incident.id, form(message('Mine')))
     const stranger = await (await server.newOrganization()).signIn('administrator')
@@ -228,7 +231,7 @@ const mediaOf = async (staff: SignedIn, incidentId: string) =>
   (await staff.call<{ data: AttachedMedia[] }>('GET', `/incidents/${incidentId}/media`)).body.data
 
 describe('files of an incident', () => {
-  test('attaches files to an incident, lists them with their addresses and deletes them', async () => {
+  test('attaches files to an incident, lists the files with download URLs and deletes a file', async () => {
     const { staff, call, incident, scope } = await newTenant()
     const [first, second] = [await attach(staff, incident.id), await attach(staff, incident.id)]
     const media = await mediaOf(staff, incident.id)
@@ -254,7 +257,7 @@ describe('files of an incident', () => {
     expect((await fetch(media[0]!.downloadUrl)).status).toBe(200)
   })
 
-  test('deletes a file once for two simultaneous requests', async () => {
+  test('deletes a file once for two simultaneous requests and answers 404 to one of them', async () => {
     const { staff, incident, scope } = await newTenant()
     const { id } = await attach(staff, incident.id)
     const detach = () => staff.call('DELETE', `/incidents/${incident.id}/media/${id}`)
@@ -265,7 +268,7 @@ describe('files of an incident', () => {
     expect(kinds).toEqual(['incident_created', 'media_attached', 'media_removed'])
   })
 
-  test('returns 404 for the files of another organization’s incident', async () => {
+  test('answers 404 for the files of another organization’s incident', async () => {
     const { staff, incident } = await newTenant()
     const stranger = (await newTenant()).staff
     const { id } = await attach(staff, incident.id)
@@ -276,8 +279,8 @@ describe('files of an incident', () => {
   })
 })
 
-describe('the timeline', () => {
-  test('lists comments and changes in one timeline with actors and old and new values', async () => {
+describe('the timeline of an incident', () => {
+  test('lists comments and changes of an incident in one timeline, with actors, old values and new values', async () => {
     const { staff, call, incident } = await newTenant()
     await call('POST', '/comments/by-entity-type/incident', { body: { relatedEntityId: incident.id, message: 'Beep' } })
     await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
@@ -305,9 +308,9 @@ describe('the timeline', () => {
     expect(timeline.nextCursor).toBeNull()
   })
 
-  test('pages through a timeline without gaps or repeats, ordering entries of one instant by id', async () => {
+  test('the pages of a timeline have no gaps or repeats; entries with the same time are ordered by id', async () => {
     const { staff, incident, scope } = await newTenant()
-    // Three of each kind, so that no page sees all of them.
+    // Make three timeline entries of each kind, so that no page below contains all entries.
     for (const isRemoved of [false, true, false, true, false, true]) {
       const { body: comment } = await write(staff, incident.id, form(message('Beep')))
       if (isRemoved) await staff.call('DELETE', `/comments/${comment.id}`)
@@ -345,7 +348,7 @@ describe('the timeline', () => {
     }
   })
 
-  test('rejects unknown timeline parameters and returns 404 for another organization’s incident', async () => {
+  test('rejects invalid search parameters of a timeline and answers 404 for another organization’s incident', async () => {
     const { staff, incident } = await newTenant()
     for (const query of ['?sort=-at', '?offset=1', '?cursor=x', '?limit=0']) {
       expect(await staff.call('GET', `/incidents/${incident.id}/timeline${query}`)).toMatchObject({ status: 400 })

@@ -25,7 +25,7 @@ async function newTenant() {
 const readDraft = async (call: Call): Promise<SavedDraft> =>
   (await call<SavedDraft>('GET', '/configuration/draft')).body
 
-/** Saves the draft with the content that `edit` returns. */
+/** Reads the draft, lets `edit` modify its content in place, and saves the draft. */
 async function save(call: Call, edit: (content: ConfigurationDraft) => void, overrides: Partial<SavedDraft> = {}) {
   const { content, version, basedOnRevision } = { ...(await readDraft(call)), ...overrides }
   edit(content)
@@ -44,13 +44,13 @@ const requireDescription = (content: ConfigurationDraft): void => {
 
 const newType = () => ({ id: randomUUID(), name: 'Flood', active: true, profileId: null })
 
-describe('the draft', () => {
+describe('the draft of the creation configuration', () => {
   const endings = {
     published: (scope: OrganizationScope, version: number): Promise<unknown> => publishDraft(scope, { version }),
     discarded: discardDraft,
   }
 
-  test.each(Object.entries(endings))('a draft is not %s while another user saves it', async (_, end) => {
+  test.each(Object.entries(endings))('a draft cannot be %s while another user saves the draft', async (_, end) => {
     const { administrator, scope } = await newTenant()
     const { version, content } = (await save(administrator.call, requireDescription)).body
     const edited = { ...content, types: [newType()] }
@@ -67,14 +67,14 @@ describe('the draft', () => {
     })
   })
 
-  test('only one of two simultaneous first saves succeeds', async () => {
+  test('only one of two users who save the first draft at the same time succeeds', async () => {
     const { administrator, scope } = await newTenant()
     const { content } = await readDraft(administrator.call)
     const begin = (inner: OrganizationScope) => saveDraft(inner, { version: 0, basedOnRevision: 1, content })
     expect(codesOf(await meetBehind(scope, begin, [() => begin(scope)]))).toEqual(['configuration_draft_changed'])
   })
 
-  test('a draft starts from the current revision and stays as saved', async () => {
+  test('a new draft is based on the current revision; a saved draft is returned as saved', async () => {
     const { administrator } = await newTenant()
     const { call, user } = administrator
     expect(await readDraft(call)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the draft', () => {
     expect(await readDraft(call)).toEqual(saved.body)
   })
 
-  test('a draft with violations is saved and returned with them', async () => {
+  test('a draft with violations can be saved, is returned with the violations and cannot be published', async () => {
     const { call } = (await newTenant()).administrator
     const missing = randomUUID()
     const saved = await save(call, ({ types, categories, profiles }) => {
@@ -114,7 +114,7 @@ describe('the draft', () => {
     expect((await readDraft(call)).currentRevision).toBe(1)
   })
 
-  test('a draft lists the defaults that name an unusable location', async () => {
+  test('a draft has a violation for a default location that is archived or belongs to another organization', async () => {
     const { administrator, scope } = await newTenant()
     const { scope: elsewhere } = await server.newOrganization()
     const [own, other] = [await addLocation(scope, { name: 'Ours' }), await addLocation(elsewhere, { name: 'Theirs' })]
@@ -135,7 +135,7 @@ describe('the draft', () => {
     expect(await violationsWith(own.id)).toEqual([unusable])
   })
 
-  test('a save of an older version is rejected', async () => {
+  test('rejects saving a draft with a version that is not the current version of the draft', async () => {
     const { call } = (await newTenant()).administrator
     const first = await save(call, (content) => content.types.push(newType()))
     for (const version of [0, 2, 2_147_483_647]) {
@@ -145,7 +145,7 @@ describe('the draft', () => {
     expect(await readDraft(call)).toEqual(first.body)
   })
 
-  test('a discarded draft is gone, and later saves of it are rejected', async () => {
+  test('discarding deletes a draft, and saves based on the discarded draft are rejected', async () => {
     const { call } = (await newTenant()).administrator
     await save(call, requireDescription)
     const { version } = (await save(call, (content) => content.types.push(newType()))).body
@@ -160,7 +160,7 @@ describe('the draft', () => {
     expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
   })
 
-  test('a draft is not discarded with an older version, nor without a version', async () => {
+  test('a draft is not discarded if the request names no version or another version than the current one', async () => {
     const { call } = (await newTenant()).administrator
     expect(await discard(call, 0)).toMatchObject({ status: 204 })
     const seen = (await save(call, requireDescription)).body.version
@@ -186,7 +186,7 @@ describe('the draft', () => {
     expect((await readDraft(call)).version).toBe(0)
   })
 
-  test('the difference lists the changes that publishing would make', async () => {
+  test('the difference of a draft lists the changes that publishing the draft would make', async () => {
     const { call } = (await newTenant()).administrator
     const type = newType()
     await save(call, (content) => content.types.push(type))
@@ -194,7 +194,7 @@ describe('the draft', () => {
     expect(body).toMatchObject({ types: { added: [{ id: type.id, name: 'Flood' }], removed: [], changed: [] } })
   })
 
-  test('saving and discarding a draft record their user', async () => {
+  test('saving and discarding a draft record events that name the user', async () => {
     const { administrator } = await newTenant()
     await save(administrator.call, requireDescription)
     await discard(administrator.call, 1)
@@ -207,7 +207,7 @@ describe('the draft', () => {
 })
 
 describe('publishing the draft', () => {
-  test('a published draft governs the next creation, while the previous revision stays usable', async () => {
+  test('a published draft applies to the next incident, and creations may still name the previous revision', async () => {
     const { call, administrator } = await newTenant()
     const create = (body: object) =>
       call<IncidentResponse>('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Leak', ...body } })
@@ -224,7 +224,7 @@ describe('publishing the draft', () => {
     expect(await readDraft(administrator.call)).toMatchObject({ basedOnRevision: 2, updatedAt: null, violations: [] })
   })
 
-  test('publishing records its user', async () => {
+  test('publishing a draft records an event that names the user', async () => {
     const { administrator, scope } = await newTenant()
     const { version } = (await save(administrator.call, requireDescription)).body
     await publish(administrator.call, { version })
@@ -233,7 +233,7 @@ describe('publishing the draft', () => {
     ])
   })
 
-  test('only one of two simultaneous publications of a draft succeeds', async () => {
+  test('only one of four simultaneous publications of a draft succeeds', async () => {
     const { administrator } = await newTenant()
     const { version } = (await save(administrator.call, requireDescription)).body
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => publish(administrator.call, { version })))
@@ -254,7 +254,7 @@ describe('publishing the draft', () => {
     expect((await readDraft(administrator.call)).currentRevision).toBe(3)
   })
 
-  test('publishing replaces a newer revision only when the request names it', async () => {
+  test('publishing a draft replaces a newer revision only if the request names that revision', async () => {
     const { administrator, scope } = await newTenant()
     const { call } = administrator
     const { version, content } = (await save(call, requireDescription)).body
@@ -268,7 +268,7 @@ describe('publishing the draft', () => {
     expect(await publish(call, { version, replacesRevision: 2 })).toMatchObject({ status: 201, body: { revision: 3 } })
   })
 
-  test('an unchanged draft creates no revision, also with its keys in another order', async () => {
+  test('publishing an unchanged draft creates no revision, even with the JSON keys in another order', async () => {
     const { administrator, scope } = await newTenant()
     const { version, content } = (await save(administrator.call, () => undefined)).body
     const refused = { code: 'configuration_unchanged', creationConfigVersion: 1 }
@@ -280,8 +280,8 @@ describe('publishing the draft', () => {
   })
 })
 
-describe('the history', () => {
-  test('lists each revision with its publication and its use', async () => {
+describe('the history of revisions', () => {
+  test('lists each revision with its publisher, the number of incidents created under it and its last use', async () => {
     const { call, administrator } = await newTenant()
     const used = await newIncident(call)
     await newIncident(call)
@@ -313,7 +313,7 @@ describe('the history', () => {
     ])
   })
 
-  test('returns a revision, and the difference of any two', async () => {
+  test('returns a revision and the difference between any two revisions', async () => {
     const { administrator, scope } = await newTenant()
     const { content, version } = (await save(administrator.call, requireDescription)).body
     await publish(administrator.call, { version })
@@ -333,7 +333,7 @@ describe('the history', () => {
     expect(await between(1, 0)).toMatchObject({ status: 400 })
   })
 
-  test('reads and sets how long replaced revisions are accepted', async () => {
+  test('reads and sets the number of days for which replaced revisions are accepted', async () => {
     const { administrator, call } = await newTenant()
     const path = '/configuration/oldest-revision-age'
     expect((await administrator.call('GET', path)).body).toEqual({ days: null })
@@ -351,7 +351,7 @@ describe('the history', () => {
   })
 })
 
-describe('access', () => {
+describe('access to the creation configuration', () => {
   const operations: [string, string, object?][] = [
     ['GET', '/configuration/draft'],
     ['PUT', '/configuration/draft', { version: 0, basedOnRevision: 1, content: {} }],
@@ -363,19 +363,22 @@ describe('access', () => {
     ['GET', '/configuration/oldest-revision-age'],
     ['PUT', '/configuration/oldest-revision-age', { days: 1 }],
   ]
-  test.each(operations)('%s %s needs an administrator, and a CSRF token to write', async (...operation) => {
-    const [method, path, body] = operation
-    const { signIn, administrator } = await newTenant()
-    const member = await signIn('member')
-    expect(await member.call(method, path, { body })).toMatchObject({
-      status: 403,
-      body: { code: 'administrators_only' },
-    })
-    const forged = await administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
-    expect(forged.status === 403).toBe(method !== 'GET')
-  })
+  test.each(operations)(
+    'the operation %s %s needs an administrator, and a CSRF token if it writes',
+    async (...operation) => {
+      const [method, path, body] = operation
+      const { signIn, administrator } = await newTenant()
+      const member = await signIn('member')
+      expect(await member.call(method, path, { body })).toMatchObject({
+        status: 403,
+        body: { code: 'administrators_only' },
+      })
+      const forged = await administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
+      expect(forged.status === 403).toBe(method !== 'GET')
+    },
+  )
 
-  test('organizations have separate drafts and histories', async () => {
+  test('each organization has its own configuration draft and its own revisions', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     const { version } = (await save(ours.administrator.call, requireDescription)).body
     expect(await readDraft(theirs.administrator.call)).toMatchObject({ version: 0, updatedAt: null })

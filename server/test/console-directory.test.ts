@@ -43,8 +43,8 @@ async function newTenant() {
   }
 }
 
-describe('locations', () => {
-  test('adds and changes locations: absent fields stay, null clears', async () => {
+describe('administration of locations', () => {
+  test('adds and changes locations; absent fields stay unchanged and null clears a field', async () => {
     const { administrator } = await newTenant()
     const { call, scope, user } = administrator
     const added = await call<Location>('POST', '/locations', { body: { name: 'Harbour', externalId: 'S-1' } })
@@ -71,14 +71,14 @@ describe('locations', () => {
     ['a name that is too long', { name: 'a'.repeat(251) }],
     ['an empty external id', { externalId: '' }],
     ['another id', { id: randomUUID() }],
-  ])('rejects a change of a location by %s', async (_, body) => {
+  ])('rejects a change of a location with %s in the body', async (_, body) => {
     const { administrator, addLocation } = await newTenant()
     const { id } = await addLocation()
     expect(await administrator.call('PATCH', `/locations/${id}`, { body })).toMatchObject({ status: 400 })
     expect(await eventsOf(administrator.scope, id)).toHaveLength(1)
   })
 
-  test('archiving a location stops creations at it until it is restored', async () => {
+  test('rejects new incidents at an archived location until the location is restored', async () => {
     const { administrator, addLocation, call } = await newTenant()
     const { id: locationId } = await addLocation()
     const set = (verb: string) => administrator.call('POST', `/locations/${locationId}/${verb}`)
@@ -92,7 +92,7 @@ describe('locations', () => {
     expect(kinds).toEqual(['location_added', 'location_archived', 'location_restored'])
   })
 
-  test('lists locations in pages with the numbers of their points and incidents', async () => {
+  test('lists locations in pages, with the number of points and incidents of each location', async () => {
     const { administrator, addLocation, addPoint, call } = await newTenant()
     const [harbour, market] = [await addLocation('Harbour'), await addLocation('Market')]
     const [freezer, door] = [await addPoint(harbour.id), await addPoint(harbour.id, 'Door')]
@@ -119,7 +119,7 @@ describe('locations', () => {
   })
 })
 
-describe('points', () => {
+describe('administration of points', () => {
   test('adds, renames, archives and restores the points of a location', async () => {
     const { administrator, addLocation, addPoint } = await newTenant()
     const location = await addLocation()
@@ -143,7 +143,7 @@ describe('points', () => {
   })
 })
 
-/** Publishes a revision whose only profile has a location as a default. */
+/** Publishes a revision whose only profile has the given location as a default. */
 function publishWithDefault(scope: OrganizationScope, { id: locationId }: Location): Promise<number> {
   const fields = { locationId: { rule: 'optional', default: locationId } } as const
   const profile = { id: randomUUID(), name: 'Night shift', fields }
@@ -151,7 +151,7 @@ function publishWithDefault(scope: OrganizationScope, { id: locationId }: Locati
 }
 
 describe('defaults of the current configuration', () => {
-  test('a default location cannot be archived until a revision without it is published', async () => {
+  test('a location, point or user that is a default in the current revision cannot be archived', async () => {
     const { administrator, addLocation, addPoint, addUser, scope } = await newTenant()
     const location = await addLocation()
     const point = await addPoint(location.id)
@@ -177,7 +177,7 @@ describe('defaults of the current configuration', () => {
     }
   })
 
-  test('archiving a location and publishing it as a default exclude each other', async () => {
+  test('archiving a location and publishing that location as a default cannot both succeed at the same time', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)
@@ -191,10 +191,10 @@ describe('defaults of the current configuration', () => {
   })
 })
 
-describe('users', () => {
+describe('administration of users', () => {
   const password = 'a long enough password'
 
-  test('adds users with or without a password; the password signs in', async () => {
+  test('adds users with or without a password; a user with a password can sign in', async () => {
     const { administrator, addUser } = await newTenant()
     const without = await addUser()
     expect(without).toMatchObject({ name: 'Tomasz', role: 'member', archived: false, canSignIn: false })
@@ -206,7 +206,7 @@ describe('users', () => {
     ])
   })
 
-  test('rejects a second user with the same address in another case', async () => {
+  test('rejects a second user whose e-mail address differs from that of another user only in case', async () => {
     const { administrator, addUser } = await newTenant()
     const [first, second] = [await addUser(), await addUser()]
     const email = first.email.toUpperCase()
@@ -222,7 +222,7 @@ describe('users', () => {
   })
 
   test.each([{ email: 'nowhere' }, { name: ' ' }, { role: 'owner' }, { password: 'short' }, { kind: 'operator' }])(
-    'rejects a user with %j',
+    'rejects a new user with %j in the body',
     async (wrong) => {
       const { administrator } = await newTenant()
       const body = { name: 'A', email: `${randomUUID()}@example.com`, role: 'member', ...wrong }
@@ -230,7 +230,7 @@ describe('users', () => {
     },
   )
 
-  test('accepts a user id in upper case and records it in lower case', async () => {
+  test('accepts a user id in upper case in the URL and records events under the id in lower case', async () => {
     const { administrator, signIn } = await newTenant()
     const { user } = await signIn('member')
     const path = `/users/${user.id.toUpperCase()}`
@@ -242,7 +242,7 @@ describe('users', () => {
     expect(kinds.slice(-2)).toEqual(['user_archived', 'user_signed_out_everywhere'])
   })
 
-  test('a new role takes effect in open sessions', async () => {
+  test('a new role of a user takes effect in the open sessions of that user', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')
     expect(await member.call('GET', '/keys')).toMatchObject({ status: 403 })
@@ -256,7 +256,7 @@ describe('users', () => {
     })
   })
 
-  test('a new password ends the sessions of the user', async () => {
+  test('a new password set by an administrator ends the sessions of the user', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')
     const path = `/users/${member.user.id}/password`
@@ -270,7 +270,7 @@ describe('users', () => {
     )
   })
 
-  test('archiving a user signs them out, and restoring lets them sign in', async () => {
+  test('archiving a user ends the sessions of the user; a restored user can sign in', async () => {
     const { administrator, signIn } = await newTenant()
     const member = await signIn('member')
     const path = `/users/${member.user.id}`
@@ -281,7 +281,7 @@ describe('users', () => {
     await signInWith(server.url, member.user.email, member.password)
   })
 
-  test('lists staff with address, role and number of incidents, without the system users', async () => {
+  test('lists staff users with e-mail address, role and number of incidents, without system users', async () => {
     const { administrator, addUser, call } = await newTenant()
     const user = await addUser({ name: 'Aylin' })
     await newIncident(call, { assigneeId: user.id })
@@ -295,7 +295,7 @@ describe('users', () => {
     )
   })
 
-  test('the last administrator who can sign in cannot be archived or demoted', async () => {
+  test('the last administrator who can sign in cannot be archived or made a member', async () => {
     const { administrator, addUser } = await newTenant()
     const { call, user } = administrator
     await addUser({ role: 'administrator' })
@@ -310,7 +310,7 @@ describe('users', () => {
     expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject({ status: 200 })
   })
 
-  test('one of two administrators who archive each other at the same time stays', async () => {
+  test('two administrators who archive or demote each other at the same time cannot both succeed', async () => {
     const { administrator, signIn } = await newTenant()
     const other = await signIn('administrator')
     const outcomes = await meetBehind<unknown>(other.scope, holdRow('users', administrator.user.id), [
@@ -320,7 +320,7 @@ describe('users', () => {
     expect(codesOf(outcomes).toSorted()).toEqual(['done', 'last_administrator'])
   })
 
-  test('administrators are locked in the order of their ids', async () => {
+  test('changing an administrator locks the rows of the administrators in the order of their ids', async () => {
     const { scope, signIn } = await newTenant()
     const last = { id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', role: 'administrator', passwordHash: null } as const
     await insertStaffUser(scope, { ...last, name: 'Aylin', email: `${randomUUID()}@example.com` })
@@ -335,7 +335,7 @@ describe('users', () => {
     )
   })
 
-  test('system users cannot be changed or archived', async () => {
+  test('system users cannot be changed, archived or given a password', async () => {
     const { administrator, scope } = await newTenant()
     const path = `/users/${scope.actorId}`
     expect(await administrator.call('PATCH', path, { body: { name: 'Me' } })).toMatchObject({ status: 404 })
@@ -344,7 +344,7 @@ describe('users', () => {
   })
 })
 
-/** Writes to an entry of each kind. */
+/** Adds a location, a point and a user, and returns all requests that change or archive them. */
 const writesOf = async ({ addLocation, addPoint, addUser }: Awaited<ReturnType<typeof newTenant>>) => {
   const location = await addLocation()
   const [point, user] = [await addPoint(location.id), await addUser()]
@@ -365,8 +365,8 @@ const additions = (locationId: string): [string, string, object][] => [
   ['POST', '/users', { name: 'New', email: 'new@example.com', role: 'member' }],
 ]
 
-describe('every write of the directory', () => {
-  test('needs an administrator and a CSRF token', async () => {
+describe('writes to locations, points and users', () => {
+  test('every write to locations, points or users needs an administrator and a CSRF token', async () => {
     const tenant = await newTenant()
     const member = await tenant.signIn('member')
     const { id } = await tenant.addLocation()
@@ -381,7 +381,7 @@ describe('every write of the directory', () => {
     }
   })
 
-  test('returns 404 for an entry of another organization', async () => {
+  test('answers 404 to a write to a location, point or user of another organization', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     for (const [method, path, body] of await writesOf(ours)) {
       const answer = await theirs.administrator.call(method, path, { body })
@@ -393,7 +393,7 @@ describe('every write of the directory', () => {
 })
 
 test.each(['locations', 'points', 'users'])(
-  'keeps both of two simultaneous changes to one of the %s',
+  'applies two simultaneous changes to the same row of %s one after the other',
   async (table) => {
     const { administrator, scope, ...tenant } = await newTenant()
     const location = await tenant.addLocation('Before')
@@ -416,7 +416,7 @@ test.each(['locations', 'points', 'users'])(
   },
 )
 
-test('locking the organization does not block additions to it', async () => {
+test('a lock on the organization does not block the addition of a location', async () => {
   const { scope, addLocation } = await newTenant()
   const add = () => addLocation()
   const outcomes = await meetBehind(scope, lockOrganization, [add], async (inner) =>
@@ -425,7 +425,7 @@ test('locking the organization does not block additions to it', async () => {
   expect(outcomes).toMatchObject([{ value: { name: 'Harbour Street' } }])
 })
 
-test('two users who change each other at the same time do not deadlock', async () => {
+test('two users who change each other at the same time cause no deadlock', async () => {
   const { scope } = await server.newOrganization()
   const [one, other] = [await newStaff(scope), await newStaff(scope)]
   const bothHold = Promise.withResolvers<void>()

@@ -17,7 +17,7 @@ const locationOf = async (scope: OrganizationScope, name: string) =>
   (await addLocation(scope, { name, externalId: null })).id
 
 describe('editing an incident', () => {
-  test('changes only the fields in the body, clears with null and records old and new values', async () => {
+  test('an edit changes only the fields in the body, clears a field with null and records old and new values', async () => {
     const { staff, call, scope } = await newTenant(server)
     const locationId = await locationOf(scope, 'Harbour Street')
     const { id: pointId } = await addPoint(scope, { locationId, name: 'Freezer 3' })
@@ -64,7 +64,7 @@ describe('editing an incident', () => {
     ])
   })
 
-  test('finds an edited incident by its new name and tags and not by the old ones', async () => {
+  test('the search finds an edited incident by the new name and tags, not by the old name and tags', async () => {
     const { staff, call } = await newTenant(server)
     const incident = await newIncident(call, { name: 'Freezer', tags: ['night'] })
     await editIncident(staff, incident, { name: 'Oven', tags: ['day'] })
@@ -75,7 +75,7 @@ describe('editing an incident', () => {
     ])
   })
 
-  test('stores and records nothing for an edit that changes nothing', async () => {
+  test('an edit that changes no value does not modify the incident and records no event', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call, { tags: ['a'] })
     const { status, body } = await editIncident(staff, incident, { name: incident.name, tags: ['a'], latitude: null })
@@ -83,7 +83,7 @@ describe('editing an incident', () => {
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
 
-  test('advances lastModifiedAt even if the clock was set back', async () => {
+  test('an edit advances lastModifiedAt even if the clock was set back', async () => {
     const { staff, call, scope } = await newTenant(server)
     const { id } = await newIncident(call)
     const lastModifiedAt = '2099-01-01T00:00:00.000Z'
@@ -96,7 +96,7 @@ describe('editing an incident', () => {
     expect(edited).toMatchObject({ status: 200, body: { lastModifiedAt: '2099-01-01T00:00:00.001Z' } })
   })
 
-  test('stores one of two simultaneous edits of the same version and rejects the other', async () => {
+  test('stores one of two simultaneous edits of the same version of an incident and answers 412 to the other edit', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     const outcomes = await meetBehind(scope, holdRow('incidents', incident.id), [
@@ -110,7 +110,7 @@ describe('editing an incident', () => {
     expect(await readIncident(call, incident.id)).toEqual(stored)
   })
 
-  test('rejects an edit without a valid If-Match header', async () => {
+  test('rejects an edit of an incident without a valid If-Match header', async () => {
     const { staff, call } = await newTenant(server)
     const incident = await newIncident(call)
     const wrong: Record<string, string>[] = [{}, { 'if-match': incident.lastModifiedAt }]
@@ -132,7 +132,7 @@ describe('editing an incident', () => {
     [{ latitude: 1 }, '/longitude', 'coordinates_incomplete'],
     [{ pointId: randomUUID() }, '/pointId', 'location_required'],
     [{ typeId: randomUUID() }, '/typeId', 'unknown_type'],
-  ])('rejects the edit %j and stores nothing', async (body, pointer, code) => {
+  ])('rejects the edit %j of an incident and changes nothing', async (body, pointer, code) => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     const answer = await editIncident(staff, incident, body)
@@ -142,7 +142,7 @@ describe('editing an incident', () => {
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
 
-  test('rejects missing, archived and mismatched references but keeps an unchanged archived location', async () => {
+  test('an edit cannot set a missing, archived or mismatched location or point, but may leave an archived location unchanged', async () => {
     const { staff, call, scope } = await newTenant(server)
     const [here, there] = [await locationOf(scope, 'Here'), await locationOf(scope, 'There')]
     const { id: pointThere } = await addPoint(scope, { locationId: there, name: 'Door' })
@@ -168,7 +168,7 @@ describe('editing an incident', () => {
     ])
   })
 
-  test('keeps an unchanged archived point and assignee but rejects setting an archived point', async () => {
+  test('an edit may leave an archived point and assignee unchanged, but cannot set an archived point', async () => {
     const { staff, call, scope } = await newTenant(server)
     const locationId = await locationOf(scope, 'Here')
     const { id: pointId } = await addPoint(scope, { locationId, name: 'Door' })
@@ -186,7 +186,7 @@ describe('editing an incident', () => {
     ])
   })
 
-  test('checks an edit against the configuration published just before', async () => {
+  test('validates an edit against the creation configuration that was published just before', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     const typeId = randomUUID()

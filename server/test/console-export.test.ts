@@ -16,7 +16,7 @@ async function rowsOf(staff: SignedIn, query = ''): Promise<Record<string, strin
 }
 
 describe('the CSV export', () => {
-  test('exports names instead of ids, with the sort and the filters of the list', async () => {
+  test('exports names instead of ids, and applies the sort order and the filters of the list', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const { id: locationId } = await addLocation(scope, { name: 'Kühlhaus "Nord"; Tor 3', externalId: null })
@@ -65,20 +65,23 @@ describe('the CSV export', () => {
     ['＝1+1', "'＝1+1"],
     ['door\n=1+1', "door\n'=1+1"],
     ['door\r=1+1', "door\r'=1+1"],
-  ])('exports %j so that no spreadsheet reads it as a formula', async (name, guarded) => {
+  ])('exports the text %j so that spreadsheets do not treat the text as a formula', async (name, guarded) => {
     const { call, signIn } = await server.newOrganization()
     await newIncident(call, { name, description: name, tags: [name], externalId: name })
     const [row] = await rowsOf(await signIn('member'))
     expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
   })
 
-  test.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb', 'a\u2028b', 'a\u0085b'])('exports %j in quotes', async (name) => {
-    const { call, signIn } = await server.newOrganization()
-    await newIncident(call, { name })
-    expect(await (await open(await signIn('member'))).text()).toContain(`,"${name}",`)
-  })
+  test.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb', 'a\u2028b', 'a\u0085b'])(
+    'exports the text %j in quotes',
+    async (name) => {
+      const { call, signIn } = await server.newOrganization()
+      await newIncident(call, { name })
+      expect(await (await open(await signIn('member'))).text()).toContain(`,"${name}",`)
+    },
+  )
 
-  test('streams ten thousand rows in chunks, each row once', async () => {
+  test('streams an export of more than 10,000 rows in chunks, and each row once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     await multiplyIncident(scope, await newIncident(call), 10_000)
@@ -98,7 +101,7 @@ describe('the CSV export', () => {
     expect(Math.max(...chunks)).toBeLessThan(text.length / 10)
   })
 
-  test('rejects an export with an invalid filter or parameter', async () => {
+  test('rejects an export with an invalid filter or search parameter', async () => {
     const { call } = await (await server.newOrganization()).signIn('member')
     for (const query of ['?priority=URGENT', '?sort=colour', '?limit=10', '?nonsense=1']) {
       expect(await call('GET', `/incidents.csv${query}`)).toMatchObject({
@@ -108,13 +111,13 @@ describe('the CSV export', () => {
     }
   })
 
-  test('exports only the header for an empty register', async () => {
+  test('exports only the header line if the organization has no incidents', async () => {
     const staff = await (await server.newOrganization()).signIn('member')
     const text = await (await open(staff)).text()
     expect(text).toMatch(/^\uFEFF?ID,Name,[^\n]+\r\n$/)
   })
 
-  test('exports no incident of another organization', async () => {
+  test('the CSV export contains no incident of another organization', async () => {
     const other = await server.newOrganization()
     await newIncident(other.call)
     const staff = await (await server.newOrganization()).signIn('member')

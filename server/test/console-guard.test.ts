@@ -21,7 +21,7 @@ const names = Object.keys(operations)
 const isWrite = (name: string): boolean => !name.startsWith('GET')
 const roleOf = (name: string) => operations[name]!.role
 
-/** Sends one operation with the given headers. Ids come from `tenant`, or from `idOf`. */
+/** Sends the request of an operation with the given headers. It contains the ids of `tenant`, mapped by `idOf`. */
 async function attempt(name: string, headers: Record<string, string>, idOf?: (id: string) => string) {
   const { method, path } = addressOf(name, tenant, idOf)
   const body = operations[name]!.body?.(tenant)
@@ -38,7 +38,7 @@ async function attempt(name: string, headers: Record<string, string>, idOf?: (id
   })
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? ((await response.json()) as ProblemDetails) : undefined
-  // Some responses are endless streams.
+  // Cancel the body, because some responses are endless streams.
   if (!isProblem) await response.body?.cancel()
   return { name, status: response.status, code: problem?.code, problem }
 }
@@ -46,63 +46,72 @@ async function attempt(name: string, headers: Record<string, string>, idOf?: (id
 const recorded = async ({ database, organizationId }: OrganizationScope): Promise<number> =>
   (await database.selectFrom('events').select('id').where('organization_id', '=', organizationId).execute()).length
 
-/** Removes the id from a detail that names the missing id. */
+/** Replaces all ids in a problem, because the `detail` of a problem may name the missing id. */
 const withoutIds = (problem: unknown) => JSON.stringify(problem).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
-test('the table of these tests has every operation of the console', () => {
+test('the table `operations` lists exactly the operations of the console API', () => {
   const heads = new Set(names.filter((name) => !isWrite(name)).map((name) => name.replace('GET', 'HEAD')))
   expect([...registered].filter((name) => !heads.has(name)).toSorted()).toEqual(names.toSorted())
 })
 
 describe('the guard of the console', () => {
-  test.each(names.filter((name) => roleOf(name) !== 'nobody'))('%s is rejected without a session', async (name) => {
-    const { key, staff } = tenant
-    const strangers: Record<string, string>[] = [
-      {},
-      { 'x-api-key': key },
-      { cookie: `tocsin_session=${key}` },
-      { 'x-csrf-token': staff.csrfToken },
-    ]
-    const before = await recorded(tenant.scope)
-    for (const headers of strangers) {
-      const { status, code } = await attempt(name, headers)
-      expect({ status, code }).toEqual({ status: 401, code: 'not_signed_in' })
-    }
-    expect(await recorded(tenant.scope)).toBe(before)
-  })
+  test.each(names.filter((name) => roleOf(name) !== 'nobody'))(
+    '%s answers 401 to a request without a session and records no event',
+    async (name) => {
+      const { key, staff } = tenant
+      const strangers: Record<string, string>[] = [
+        {},
+        { 'x-api-key': key },
+        { cookie: `tocsin_session=${key}` },
+        { 'x-csrf-token': staff.csrfToken },
+      ]
+      const before = await recorded(tenant.scope)
+      for (const headers of strangers) {
+        const { status, code } = await attempt(name, headers)
+        expect({ status, code }).toEqual({ status: 401, code: 'not_signed_in' })
+      }
+      expect(await recorded(tenant.scope)).toBe(before)
+    },
+  )
 
-  test.each(names.filter(isWrite))('%s is rejected from another site or without a CSRF token', async (name) => {
-    const { cookie, csrfToken } = tenant.staff
-    const own = ownHeaders(tenant.staff)
-    const foreign = [
-      { ...own, origin: 'https://evil.example' },
-      { ...own, origin: 'null' },
-      { ...own, origin: `${server.url}.evil.example` },
-      { ...own, 'sec-fetch-site': 'cross-site' },
-    ]
-    const withoutToken: Record<string, string>[] = [
-      { cookie },
-      { cookie, 'x-csrf-token': `${csrfToken}a` },
-      { cookie, 'x-csrf-token': other.staff.csrfToken },
-    ]
-    const before = await recorded(tenant.scope)
-    for (const headers of roleOf(name) === 'nobody' ? foreign : [...foreign, ...withoutToken]) {
-      const { status, code } = await attempt(name, headers)
-      expect({ status, code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
-    }
-    expect(await recorded(tenant.scope)).toBe(before)
-  })
+  test.each(names.filter(isWrite))(
+    '%s answers 403 to a request from another site or without a valid CSRF token',
+    async (name) => {
+      const { cookie, csrfToken } = tenant.staff
+      const own = ownHeaders(tenant.staff)
+      const foreign = [
+        { ...own, origin: 'https://evil.example' },
+        { ...own, origin: 'null' },
+        { ...own, origin: `${server.url}.evil.example` },
+        { ...own, 'sec-fetch-site': 'cross-site' },
+      ]
+      const withoutToken: Record<string, string>[] = [
+        { cookie },
+        { cookie, 'x-csrf-token': `${csrfToken}a` },
+        { cookie, 'x-csrf-token': other.staff.csrfToken },
+      ]
+      const before = await recorded(tenant.scope)
+      for (const headers of roleOf(name) === 'nobody' ? foreign : [...foreign, ...withoutToken]) {
+        const { status, code } = await attempt(name, headers)
+        expect({ status, code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
+      }
+      expect(await recorded(tenant.scope)).toBe(before)
+    },
+  )
 
-  test.each(names.filter((name) => roleOf(name) === 'administrator'))('%s is rejected for members', async (name) => {
-    const member = await tenant.signIn('member')
-    const before = await recorded(tenant.scope)
-    const { status, code } = await attempt(name, ownHeaders(member))
-    expect({ status, code }).toEqual({ status: 403, code: 'administrators_only' })
-    expect(await recorded(tenant.scope)).toBe(before)
-  })
+  test.each(names.filter((name) => roleOf(name) === 'administrator'))(
+    '%s answers 403 to a member and records no event',
+    async (name) => {
+      const member = await tenant.signIn('member')
+      const before = await recorded(tenant.scope)
+      const { status, code } = await attempt(name, ownHeaders(member))
+      expect({ status, code }).toEqual({ status: 403, code: 'administrators_only' })
+      expect(await recorded(tenant.scope)).toBe(before)
+    },
+  )
 
   test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
-    '%s answers for an object of another organization as for a missing one and changes nothing',
+    '%s answers 404 for an id of another organization exactly as for a missing id, and records no event',
     async (name) => {
       const stranger = ownHeaders(other.staff)
       const before = await recorded(tenant.scope)
@@ -129,7 +138,7 @@ async function answersTo(method: string, path: string, bodyWith: (id: string) =>
   return [await send(foreign), await send(randomUUID())] as const
 }
 
-describe('a body with an id of another organization', () => {
+describe('a request body with an id of another organization', () => {
   test.each<[string, () => Parameters<typeof answersTo>]>([
     [
       'an assignee',
@@ -152,13 +161,16 @@ describe('a body with an id of another organization', () => {
       'a Location for a Point',
       () => ['POST', '/points', (locationId) => ({ locationId, name: 'Till' }), other.ids.locations],
     ],
-  ])('an id of another organization, used as %s, is rejected like a missing id', async (_, attemptOf) => {
-    const [foreign, missing] = await answersTo(...attemptOf())
-    expect(foreign.status).toBeGreaterThanOrEqual(400)
-    expect(foreign).toEqual(missing)
-  })
+  ])(
+    'rejects an id of another organization that is used as %s in the request body, exactly like a missing id',
+    async (_, attemptOf) => {
+      const [foreign, missing] = await answersTo(...attemptOf())
+      expect(foreign.status).toBeGreaterThanOrEqual(400)
+      expect(foreign).toEqual(missing)
+    },
+  )
 
-  test('reports only the id of the other organization among valid ids', async () => {
+  test('a bulk assignment refuses an incident of another organization and changes the other incidents', async () => {
     const before = await recorded(other.scope)
     const own = await newIncident(tenant.call)
     const incidentIds = [other.ids.incidents, own.id]
@@ -170,11 +182,11 @@ describe('a body with an id of another organization', () => {
   })
 })
 
-// Proves that the rejected requests above were otherwise valid.
-test('every operation works for a user with the needed role', async () => {
+// Without this test, the requests above could have been rejected because of other errors in them.
+test('every operation of the console succeeds for a user with the required role', async () => {
   const elsewhere = new Set(['POST /set-up', 'DELETE /sessions'])
   for (const name of names.filter((one) => !elsewhere.has(one))) {
-    // Signing in ends the session of the request's cookie.
+    // Send no cookie when signing in, because signing in ends the session that the cookie belongs to.
     const session = roleOf(name) === 'nobody' ? {} : ownHeaders(tenant.staff)
     const { status, problem } = await attempt(name, { ...session, origin: server.url })
     expect({ name, status, problem }).toMatchObject({

@@ -21,7 +21,7 @@ const statusWith = async (key: string) =>
   (await fetch(new URL('/api/v1/incidents', server.url), { headers: { 'x-api-key': key } })).status
 
 describe('API keys in the console', () => {
-  test('issues a key that works immediately and is shown only once', async () => {
+  test('issues an API key that works immediately and is returned only once', async () => {
     const { administrator } = await newTenant()
     const expiresAt = '2099-01-01T00:00:00.000Z'
     const { status, headers, body } = await issue(administrator.call, { expiresAt })
@@ -51,14 +51,14 @@ describe('API keys in the console', () => {
     [{ scopes: ['read', 'read'] }, '/scopes/1'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
     [{ expiresAt: 'soon' }, '/expiresAt'],
-  ])('rejects a key with %j', async (wrong, pointer) => {
+  ])('rejects a new API key with %j', async (wrong, pointer) => {
     const { administrator } = await newTenant()
     const before = await list(administrator.call)
     expect(await issue(administrator.call, wrong)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
     expect(await list(administrator.call)).toHaveLength(before.length)
   })
 
-  test('returns the expiry in UTC with milliseconds, finer digits cut', async () => {
+  test('returns the expiry of an API key in UTC, truncated to milliseconds', async () => {
     const { administrator } = await newTenant()
     const { body } = await issue(administrator.call, { expiresAt: '2099-01-01T00:00:00.9999+02:00' })
     expect(body.expiresAt).toBe('2098-12-31T22:00:00.999Z')
@@ -67,7 +67,7 @@ describe('API keys in the console', () => {
     expect(await eventsOf(administrator.scope, body.id)).toMatchObject([{ changes: { expiresAt: body.expiresAt } }])
   })
 
-  test('rotates a key once, with an overlap', async () => {
+  test('rotates an API key only once, and the old API key works during the overlap', async () => {
     const { administrator } = await newTenant()
     const { call } = administrator
     const { body: old } = await issue(call)
@@ -87,7 +87,7 @@ describe('API keys in the console', () => {
     expect(await call('POST', `/keys/${id}/rotate`, { body: {} })).toMatchObject({ status: 201 })
   })
 
-  test('the successor of a key with the latest possible expiry has the same expiry', async () => {
+  test('the successor of an API key with the latest possible expiry has the same expiry', async () => {
     const { administrator } = await newTenant()
     const expiresAt = '9999-12-31T23:59:59.999Z'
     const { body: old } = await issue(administrator.call, { expiresAt })
@@ -95,7 +95,7 @@ describe('API keys in the console', () => {
     expect(body.successor?.expiresAt).toBe(expiresAt)
   })
 
-  test('a revoked key stops working within a second', async () => {
+  test('a revoked API key stops working within a second', async () => {
     const { administrator } = await newTenant()
     const { body } = await issue(administrator.call)
     expect(await statusWith(body.key)).toBe(200)
@@ -107,7 +107,7 @@ describe('API keys in the console', () => {
     expect((await list(administrator.call)).find(({ id }) => id === body.id)!.state).toBe('revoked')
   })
 
-  test('every operation needs an administrator and a CSRF token', async () => {
+  test('every operation on API keys needs an administrator, and a CSRF token if it writes', async () => {
     const { administrator, signIn } = await newTenant()
     const { body: key } = await issue(administrator.call)
     const member = await signIn('member')
@@ -127,7 +127,7 @@ describe('API keys in the console', () => {
     expect((await list(administrator.call)).map(({ state }) => state)).toEqual(['active', 'active', 'active'])
   })
 
-  test('returns 404 for a key of another organization', async () => {
+  test('answers 404 to rotating or revoking an API key of another organization', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     const { body: key } = await issue(ours.administrator.call)
     for (const id of [key.id, randomUUID()]) {

@@ -47,7 +47,7 @@ const locationsOf = async ({ call }: SignedIn) =>
 const nothing: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [] }
 
 describe('importing locations', () => {
-  test('adds missing entries, and nothing when the same file is imported again', async () => {
+  test('imports missing locations and points, and adds nothing when the same file is imported again', async () => {
     const { administrator } = await newTenant()
     const file = [
       'Point,LOCATION,locationExternalId',
@@ -67,7 +67,7 @@ describe('importing locations', () => {
     expect(await locationsOf(administrator)).toHaveLength(3)
   })
 
-  test('reads semicolons, a byte order mark and surrounding spaces, as spreadsheets write them', async () => {
+  test('imports a CSV file with semicolons, a byte order mark and surrounding spaces, as spreadsheets write', async () => {
     const { administrator } = await newTenant()
     expect(await importFile(administrator, '\uFEFFlocation;point\n Köln , Süd ;Tür\n')).toMatchObject({
       locationsAdded: 1,
@@ -75,7 +75,7 @@ describe('importing locations', () => {
     expect((await locationsOf(administrator)).map(({ name }) => name)).toEqual(['Köln , Süd'])
   })
 
-  test('records each addition with its user', async () => {
+  test('an import records an event that names the user for each added location and point', async () => {
     const { administrator } = await newTenant()
     await importFile(administrator, 'location,locationExternalId,point\nHarbour,S-1,Freezer\n')
     const [location] = await locationsOf(administrator)
@@ -89,7 +89,7 @@ describe('importing locations', () => {
     ])
   })
 
-  test('imports the valid lines and reports each other line with its number and reason', async () => {
+  test('imports the valid lines and reports the line number and the reason for each invalid line', async () => {
     const { administrator, scope } = await newTenant()
     const harbour = await addLocation(scope, { name: 'Harbour', externalId: 'S-1' })
     await addLocation(scope, { name: 'Market' })
@@ -125,11 +125,11 @@ describe('importing locations', () => {
       [10, 'invalid_text'],
       [11, 'unreadable'],
     ])
-    // The last line has the name of another location but a different external id.
+    // The last line adds a location, because its external id is new although its name is not.
     expect(report).toMatchObject({ locationsAdded: 1, pointsAdded: 2, linesUnchanged: 0 })
   })
 
-  test('streams its progress', async () => {
+  test('an import of locations streams its progress', async () => {
     const { administrator } = await newTenant()
     const lines = Array.from({ length: 1_200 }, (_, index) => `Shop ${index % 40},Point ${index}`)
     const response = await send(administrator, ['location,point', ...lines].join('\n'))
@@ -143,7 +143,7 @@ describe('importing locations', () => {
     ])
   })
 
-  test('two simultaneous imports of a file add everything once', async () => {
+  test('two simultaneous imports of the same file add each location once', async () => {
     const { administrator } = await newTenant()
     const lines = Array.from({ length: 300 }, (_, index) => `Shop ${index % 100},Point ${index}`)
     const file = ['location,point', ...lines].join('\n')
@@ -161,7 +161,7 @@ describe('importing locations', () => {
     ['a quotation mark without its counterpart', `location\n"${'a\n'.repeat(20_000)}`, 'import_unreadable'],
     ['a quotation mark at every other character', `location\n${'"a'.repeat(20_000)}`, 'import_unreadable'],
     ['too many bytes', `location\n${'a'.repeat(10 * 1024 * 1024)}`, 'body_too_large'],
-  ])('rejects a file with %s and stores nothing', async (_, file, code) => {
+  ])('rejects an import file with %s and stores nothing', async (_, file, code) => {
     const { administrator } = await newTenant()
     const response = await send(administrator, file)
     expect(response.status).toBe(400)
@@ -169,7 +169,7 @@ describe('importing locations', () => {
     expect(await locationsOf(administrator)).toEqual([])
   })
 
-  test('rejects content types other than CSV', async () => {
+  test('rejects an import with another content type than text/csv', async () => {
     const { administrator } = await newTenant()
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const response = await send(administrator, '{"location":"a"}', { 'content-type': type })
@@ -178,7 +178,7 @@ describe('importing locations', () => {
     }
   })
 
-  test('needs an administrator and a CSRF token, and imports only into their organization', async () => {
+  test('an import needs an administrator and a CSRF token, and adds only to the organization of the administrator', async () => {
     const { administrator, signIn } = await newTenant()
     const file = 'location\nHarbour\n'
     expect((await send(await signIn('member'), file)).status).toBe(403)

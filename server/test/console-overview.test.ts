@@ -29,7 +29,7 @@ const read = (call: Call, query = '') => call<Overview>('GET', `/overview${query
 
 const hourMs = 3_600_000
 
-/** Moves the creation and the events of an incident into the past. */
+/** Sets the time of the creation and of all events of an incident to `at`. */
 async function backdate(scope: OrganizationScope, { id }: IncidentResponse, at: Date): Promise<void> {
   const instant = at.toISOString()
   const mine = { organization_id: scope.organizationId }
@@ -48,7 +48,7 @@ async function backdate(scope: OrganizationScope, { id }: IncidentResponse, at: 
 const dayIn = (timeZone: string, at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
 
 describe('the overview', () => {
-  test('returns only zeros for an organization without incidents', async () => {
+  test('the overview contains only zeros for an organization without incidents', async () => {
     const { member } = await newTenant()
     const { status, body } = await read(member.call)
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('the overview', () => {
     expect(body.days.at(-1)).toEqual({ date: dayIn('UTC', new Date()), created: 0, closed: 0 })
   })
 
-  test('counts open incidents by priority, state and location, without closed and deleted ones', async () => {
+  test('counts open incidents by priority, state and location, but not closed or deleted incidents', async () => {
     const { call, member, move, scope } = await newTenant()
     const [harbour, market] = [
       await addLocation(scope, { name: 'Harbour' }),
@@ -90,7 +90,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('lists the oldest unassigned incidents', async () => {
+  test('lists the ten oldest open incidents without an assignee', async () => {
     const { call, member, move, scope } = await newTenant()
     const incidents: IncidentResponse[] = []
     for (let hours = 1; hours <= 14; hours++) {
@@ -113,7 +113,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts created and closed incidents per day of the time zone, each once a day, without deleted ones', async () => {
+  test('counts incidents created and closed per day of the time zone, each once per day, without deleted incidents', async () => {
     const { call, member, move, scope } = await newTenant()
     const late = new Date(Date.now() - 5 * 24 * hourMs)
     late.setUTCHours(22, 30, 0, 0)
@@ -138,7 +138,7 @@ describe('the overview', () => {
     expect(dayIn('Asia/Tokyo', late)).not.toBe(dayIn('UTC', late))
   })
 
-  test('computes the overview once for all spellings of a time zone', async () => {
+  test('computes the overview once for simultaneous requests that spell the same time zone differently', async () => {
     const { scope } = await newTenant()
     const [overview, ...others] = ['Europe/Berlin', 'europe/berlin', 'EUROPE/BERLIN'].map((timeZone) =>
       readOverview(scope, timeZone),
@@ -148,14 +148,14 @@ describe('the overview', () => {
   })
 
   test.each(['?timeZone=Mars/Olympus', '?timeZone=%2B02:00', '?timeZone=UTC&timeZone=UTC', '?zone=UTC', "?timeZone='"])(
-    'rejects the overview query %s',
+    'rejects the query string %s of the overview',
     async (query) => {
       const { member } = await newTenant()
       expect(await read(member.call, query)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     },
   )
 
-  test('shows no incident of another organization and requires a session', async () => {
+  test('the overview counts no incident of another organization and requires a session', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     await newIncident(ours.call)
     expect((await read(ours.member.call)).body.openCount).toBe(1)

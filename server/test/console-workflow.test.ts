@@ -24,7 +24,7 @@ const read = async (call: Call): Promise<Workflow> => (await call<Workflow>('GET
 const change = (call: Call, body: ChangeWorkflow) =>
   call<Workflow & { code: string; detail: string; errors: unknown[] }>('PUT', '/workflow', { body })
 
-/** Returns the change that a page sends when nothing was edited. */
+/** Returns the request body that the page of the workflow sends if the user has edited nothing. */
 const asRead = ({ version, states, transitions }: Workflow): ChangeWorkflow => ({
   version,
   initialStateId: states.find(({ isInitial }) => isInitial)!.id,
@@ -42,7 +42,7 @@ const without = (workflow: ChangeWorkflow, id: string): ChangeWorkflow => ({
 })
 
 describe('the workflow', () => {
-  test('members read the workflow with the number of incidents in each state', async () => {
+  test('members can read the workflow with the number of incidents in each state', async () => {
     const { call, scope, signIn } = await newTenant()
     await newIncident(call)
     const gone = await newIncident(call)
@@ -65,7 +65,7 @@ describe('the workflow', () => {
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
-  test('replaces states, their order, the transitions and the initial state at once', async () => {
+  test('one request replaces the states, the order of the states, the transitions and the initial state', async () => {
     const { call, administrator, workflow } = await newTenant()
     const wanted = asRead(workflow)
     const triage = randomUUID()
@@ -94,7 +94,7 @@ describe('the workflow', () => {
     await transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Accepted'))
   })
 
-  test('a state can be removed once it has no incidents, and added again', async () => {
+  test('a state can be removed once no incident is in that state, and can be added again later', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -132,7 +132,7 @@ describe('the workflow', () => {
     expect(await change(administrator.call, { ...wanted, version: moved.body.version })).toMatchObject({ status: 200 })
   })
 
-  test('rejects a change of an older version, and one of two simultaneous changes', async () => {
+  test('accepts one of three simultaneous changes of the same version of the workflow and rejects the others with 409', async () => {
     const { administrator, workflow } = await newTenant()
     const renamed = (name: string) => {
       const wanted = asRead(workflow)
@@ -144,7 +144,7 @@ describe('the workflow', () => {
     expect(outcomes.find(({ status }) => status === 409)!.body.code).toBe('workflow_changed')
   })
 
-  test('an unchanged workflow keeps its version and records nothing', async () => {
+  test('saving an unchanged workflow does not change the version and records no event', async () => {
     const { administrator, scope, workflow } = await newTenant()
     const body = asRead(workflow)
     body.transitions = body.transitions.toReversed()
@@ -153,7 +153,7 @@ describe('the workflow', () => {
     expect(kinds).not.toContain('workflow_changed')
   })
 
-  test('records the workflow before and after a change', async () => {
+  test('records an event with the states of the workflow before and after a change', async () => {
     const { administrator, scope, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'New'
@@ -165,7 +165,7 @@ describe('the workflow', () => {
     })
   })
 
-  test('rejects a contradictory workflow with every violation', async () => {
+  test('rejects an inconsistent workflow and reports every violation', async () => {
     const { administrator, workflow } = await newTenant()
     const wanted = asRead(workflow)
     const unknown = randomUUID()
@@ -200,7 +200,7 @@ describe('the workflow', () => {
     expect(await read(administrator.call)).toEqual(workflow)
   })
 
-  test('no incident ends in a state that is removed during its transition', async () => {
+  test('an incident never ends in a state that is removed during the transition of the incident', async () => {
     const { call, administrator, workflow } = await newTenant()
     const resolved = idOf(workflow, 'Resolved')
     for (let round = 0; round < 5; round++) {
@@ -214,7 +214,7 @@ describe('the workflow', () => {
         ),
         change(administrator.call, without(whole, resolved)),
       ])
-      // Either request may come first; the other one is rejected.
+      // The transition or the removal may come first. The request that comes second is rejected.
       expect(removed.status).toBe(moved ? 409 : 200)
       const { version } = await read(administrator.call)
       await deleteIncident(administrator.scope, incident.id)
@@ -222,7 +222,7 @@ describe('the workflow', () => {
     }
   })
 
-  test('removing a transition waits for an incident that is moving along it', async () => {
+  test('removing a state waits for an incident that is moving to that state, and is then rejected', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -237,7 +237,7 @@ describe('the workflow', () => {
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
   })
 
-  test('removing a transition does not wait for an incident on another transition', async () => {
+  test('removing a transition does not wait for an incident that is moving along another transition', async () => {
     const { administrator, workflow } = await newTenant()
     const [open, started, resolved] = ['Open', 'In progress', 'Resolved'].map((name) => idOf(workflow, name))
     const wanted = asRead(workflow)
@@ -256,7 +256,7 @@ describe('the workflow', () => {
     expect(finished).toEqual(['the change', 'the move'])
   })
 
-  test('a former initial state cannot be removed while an earlier creation is pending', async () => {
+  test('a former initial state cannot be removed while a creation that uses that state is not yet committed', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
@@ -272,14 +272,14 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: refused }])
   })
 
-  test('a former initial state stays when a creation began before the change', async () => {
+  test('a former initial state cannot be removed if a creation began before the initial state changed', async () => {
     const { scope, administrator, workflow } = await newTenant()
     const clientRequestId = randomUUID()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
     const outcomes = await meetBehind<unknown>(
       scope,
-      // The creation waits for the other transaction with its clientRequestId.
+      // This insert has the clientRequestId of the creation below, so the creation waits for this transaction.
       (inner) =>
         sql`
           insert into incidents (
@@ -303,7 +303,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { isReplay: false } }, { value: refused }])
   })
 
-  test('a creation uses the new initial state when the old one is removed meanwhile', async () => {
+  test('a creation uses the new initial state if the old initial state is removed during the creation', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, started] = [idOf(workflow, 'Open'), idOf(workflow, 'In progress')]
     const another = { ...asRead(workflow), initialStateId: started }
@@ -319,7 +319,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { stateId: started } }])
   })
 
-  test('changing the workflow needs an administrator and a CSRF token, and affects only their organization', async () => {
+  test('changing the workflow needs an administrator and a CSRF token, and affects only one organization', async () => {
     const { administrator, signIn, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'Mine'
@@ -328,7 +328,8 @@ describe('the workflow', () => {
     const headers = { 'x-csrf-token': '' }
     expect(await administrator.call('PUT', '/workflow', { body: wanted, headers })).toMatchObject({ status: 403 })
 
-    // An id of another organization's state creates a new state; the other one stays unchanged.
+    // A state with the id of another organization's state is created as a new state. The state of the other
+    // organization stays unchanged.
     const other = await newTenant()
     const copied = await change(other.administrator.call, {
       ...asRead(other.workflow),
