@@ -17,7 +17,10 @@ afterAll(() => removeFolder(folder))
 const snippetsOf = async (page: string) =>
   readSnippets(await readFile(join(checkout, page), 'utf8')).filter(({ language }) => language === 'sh')
 
-/** Shell of a reader in a clone. `npx tocsin` runs the program of the checkout, and passwords come from a file. */
+/**
+ * Runs the snippets in one Bash shell, as a reader in a clone of the repository would. `npx tocsin` runs the program of
+ * this checkout. Commands that read a password get it from standard input.
+ */
 async function runInOneShell(name: string, url: string, snippets: string[]) {
   const home = join(folder, name)
   await mkdir(home, { recursive: true })
@@ -43,13 +46,17 @@ async function runInOneShell(name: string, url: string, snippets: string[]) {
   return { code, stdout, stderr, home }
 }
 
-test('runs the recipes of administering.md from top to bottom in one shell', { timeout: 600_000 }, async () => {
-  const snippets = (await snippetsOf('docs/administering.md')).map((snippet) => snippet.text)
-  // The first snippet names a data folder in the reader's home.
-  const server = await startServer({ DATA_DIR: join(folder, 'administering/tocsin-trial') })
-  const { code, stdout, stderr, home } = await runInOneShell('administering', server.url, snippets)
-  await server.end('SIGTERM')
-  expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain(`@end 0022 ${home}`)
-  expect(snippets.length).toBeGreaterThan(10)
-})
+test(
+  'the shell commands in administering.md succeed when they run from top to bottom in one shell',
+  { timeout: 600_000 },
+  async () => {
+    const snippets = (await snippetsOf('docs/administering.md')).map((snippet) => snippet.text)
+    // The first snippet of the page sets DATA_DIR to this folder in the home of the reader.
+    const server = await startServer({ DATA_DIR: join(folder, 'administering/tocsin-trial') })
+    const { code, stdout, stderr, home } = await runInOneShell('administering', server.url, snippets)
+    await server.end('SIGTERM')
+    expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`@end 0022 ${home}`)
+    expect(snippets.length).toBeGreaterThan(10)
+  },
+)

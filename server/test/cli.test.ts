@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { readLines, tocsinIn, type Outcome, type RunTocsin } from './support/tocsin-process.ts'
 
-/** Server with one organization on an embedded PostgreSQL, which the commands join. */
+/** Folder for files of these tests; `data` in it is the data folder that the server and the commands share. */
 let folder: string
 let created: Outcome
 let server: ServerProcess
@@ -41,12 +41,12 @@ async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): P
 const idIn = ({ stdout }: Outcome): string => stdout.trim()
 
 describe('a fresh data folder', () => {
-  test('`organizations create` creates the database, reports that and prints only the id', () => {
+  test('`organizations create` creates the database, reports the migrations and outputs only the id', () => {
     expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('migrated: 0001-organizations') })
     expect(created.stdout).toMatch(/^[0-9a-f-]{36}\n$/)
   })
 
-  test('every other command rejects a fresh data folder and leaves it empty', async () => {
+  test('commands other than `organizations create` reject a data folder without a database and create nothing there', async () => {
     const empty = { DATA_DIR: join(folder, 'mistaken') }
     for (const parameters of [
       ['keys', 'list'],
@@ -78,7 +78,7 @@ test.each([
   [['comments', 'add', '--incident', randomUUID(), '--user', 'maren@example.com']],
   [['users', 'add', '--name', 'Maren', '--email', 'nowhere', '--no-password']],
   [['organizations', 'list', 'surplus']],
-])('wrong usage %j exits with 2, a message and no data', async (parameters) => {
+])('the invalid command line %j exits with 2 and prints a message but no data', async (parameters) => {
   const { code, stdout, stderr } = await tocsin(parameters)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).not.toBe('')
@@ -95,13 +95,13 @@ test('`keys issue` accepts scopes separated by commas and explains an invalid sc
   expect(stderr).toContain('"admin" is not a scope. Write read, write, or read,write for both.')
 })
 
-test('an unknown organization is reported with the database and its organizations', async () => {
+test('the error for an unknown organization names the database and the organizations in it', async () => {
   const { code, stderr } = await tocsin(['keys', 'list', '--organization', 'Elsewhere'])
   expect(code).toBe(1)
   expect(stderr).toContain(`The database of DATA_DIR=${join(folder, 'data')} has no organization "Elsewhere"; it has:`)
 })
 
-test('a file as data folder is reported with its DATA_DIR', async () => {
+test('the error names DATA_DIR if DATA_DIR is a file instead of a folder', async () => {
   const DATA_DIR = join(folder, 'file')
   await writeFile(DATA_DIR, '')
   const { code, stderr } = await tocsin(['migrate'], { environment: { DATA_DIR } })
@@ -109,7 +109,7 @@ test('a file as data folder is reported with its DATA_DIR', async () => {
   expect(stderr).toContain(`DATA_DIR is ${DATA_DIR}: run as the user who owns it, or set DATA_DIR to another folder.`)
 })
 
-test('invalid settings exit with 2 and are all named without their values', async () => {
+test('`serve` with invalid settings exits with 2 and names all invalid settings without their values', async () => {
   const environment = { PORT: 'secret-1', LOG_LEVEL: 'secret-2' }
   const { code, stderr } = await tocsin(['serve'], { environment })
   expect(code).toBe(2)
@@ -117,7 +117,7 @@ test('invalid settings exit with 2 and are all named without their values', asyn
   expect(stderr).not.toContain('secret')
 })
 
-test('help goes to standard output and exits with 0', async () => {
+test('commands print help to standard output and exit with 0', async () => {
   for (const parameters of [['--help'], ['help', 'keys'], ['keys', 'issue', '--help']]) {
     const { code, stdout, stderr } = await tocsin(parameters)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -125,13 +125,13 @@ test('help goes to standard output and exits with 0', async () => {
   }
 })
 
-test('help explains the purpose of --organization when only some uses need it', async () => {
+test('the help of `comments add` explains that --organization belongs to --user', async () => {
   const { stdout } = await tocsin(['comments', 'add', '--help'])
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('organization of the user, with --user; optional while')
 })
 
 describe('failing commands', () => {
-  test('a failure exits with 1 and one sentence; its stack is printed only with LOG_LEVEL=debug', async () => {
+  test('a failing command exits with 1 and prints one sentence, and the stack only with LOG_LEVEL=debug', async () => {
     const parameters = ['configuration', 'show', '99']
     expect(await tocsin(parameters)).toEqual({
       code: 1,
@@ -142,13 +142,13 @@ describe('failing commands', () => {
     expect(stderr).toContain('    at ')
   })
 
-  test('an unknown address to listen on is not reported as an unreachable database', async () => {
+  test('the error for an unknown HOST blames HOST, not the database', async () => {
     const { code, stderr } = await tocsin(['serve', '--port', '0', '--host', 'no such host'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: HOST is not the name of an address: .*\.\n$/)
   })
 
-  test('an unreachable database is reported as such', async () => {
+  test('the error for an unreachable database says that the database cannot be reached', async () => {
     const environment = { DATABASE_URL: 'postgres://tocsin:hidden@127.0.0.1:1/tocsin' }
     const { code, stderr } = await tocsin(['organizations', 'list'], { environment })
     expect({ code, stderr }).toEqual({
@@ -159,11 +159,11 @@ describe('failing commands', () => {
 })
 
 describe('API keys', () => {
-  test('issues, uses, rotates and revokes API keys while the server runs', async () => {
+  test('commands issue, rotate and revoke API keys while the server runs, and the server applies the changes', async () => {
     const issued = await done(['keys', 'issue', '--name', 'Gateway'])
     const key = idIn(issued)
     expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
-    // Messages must not contain the secret.
+    // Messages must not contain the API key.
     expect(issued.stderr).not.toContain(key)
     expect(issued.stderr).toContain('curl -X POST http://127.0.0.1:8080/api/v1/incidents')
     expect((await create(server.url, key, {})).status).toBe(201)
@@ -192,7 +192,7 @@ describe('API keys', () => {
     expect(stdout).not.toContain(key.split('_')[2])
   })
 
-  test('issues API keys that are read-only and expire', async () => {
+  test('`keys issue` issues read-only API keys that expire', async () => {
     const { stdout } = await done([
       'keys',
       'issue',
@@ -211,7 +211,7 @@ describe('API keys', () => {
     expect((await create(server.url, issued.key, {})).status).toBe(401)
   })
 
-  test('lists API keys as a table with aligned columns', async () => {
+  test('`keys list` prints API keys as a table with aligned columns', async () => {
     await done(['keys', 'issue', '--name', 'Table'])
     const [head, ...rows] = (await done(['keys', 'list'])).stdout.trimEnd().split('\n')
     const nameAt = head!.indexOf('NAME')
@@ -225,7 +225,7 @@ const toUuid = (hexadecimal: string): string =>
 describe('passwords', () => {
   const add = ['users', 'add', '--name', 'Maren Holt', '--json']
 
-  test('a password is read from standard input, never from an argument, and is not printed', async () => {
+  test('`users add` reads the password from standard input, not from an argument, and does not print it', async () => {
     const { stdout, stderr } = await done([...add, '--email', 'maren@example.com'], { input: 'a long password\n' })
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Maren Holt', email: 'maren@example.com', role: 'member' })
     expect(stdout + stderr).not.toContain('a long password')
@@ -234,14 +234,14 @@ describe('passwords', () => {
     expect(argument.code).toBe(2)
   })
 
-  test('a missing or short password adds no user', async () => {
+  test('`users add` adds no user if the password is missing or too short', async () => {
     for (const input of ['', 'short\n']) {
       expect((await tocsin([...add, '--email', 'short@example.com'], { input })).code).toBe(2)
     }
     await done([...add, '--email', 'short@example.com', '--no-password'])
   })
 
-  test('a new password signs in and ends the sessions of the old one', async () => {
+  test('`users set-password` replaces the password and ends the sessions of the user', async () => {
     const email = 'signs-in@example.com'
     const user = await done([...add, '--email', email], { input: 'a long password\n' })
     const { id } = JSON.parse(user.stdout) as { id: string }
@@ -272,7 +272,7 @@ describe('passwords', () => {
   })
 })
 
-test('adds, lists and archives locations and points', async () => {
+test('commands add, list and archive locations and points', async () => {
   const location = idIn(await done(['locations', 'add', 'Harbour Street', '--external-id', 'STORE-01']))
   const point = idIn(await done(['points', 'add', 'Freezer 3', '--location', location]))
   expect(readLines((await done(['points', 'list', '--location', location, '--json'])).stdout)).toEqual([
@@ -290,7 +290,7 @@ test('adds, lists and archives locations and points', async () => {
 })
 
 describe('the creation configuration', () => {
-  test('publishes a shown configuration again and lists every change', async () => {
+  test('`configuration publish` accepts the output of `configuration show`, and `configuration diff` lists all changes', async () => {
     const shown = JSON.parse((await done(['configuration', 'show'])).stdout) as CreationConfiguration
     const typeId = randomUUID()
     const draft = {
@@ -321,7 +321,7 @@ describe('the creation configuration', () => {
     expect(unchanged).toMatchObject({ stdout: '', stderr: expect.stringContaining('are the same') })
   })
 
-  test('rejects a document of another shape with every violation and its place', async () => {
+  test('`configuration publish` reports every violation of a malformed document with a pointer to its position', async () => {
     const file = join(folder, 'broken.json')
     await writeFile(file, JSON.stringify({ types: [{ id: 'x', name: '' }], categories: [], profiles: [], extra: '\0' }))
     const { code, stdout, stderr } = await tocsin(['configuration', 'publish', file])
@@ -339,7 +339,7 @@ describe('the creation configuration', () => {
     }
   })
 
-  test('rejects a contradictory configuration with the place of each violation', async () => {
+  test('`configuration publish` reports a reference to a missing profile with a pointer to its position', async () => {
     const unknown = randomUUID()
     const draft = {
       types: [],
@@ -351,13 +351,13 @@ describe('the creation configuration', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`  /defaultProfileId: .*${unknown}`) })
   })
 
-  test('rejects a document that is not JSON in one sentence', async () => {
+  test('`configuration publish` reports a document that is not JSON in one sentence', async () => {
     const { code, stderr } = await tocsin(['configuration', 'publish', '-'], { input: '{"types": [' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: The document cannot be read as JSON: .*\n$/)
   })
 
-  test('sets how long replaced revisions are accepted', async () => {
+  test('`configuration accept-revisions-for` sets the number of days for which replaced revisions are accepted', async () => {
     expect((await done(['configuration', 'accept-revisions-for', '30'])).stderr).toContain('30 days')
     expect((await done(['configuration', 'accept-revisions-for', 'ever'])).stderr).toContain('for ever')
     const { code, stderr } = await tocsin(['configuration', 'accept-revisions-for', 'always'])
@@ -366,7 +366,7 @@ describe('the creation configuration', () => {
 })
 
 describe('`comments add --user`', () => {
-  test('adds a comment with all its files or nothing', async () => {
+  test('`comments add --user` adds a comment with all its files, or nothing if a file cannot be stored', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
     const { body: incident } = await create(server.url, key, {})
     await done(['users', 'add', '--name', 'Aylin Demir', '--email', 'aylin@example.com', '--no-password'])
@@ -399,13 +399,13 @@ describe('`comments add --user`', () => {
     expect(unstored).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: .* is not a folder\.\n$/) })
     await rm(folderOfFiles)
     await rename(`${folderOfFiles}-away`, folderOfFiles)
-    // A refused comment leaves no file behind, neither stored nor temporary.
+    // A rejected comment leaves no file behind, neither in the storage nor among the temporary uploads.
     const stored = await readdir(join(folder, 'data', 'media', idIn(created)))
     expect(stored.toSorted()).toEqual(comment.mediaIds.toSorted())
     expect(await readdir(join(folder, 'data', 'uploads'))).toEqual([])
   })
 
-  test('applies the same limits as the console', async () => {
+  test('`comments add --user` applies the limits of the console to text and number of files', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
     const { body: incident } = await create(server.url, key, {})
     await done(['users', 'add', '--name', 'Jens Falk', '--email', 'jens@example.com', '--no-password'])
@@ -421,8 +421,8 @@ describe('`comments add --user`', () => {
   })
 })
 
-describe('with a second organization', () => {
-  test('a command requires --organization with an id or exact name', async () => {
+describe('commands for a database with several organizations', () => {
+  test('a command requires --organization with an id or exact name if there are several organizations', async () => {
     const other = idIn(await done(['organizations', 'create', 'Other']))
     const all = readLines<{ id: string; name: string }>((await done(['organizations', 'list', '--json'])).stdout)
     expect(all.map(({ id, name }) => [id, name])).toEqual([
@@ -440,7 +440,7 @@ describe('with a second organization', () => {
   })
 })
 
-test('`migrate` does nothing for a database that a server uses', async () => {
+test('`migrate` changes nothing in an up-to-date database that a server uses', async () => {
   expect(JSON.parse((await done(['migrate', '--json'])).stdout)).toEqual({ migrations: [] })
   expect(await done(['migrate'])).toMatchObject({ stdout: '', stderr: 'The database is up to date.\n' })
 })

@@ -8,7 +8,7 @@ const printFolder = `import { getCompileCacheDir } from 'node:module'
   process.on('exit', () => process.stderr.write(getCompileCacheDir() ?? 'nowhere'))`
 const tocsin = tocsinIn({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(printFolder)}` })
 
-test('stores compiled code beside the packages', async () => {
+test('stores compiled code in node_modules/.cache/tocsin by default', async () => {
   const { code, stderr } = await tocsin(['--version'])
   expect(code).toBe(0)
   const folder = join(import.meta.dirname, '../../node_modules/.cache/tocsin')
@@ -16,7 +16,7 @@ test('stores compiled code beside the packages', async () => {
   expect(await readdir(stderr)).not.toEqual([])
 })
 
-test('stores compiled code in the folder of NODE_COMPILE_CACHE', async () => {
+test('stores compiled code in the folder that NODE_COMPILE_CACHE names', async () => {
   const elsewhere = await makeTemporaryFolder('compiled')
   const { stderr } = await tocsin(['--version'], { environment: { NODE_COMPILE_CACHE: elsewhere } })
   expect(stderr.startsWith(`${elsewhere}/`)).toBe(true)

@@ -27,7 +27,7 @@ async function contentOf(DATA_DIR: string) {
 }
 
 describe('the demo and other databases', () => {
-  test('rejects a database with another organization in one sentence and leaves it unchanged', async () => {
+  test('the demo rejects a database with another organization in one sentence and leaves the database unchanged', async () => {
     const DATA_DIR = join(folder, 'of-a-company')
     const tocsin = tocsinIn({ DATA_DIR })
     await tocsin(['organizations', 'create', 'Fairmark Food Stores'])
@@ -40,7 +40,7 @@ describe('the demo and other databases', () => {
     expect(await contentOf(DATA_DIR)).toEqual(before)
   })
 
-  test('rejects such a database of an older version before migrating it', async () => {
+  test('the demo rejects an older database with another organization before it migrates that database', async () => {
     const DATA_DIR = join(folder, 'older')
     const { database, close } = await openDatabase({
       databaseUrl: undefined,
@@ -79,20 +79,23 @@ describe('in a clone without its packages', () => {
   const clone = join(folder, 'clone')
   const programs = join(folder, 'programs')
 
-  test.each(['demo', 'start'])('npm run %s suggests npm ci and runs no other tocsin on the PATH', async (script) => {
-    await mkdir(join(clone, 'server/bin'), { recursive: true })
-    for (const file of ['package.json', 'server/package.json', 'server/bin/tocsin.js']) {
-      await cp(join(checkout, file), join(clone, file))
-    }
-    await mkdir(programs, { recursive: true })
-    await writeFile(join(programs, 'tocsin'), `#!/bin/sh\necho "$@" > '${clone}/written'\n`)
-    await chmod(join(programs, 'tocsin'), 0o755)
+  test.each(['demo', 'start'])(
+    'npm run %s in a clone without packages suggests npm ci and runs no other program named tocsin',
+    async (script) => {
+      await mkdir(join(clone, 'server/bin'), { recursive: true })
+      for (const file of ['package.json', 'server/package.json', 'server/bin/tocsin.js']) {
+        await cp(join(checkout, file), join(clone, file))
+      }
+      await mkdir(programs, { recursive: true })
+      await writeFile(join(programs, 'tocsin'), `#!/bin/sh\necho "$@" > '${clone}/written'\n`)
+      await chmod(join(programs, 'tocsin'), 0o755)
 
-    const PATH = [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
-    const npm = spawn('npm', ['run', script], { cwd: clone, env: { PATH, HOME: folder }, stdio: 'pipe' })
-    const [stderr, [code]] = await Promise.all([text(npm.stderr), once(npm, 'exit') as Promise<[number]>])
-    expect(code).not.toBe(0)
-    expect(stderr).toContain(`error: the packages are not installed in ${clone}/: run \`npm ci\` there first`)
-    expect((await readdir(clone)).toSorted()).toEqual(['package.json', 'server'])
-  })
+      const PATH = [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+      const npm = spawn('npm', ['run', script], { cwd: clone, env: { PATH, HOME: folder }, stdio: 'pipe' })
+      const [stderr, [code]] = await Promise.all([text(npm.stderr), once(npm, 'exit') as Promise<[number]>])
+      expect(code).not.toBe(0)
+      expect(stderr).toContain(`error: the packages are not installed in ${clone}/: run \`npm ci\` there first`)
+      expect((await readdir(clone)).toSorted()).toEqual(['package.json', 'server'])
+    },
+  )
 })

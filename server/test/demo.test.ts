@@ -25,7 +25,7 @@ import { cli, type PrintedDemo } from './support/tocsin-process.ts'
 interface Demo {
   access: PrintedDemo
   url: string
-  /** Complete standard output. */
+  /** All lines of standard output so far. */
   lines: string[]
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -86,7 +86,7 @@ const everyIncident = async () =>
 const active = ({ types }: CreationConfiguration) => types.filter((type) => type.active).map(({ name }) => name)
 
 describe('the demo', () => {
-  test('prints one line of JSON with working keys', async () => {
+  test('the demo prints one line of JSON with working API keys', async () => {
     const { access, url } = demo
     expect(demo.lines).toHaveLength(1)
     expect(access).toEqual({
@@ -104,7 +104,7 @@ describe('the demo', () => {
     expect((await fetch(access.consoleUrl, { redirect: 'manual' })).status).toBe(200)
   })
 
-  test('has 200 incidents over weeks, in all states and priorities, of active and retired types', async () => {
+  test('the demo has 200 incidents over several weeks, in all states and priorities, of active and inactive types', async () => {
     const { data: states } = await get<{ data: { id: string }[] }>('/workflow-states')
     const incidents = await everyIncident()
     const described = incidents.filter(({ description }) => description !== null)
@@ -124,7 +124,7 @@ describe('the demo', () => {
     }
   })
 
-  test('has forms with every kind of field rule, and a second revision that retired a type', async () => {
+  test('the demo has profiles with every kind of field rule and a second revision that deactivates a type', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map((revision) => get<CreationConfiguration>(`/creation-configurations/${revision}`)),
     )
@@ -137,14 +137,14 @@ describe('the demo', () => {
     expect(Date.parse(second!.publishedAt) - Date.parse(first!.publishedAt)).toBeGreaterThan(86_400_000)
   })
 
-  test('has locations, one of them archived, and points in several locations', async () => {
+  test('the demo has locations, one of which is archived, and points in every location', async () => {
     const { data: locations } = await get<{ data: Location[] }>('/locations?limit=200')
     const { data: points } = await get<{ data: Point[] }>('/points?limit=200')
     expect(locations.filter(({ archived }) => archived).map(({ name }) => name)).toEqual(['Canal Street'])
     expect(new Set(points.map(({ locationId }) => locationId)).size).toBe(locations.length)
   })
 
-  test('has comments of staff and of other systems, photos with thumbnails and a file without one', async () => {
+  test('the demo has comments of staff and of other systems, photos with thumbnails and a file without a thumbnail', async () => {
     const incidents = await everyIncident()
     const lists = await Promise.all(
       incidents.map(({ id }) => get<{ data: Comment[] }>(`/comments/by-entity-type/incident?relatedEntityId=${id}`)),
@@ -165,7 +165,7 @@ describe('the demo', () => {
     expect(incidents.some(({ mediaIds }) => mediaIds.length > 0)).toBe(true)
   })
 
-  test('stores the keys and password readable only by their owner, and only a hash in the database', async () => {
+  test('the demo stores API keys and password in a file that only the owner can read, and a password hash in the database', async () => {
     const file = join(folder, 'demo.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
@@ -181,7 +181,7 @@ describe('the demo', () => {
 })
 
 describe('starting the demo again', () => {
-  test('prints the same keys and duplicates nothing', async () => {
+  test('starting the demo again prints the same API keys and adds no incidents', async () => {
     const before = await walk(demo.url, demo.access.apiKey)
     const { baseUrl: _before, consoleUrl: _console, ...keys } = demo.access
     expect(await demo.end()).toBe(0)
@@ -190,7 +190,7 @@ describe('starting the demo again', () => {
     expect(await walk(demo.url, demo.access.apiKey)).toEqual(before)
   })
 
-  test('issues new keys when the file is missing, damaged or of another database', async () => {
+  test('starting the demo again issues new API keys if demo.json is missing or contains an invalid API key', async () => {
     const before = demo.access
     expect(await demo.end()).toBe(0)
     await rm(join(folder, 'demo.json'))
@@ -207,10 +207,10 @@ describe('starting the demo again', () => {
     expect(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: demo.access.apiKey })
   })
 
-  test('two starts after a killed one prepare the demo once', async () => {
+  test('two simultaneous starts after a killed start prepare the demo once', async () => {
     const interrupted = await makeTemporaryFolder('demo-interrupted')
     const killed = spawnDemo(interrupted)
-    // The secret is generated when the preparation begins.
+    // The demo generates this secret when it begins to prepare the database.
     await expect.poll(() => stat(join(interrupted, 'signing-secret')), { interval: 5 }).toBeTruthy()
     killed.kill('SIGKILL')
     const [one, other] = await Promise.all([startDemo(interrupted), startDemo(interrupted)])

@@ -15,14 +15,14 @@ interface Reference {
   anchor: string | undefined
 }
 
-test('every link of a document leads to a file and heading of the repository', async () => {
+test('every relative link in a document leads to an existing file and heading', async () => {
   const documents = await readFiles('**/*.md')
   const links = documents.flatMap(([from, text]) => linksOf(from, text))
   expect(await unresolved(links)).toEqual([])
   expect(links.length).toBeGreaterThan(100)
 })
 
-test('every document that a source file names exists, with its heading', async () => {
+test('every document and heading that a source file cites exists', async () => {
   const sources = await readFiles('**/*.{ts,tsx,js}')
   const citations = sources.flatMap(([from, text]) => citationsOf(from, text))
   expect(await unresolved(citations)).toEqual([])
@@ -37,7 +37,7 @@ async function readFiles(pattern: string): Promise<[name: string, text: string][
   return Promise.all(names.map(async (name) => [name, await readFile(join(checkout, name), 'utf8')]))
 }
 
-/** Finds inline links, images and link definitions. Addresses with a scheme are left out. */
+/** Finds inline links, images and link definitions, except URLs with a scheme. */
 function linksOf(from: string, text: string): Reference[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)]
     .map(([, inline, definition]) => (inline ?? definition)!)
@@ -48,7 +48,7 @@ function linksOf(from: string, text: string): Reference[] {
     })
 }
 
-/** Finds names of documents: `docs/contract.md#4.1`. */
+/** Finds citations of documents, such as `docs/contract.md#4.1`. */
 function citationsOf(from: string, text: string): Reference[] {
   return [...text.matchAll(/(?<![\w./-])(docs\/[\w/-]+\.md)(?:#([\w.-]*\w))?/g)].map(([, to, anchor]) => {
     return { from, to: to!, anchor }
@@ -69,7 +69,7 @@ async function unresolved(references: Reference[]): Promise<Reference[]> {
   return missing
 }
 
-/** Lists the anchors that GitHub gives to headings, and those that are written as `<a id="…">`. */
+/** Returns the anchors that GitHub generates for headings, and the anchors written as `<a id="…">`. */
 function anchorsOf(text: string): Set<string> {
   const prose = withoutCodeBlocks(text)
   const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title]) => slugOf(title!))

@@ -33,7 +33,7 @@ interface Received {
 
 type Answer = (received: Received, response: ServerResponse) => void
 
-/** Forwards requests to the server, and its responses in a particular way. */
+/** Makes a request handler that forwards requests to the server. `answer` sends the response of the server back. */
 const gateway = (answer: Answer) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method, headers, url = '' } = request
   const body = await buffer(request)
@@ -88,19 +88,19 @@ const gateways: [kind: string, answer: Answer][] = [
   ],
 ]
 
-test.each(gateways)('imports the same rows through a gateway that %s', async (_, answer) => {
+test.each(gateways)('`incidents import` imports all rows through a gateway that %s', async (_, answer) => {
   const through = await listen((request, response) => void gateway(answer)(request, response))
   onTestFinished(through.close)
   expect(await importRows({ TOCSIN_URL: through.url })).toEqual(names)
 })
 
-test('imports the same rows through the proxy in HTTP_PROXY', async () => {
+test('`incidents import` imports all rows through the proxy in HTTP_PROXY, which loopback addresses bypass', async () => {
   const hosts = new Set<string | undefined>()
   const proxy = createServer((request, response) => {
     hosts.add(request.headers.host)
     void gateway(plain)(request, response)
   })
-  // Some clients ask a proxy for a tunnel.
+  // Some HTTP clients request a tunnel from a proxy, with the method CONNECT.
   proxy.on('connect', (request, socket) => {
     hosts.add(request.headers.host)
     const { hostname, port } = new URL(server.url)
@@ -120,13 +120,13 @@ test('imports the same rows through the proxy in HTTP_PROXY', async () => {
   const HTTP_PROXY = `http://127.0.0.1:${port}`
   expect(await importRows({ TOCSIN_URL: 'http://tocsin.test', HTTP_PROXY })).toEqual(names)
   expect([...hosts].map((host) => host?.replace(/:80$/, ''))).toContain('tocsin.test')
-  // Requests to loopback addresses bypass the proxy.
+  // Requests to a loopback address must bypass the proxy.
   hosts.clear()
   expect(await importRows({ TOCSIN_URL: server.url, HTTP_PROXY })).toEqual(names)
   expect(hosts.size).toBe(0)
 })
 
-test('an invalid proxy address is reported without its password', async () => {
+test('the error for an invalid proxy URL does not contain the password in that URL', async () => {
   const run = tocsinIn({
     TOCSIN_URL: 'http://tocsin.test',
     TOCSIN_API_KEY: 'tocsin_x',
@@ -139,7 +139,7 @@ test('an invalid proxy address is reported without its password', async () => {
   })
 })
 
-/** Imports the file and checks the output and the stored incidents. @returns their names. */
+/** Imports the file, checks the output, and returns the names of the stored incidents in alphabetical order. */
 async function importRows(environment: Record<string, string>): Promise<string[]> {
   const { scope, key, call } = await server.newOrganization()
   await addLocation(scope, { name: 'Arcade' })

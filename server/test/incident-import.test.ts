@@ -23,8 +23,8 @@ afterAll(() => removeFolder(folder))
 
 const newImport = (lines: string | Uint8Array) => prepareImport(server, folder, lines)
 
-describe('a file', () => {
-  test('creates one incident per row from names, and nothing when it is imported again', async () => {
+describe('importing a file', () => {
+  test('creates one incident per row of a file with names instead of ids, and nothing when the file is imported again', async () => {
     const head = 'Name,description,TYPE,Location,point,priority,occurred at,tags,latitude,longitude,external_id'
     const full =
       'A,"two\nlines, ""quoted""",Spill,Arcade,Door,major,2026-03-01T09:30:00+01:00,wet; cold ,-33.9,18.4,x-1'
@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(await stored(call)).toHaveLength(3)
   })
 
-  test('a row can name a revision, whose names are then used', async () => {
+  test('finds the type of a row by its name in the revision that the row names', async () => {
     const { run, call, scope } = await newImport(
       'name,type,configVersion\nA,Spill,2\nB,Spill,\nC,Spill,3\nD,Spill,99\n',
     )
@@ -71,7 +71,7 @@ describe('a file', () => {
     ])
   })
 
-  test('accepts semicolons between cells and clientRequestIds of its own', async () => {
+  test('imports a file with semicolons between the cells and with a clientRequestId in each row', async () => {
     const own = '01a1f9ed-92a9-43c7-8fa6-13a51d85a191'
     const { run, call } = await newImport(`clientRequestId;name;tags\n${own};A, B;"wet;cold"\n`)
     expect(readOutcome(await run('--json')).report).toMatchObject({ created: 1 })
@@ -88,7 +88,7 @@ describe('a file', () => {
       Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x0a]),
       /line 2 is not UTF-8 text\. Save the file as CSV UTF-8/,
     ],
-  ])('a file with %s is rejected in a sentence', async (_, content, message) => {
+  ])('rejects a file with %s and explains the error in one sentence', async (_, content, message) => {
     const { run } = await newImport(content)
     const { code, stderr } = await run()
     expect(code).toBe(1)
@@ -97,10 +97,10 @@ describe('a file', () => {
   })
 })
 
-describe('standard input', () => {
+describe('importing standard input', () => {
   const lines = 'name;description\nA;two\nB;\nB;\n'
 
-  test('imports the rows of standard input like a file', async () => {
+  test('imports the rows of standard input in the same way as the rows of a file', async () => {
     const { run, environment } = await newImport(lines)
     const piped = await tocsinIn(environment)(['incidents', 'import', '-', '--json'], { input: lines })
     expect(piped).toMatchObject({ code: 0, stderr: '' })
@@ -108,7 +108,7 @@ describe('standard input', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: 3, alreadyThere: 3 })
   })
 
-  test('an endless input delays neither a failing import nor Ctrl+C', async () => {
+  test('an import of standard input that never ends still stops on an error and on Ctrl+C', async () => {
     const { call, environment } = await newImport('')
     const begin = (input: string) => {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', '-'], {
@@ -130,7 +130,7 @@ describe('standard input', () => {
   })
 })
 
-test('--refused never overwrites the file to import under any of its names', async () => {
+test('--refused never overwrites the imported file, even through a symbolic link or if it is standard input', async () => {
   const lines = 'name\n""\n'
   const { run, file, environment } = await newImport(lines)
   await symlink(file, `${file}.link`)
@@ -147,7 +147,7 @@ test('--refused never overwrites the file to import under any of its names', asy
   expect(await readFile(file, 'utf8')).toBe(lines)
 })
 
-test('nothing is created when the file of --refused cannot be written', async () => {
+test('an import creates nothing if the file that --refused names cannot be written', async () => {
   const { run, call } = await newImport('name\nA\n')
   const missing = join(folder, 'missing')
   expect(await run('--refused', join(missing, 'refused.csv'))).toEqual({
@@ -161,7 +161,7 @@ test('nothing is created when the file of --refused cannot be written', async ()
 
 const quoted = (cell = ''): string => `"${cell.replaceAll('"', '""')}"`
 
-describe('refused rows', () => {
+describe('refused rows of an import', () => {
   const lines = [
     'name,type,location,point,latitude',
     'Good,Spill,,,',
@@ -172,7 +172,7 @@ describe('refused rows', () => {
     'Also good,,,,',
   ]
 
-  test('reports the line and every violation of a refused row, and creates the others', async () => {
+  test('reports the line and all violations of each refused row, and creates the incidents of the valid rows', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--json')
     expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
@@ -203,7 +203,7 @@ describe('refused rows', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
   })
 
-  test('explains an invalid time', async () => {
+  test('an import explains the valid format of a time for a row with an invalid time', async () => {
     const { run } = await newImport(
       'name,occurredAt\nA,2026-02-30T09:30:00+01:00\nB,2026-03-01 24:30 +01:00\nC,03/01/2026 09:30',
     )
@@ -218,7 +218,7 @@ describe('refused rows', () => {
     ])
   })
 
-  test('rows can be corrected in the file of --refused and imported from it', async () => {
+  test('refused rows can be corrected in the file that --refused writes, and imported from that file', async () => {
     const { run, call, environment } = await newImport(lines.join('\n'))
     const refusedFile = join(folder, 'refused.csv')
     const outcome = await run('--refused', refusedFile)
@@ -234,7 +234,7 @@ describe('refused rows', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'C', 'Good'])
   })
 
-  test('the file of --refused has the separator of the imported file', async () => {
+  test('the file that --refused writes has the same separator as the imported file', async () => {
     const { run, call, environment } = await newImport('name;type;description\nTür; Flood;"klemmt; quietscht"\n')
     const refusedFile = join(folder, 'semicolons.csv')
     expect(await run('--refused', refusedFile)).toMatchObject({
@@ -248,7 +248,7 @@ describe('refused rows', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Tür', description: 'klemmt; quietscht' }])
   })
 
-  test('the file of --refused guards formulas, and importing it restores the text', async () => {
+  test('the file that --refused writes escapes formulas, and importing that file restores the text', async () => {
     const description = '=1+1\r\n=2;@3'
     const { run, call, environment } = await newImport(
       `name,type,tags,latitude,longitude,description\n'-1,Flood,a;=b,-33.9,18.4,"${description}"\n`,
@@ -265,7 +265,7 @@ describe('refused rows', () => {
     expect(await stored(call)).toMatchObject([{ name: "'-1", description, tags: ['a', '=b'], latitude: -33.9 }])
   })
 
-  test('a row with surplus cells keeps them in the file of --refused and stays refused until corrected', async () => {
+  test('the file that --refused writes contains surplus cells of a row; the row stays refused until it is corrected', async () => {
     const { run, call, environment } = await newImport('name,description\nWater, on the floor,of the hall\n')
     const [first, second] = [join(folder, 'long.csv'), join(folder, 'still-long.csv')]
     expect((await run('--refused', first)).code).toBe(1)
@@ -282,7 +282,7 @@ describe('refused rows', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Water, on the floor', description: 'of the hall' }])
   })
 
-  test('rows can be corrected in a spreadsheet that saves the file in its own format', async () => {
+  test('refused rows can be corrected in a spreadsheet that saves the file with another separator and line end', async () => {
     const { run, call, environment } = await newImport(
       'name,type,location\nA,Flood,\nB,,Nowhere\nWater, on the floor,Spill,Arcade\n',
     )
@@ -303,7 +303,7 @@ describe('refused rows', () => {
     }
     expect((await stored(call)).map(({ name }) => name)).toEqual(['A', 'B', 'Water, on the floor'])
 
-    /** Corrects a row by the titles of its columns. */
+    /** Corrects a row, whose cells are found by the titles of the columns. */
     function correct(row: string[]): string[] {
       const at = (title: string) => rows[0]!.indexOf(title)
       if (row === rows[0]) return row
@@ -317,7 +317,7 @@ describe('refused rows', () => {
     }
   })
 
-  test('refuses ambiguous quotation marks and cells in columns without a title', async () => {
+  test('refuses rows with ambiguous quotation marks, and rows with a cell in a column without a title', async () => {
     const { run, call } = await newImport('name,,description\n"Big" sign,,hall\nA,lost,hall\nB,,hall\n')
     const { report, refused } = readOutcome(await run('--json'))
     expect(report).toMatchObject({ rows: 3, created: 1, refused: 2 })
@@ -328,7 +328,7 @@ describe('refused rows', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['B'])
   })
 
-  test('a later import replaces the file of --refused unless its columns are wrong', async () => {
+  test('an import replaces the file that --refused names, unless the columns of the imported file are wrong', async () => {
     const refusedFile = join(folder, 'kept.csv')
     await writeFile(refusedFile, 'name\nWorked on\n')
     const misspelt = await newImport('name,colour\nA,red\n')
@@ -339,15 +339,18 @@ describe('refused rows', () => {
     expect(await readFile(refusedFile, 'utf8')).toMatch(/^\uFEFFname,.*,problem\n$/)
   })
 
-  test.runIf(process.platform === 'linux')('ends an import in a sentence when the disk is full', async () => {
-    const { run } = await newImport(`name\n${'""\n'.repeat(3_000)}`)
-    const { code, stderr } = await run('--refused', '/dev/full')
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^error: ENOSPC: no space left/m)
-    expect(stderr).not.toContain('    at ')
-  })
+  test.runIf(process.platform === 'linux')(
+    'an import ends with one sentence as the error if the disk is full',
+    async () => {
+      const { run } = await newImport(`name\n${'""\n'.repeat(3_000)}`)
+      const { code, stderr } = await run('--refused', '/dev/full')
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^error: ENOSPC: no space left/m)
+      expect(stderr).not.toContain('    at ')
+    },
+  )
 
-  test('--dry-run reports refused rows and creates nothing', async () => {
+  test('an import with --dry-run reports refused rows and creates nothing', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--dry-run', '--json')
     expect(outcome.code).toBe(1)
@@ -356,7 +359,7 @@ describe('refused rows', () => {
   })
 })
 
-test('a read-only key ends the import, and nothing is created', async () => {
+test('an import with a read-only API key ends with an error and creates nothing', async () => {
   const { call, file, environment } = await newImport(`name\n${'A\n'.repeat(100)}`)
   const { readOnlyKey } = await server.newOrganization()
   const outcome = await tocsinIn({ ...environment, TOCSIN_API_KEY: readOnlyKey })(['incidents', 'import', file])

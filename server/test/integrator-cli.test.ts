@@ -17,7 +17,10 @@ const server = await startTestServer()
 const spill = randomUUID()
 const wet = randomUUID()
 
-/** Organization with an entry of each kind that an incident can refer to. */
+/**
+ * Runs commands with an API key of the test organization. It has a type, a category, two locations with a point each,
+ * and a member of staff.
+ */
 let tocsin: RunTocsin
 let environment: Record<string, string>
 let call: Call
@@ -69,7 +72,7 @@ describe('`incidents create`', () => {
     expect(JSON.parse((await tocsin(['incidents', 'get', incident.id, '--json'])).stdout)).toEqual(incident)
   })
 
-  test('`incidents create` accepts a JSON document and creates nothing twice with the same clientRequestId', async () => {
+  test('`incidents create` accepts a JSON document and creates one incident for repeated commands with one clientRequestId', async () => {
     const clientRequestId = randomUUID()
     const named = { input: JSON.stringify({ clientRequestId, name: 'From a pipe' }) }
     const first = await tocsin(['incidents', 'create', '-', '--json'], named)
@@ -107,7 +110,7 @@ describe('`incidents create`', () => {
     expect(lines.at(-1)).toMatch(/^ {2}request id: \S+$/)
   })
 
-  test('`incidents create` rejects a read-only key', async () => {
+  test('`incidents create` fails with a read-only API key', async () => {
     const outcome = await tocsin(['incidents', 'create', '--name', 'x'], {
       environment: { TOCSIN_API_KEY: readOnlyKey },
     })
@@ -172,7 +175,7 @@ describe('`incidents list`', () => {
     expect(asked).toEqual(['/api/v1/incidents?limit=200'])
   })
 
-  test('`incidents list` finds nothing of another organization and reports unknown names', async () => {
+  test('`incidents list` lists no incident of another organization and reports the name of an unknown location', async () => {
     const { id } = await newIncident(call)
     const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
     expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })
@@ -186,7 +189,7 @@ describe('`incidents list`', () => {
 })
 
 describe('`incidents watch`', () => {
-  test('`incidents watch` prints each change from now on once, until it is interrupted', async () => {
+  test('`incidents watch` prints each change after its start once, until the command is interrupted', async () => {
     const { key, call: callHere } = await server.newOrganization()
     await newIncident(callHere, { name: 'Before' })
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--every', '0.1')
@@ -202,7 +205,7 @@ describe('`incidents watch`', () => {
     })
     const changed = (await callHere<IncidentResponse>('GET', `/incidents/${made[0]!.id}`)).body
     await watching.until(9)
-    // Several polls return the same changes.
+    // Wait for another change, because further polls return the earlier changes again.
     await newIncident(callHere, { name: 'Last' })
     await watching.until(10)
     expect(
@@ -215,7 +218,7 @@ describe('`incidents watch`', () => {
     expect(watching.seen).toHaveLength(10)
   })
 
-  test('`incidents watch` starts at --since and never earlier', async () => {
+  test('`incidents watch` prints the changes since the time in --since, but no earlier changes', async () => {
     const { key, call: callHere } = await server.newOrganization()
     const earlier = await newIncident(callHere, { name: 'Earlier' })
     let before: IncidentResponse
@@ -224,7 +227,7 @@ describe('`incidents watch`', () => {
     const since = ['--since', before.lastModifiedAt]
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, ...since, '--every', '0.1')
     await watching.until(1)
-    // Later polls overlap with earlier ones.
+    // Wait for another change, because further polls return the first change again.
     const after = await newIncident(callHere, { name: 'After' })
     await watching.until(2)
     expect(watching.seen).toEqual([before, after])
@@ -232,8 +235,8 @@ describe('`incidents watch`', () => {
   })
 })
 
-describe('`comments`', () => {
-  test('adds and lists comments through the API without --user', async () => {
+describe('`comments add` and `comments list`', () => {
+  test('`comments add` without --user adds a comment through the API, and `comments list` lists comments', async () => {
     const { id: incident } = await newIncident(call)
     const add = ['comments', 'add', '--incident', incident, '--message']
     const added = await tocsin([...add, 'On the way', '--external-id', 'n-1', '--json'])
@@ -246,7 +249,7 @@ describe('`comments`', () => {
     expect((await tocsin(list)).stdout).toMatch(/^[0-9a-f-]{36} .* External API auditor +0 +Arrived$/m)
   })
 
-  test('adds a comment once with the same --idempotency-key', async () => {
+  test('`comments add` adds one comment for repeated commands with the same --idempotency-key', async () => {
     const { id: incident } = await newIncident(call)
     const add = ['comments', 'add', '--incident', incident, '--message', 'Once', '--idempotency-key', 'n-2', '--json']
     const first = await tocsin(add)
@@ -254,7 +257,7 @@ describe('`comments`', () => {
     expect(await tocsin(add)).toEqual(first)
   })
 
-  test('rejects a missing incident, a read-only key and options that need --user', async () => {
+  test('`comments add` fails for a missing incident, a read-only API key, and options that do not fit --user', async () => {
     const { id } = await newIncident(call)
     const add = ['comments', 'add', '--message', 'x', '--incident']
     const readOnly = { environment: { TOCSIN_API_KEY: readOnlyKey } }
@@ -290,7 +293,7 @@ describe('a creation with an unknown outcome', () => {
   test.each([
     ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
     ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
-  ])('explains the safe retry: %s', async (_, url, message) => {
+  ])('explains the option for a safe retry of a creation whose outcome is unknown: %s', async (_, url, message) => {
     const lost = { environment: { TOCSIN_URL: url() } }
     const [options, document, comment] = await Promise.all([
       tocsin(['incidents', 'create', '--name', 'x'], lost),
@@ -323,13 +326,13 @@ test.each([
   [['incidents', 'import', 'x.csv', '--concurrency', '0']],
   [['comments', 'add', '--incident', spill]],
   [['comments', 'add', '--incident', spill, '--message', 'x', '--idempotency-key', 'two words']],
-])('wrong usage %j exits with 2, a message and no data', async (parameters) => {
+])('the invalid command line %j exits with 2 and prints a message but no data', async (parameters) => {
   const { code, stdout, stderr } = await tocsin(parameters)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).not.toBe('')
 })
 
-test('invalid settings exit with 2 and a sentence', async () => {
+test('a command without TOCSIN_URL and TOCSIN_API_KEY exits with 2 and names both settings in one sentence', async () => {
   const { code, stdout, stderr } = await tocsin(['incidents', 'list'], {
     environment: { TOCSIN_URL: '', TOCSIN_API_KEY: '' },
   })
@@ -337,7 +340,7 @@ test('invalid settings exit with 2 and a sentence', async () => {
   expect(stderr).toMatch(/^error: Set TOCSIN_URL to .* and TOCSIN_API_KEY to .*\n$/)
 })
 
-test('a rejected key is reported with the setting that holds it', async () => {
+test('the error for a rejected API key names the setting TOCSIN_API_KEY', async () => {
   const { code, stderr } = await tocsin(['incidents', 'list'], { environment: { TOCSIN_API_KEY: 'tocsin_unknown' } })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^error: http\S+ rejects the key in TOCSIN_API_KEY: .*\.\n {2}request id: \S+\n$/)

@@ -21,7 +21,7 @@ afterAll(() => removeFolder(folder))
 
 const newImport = (lines: string | Uint8Array) => prepareImport(server, folder, lines)
 
-test('Ctrl+C ends an import that waits for the names from a server', async () => {
+test('Ctrl+C ends an import that still waits for the server to answer', async () => {
   const { file, environment } = await newImport('name,type\nA,Spill\n')
   let requests = 0
   const away = await listen((_, response) => {
@@ -46,7 +46,7 @@ test('Ctrl+C ends an import that waits for the names from a server', async () =>
   expect(await stderr).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
 })
 
-test('an import whose output is closed ends cleanly and reports it', async () => {
+test('an import whose standard output is closed ends early and reports this and the number of rows', async () => {
   const nameless = 500
   const { run, file, environment } = await newImport(`name,tags\n${',import\n'.repeat(nameless)}`)
   const refusedFile = `${file}.refused`
@@ -69,7 +69,7 @@ describe('a long import', () => {
   const rows = 3_000
   const many = `name,tags\n${Array.from({ length: rows }, (_, row) => `Report ${row % 2_900},import`).join('\n')}\n`
 
-  test('an import that is killed and restarted twice creates each row once', async () => {
+  test('an import that is killed and restarted twice creates the incident of each row once', async () => {
     const { run, call, file, key, environment } = await newImport(many)
     for (const share of [0.2, 0.6]) {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
@@ -93,7 +93,7 @@ describe('a long import', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })
   })
 
-  test('shows its progress only on a terminal, and Ctrl+C ends it cleanly', async () => {
+  test('an import shows its progress only on a terminal, and ends cleanly on Ctrl+C', async () => {
     const { run, file, environment } = await newImport(many)
     const isTerminal = 'data:text/javascript,process.stderr.isTTY=true'
     const child = spawn(process.execPath, ['--import', isTerminal, cli, 'incidents', 'import', file], {

@@ -17,7 +17,7 @@ const file = join(folder, 'rows.csv')
 await writeFile(file, 'name\nWater\n')
 afterAll(() => removeFolder(folder))
 
-/** Runs a command until it reports that it is waiting. */
+/** Starts a command and waits until the command reports that it is waiting, or ends. */
 async function startWaiting(words: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [cli, ...words], {
     env: { PATH: '/usr/bin:/bin', ...environment },
@@ -34,7 +34,7 @@ async function startWaiting(words: string[], environment: Record<string, string>
   })
   await Promise.race([waits, ended])
   return {
-    /** @returns standard error. */
+    /** Waits until the command ends, and returns everything that it wrote to standard error. */
     async end() {
       await ended
       return written
@@ -44,7 +44,7 @@ async function startWaiting(words: string[], environment: Record<string, string>
 
 const id = '01a1f9ed-92a9-73c7-8fa6-13a51d85a191'
 
-/** Ends a command by rejecting its key. */
+/** Answers 401, which makes a waiting command end. */
 function rejectKey(response: ServerResponse): void {
   const body = { code: 'unauthorized', title: 'No', status: 401, requestId: id, errors: [] }
   response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(body))
@@ -56,7 +56,7 @@ test.each([
   [['incidents', 'create', '--name', 'Water']],
   [['incidents', 'import', file]],
   [['comments', 'list', '--incident', id]],
-])('names the service that it waits for: %j', async (words) => {
+])('a command names the server that it waits for, but not the API key: %j', async (words) => {
   const seen = Promise.withResolvers<void>()
   const silent = await listen(async (_, response) => {
     await seen.promise
@@ -71,7 +71,7 @@ test.each([
   expect(written).not.toContain('tocsin_secret')
 })
 
-test('reports why the last attempt failed', async () => {
+test('a waiting command reports the reason for which its last attempt failed', async () => {
   let isAway = true
   const away = await listen((_, response) => (isAway ? response.writeHead(503).end() : rejectKey(response)))
   onTestFinished(away.close)
@@ -82,7 +82,7 @@ test('reports why the last attempt failed', async () => {
 })
 
 test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['serve']], [['demo']]])(
-  'names the database that it waits for: %j',
+  'a command names the database that it waits for, but not the password: %j',
   async (words) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
@@ -98,7 +98,7 @@ test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['s
   },
 )
 
-test('reports a wait for a lock in the database', async () => {
+test('a command that waits for a lock in the database reports that it is waiting', async () => {
   const DATABASE_URL = server.environment.DATABASE_URL!
   const command = await server.database.database.transaction().execute(async (transaction) => {
     await sql`lock table organizations in access exclusive mode`.execute(transaction)

@@ -18,7 +18,7 @@ const recipes = readSnippets(pages.join('\n')).filter(({ language }) => language
 const folder = await makeTemporaryFolder('operating')
 afterAll(() => removeFolder(folder))
 
-/** Replacements for programs that need root, a service manager, a registry or another machine. */
+/** Shell scripts that replace the programs that need root, a service manager, a registry or another machine. */
 const fakes: Record<string, string> = {
   systemctl: 'echo "systemctl $*" >> "$ROOT/log"',
   journalctl: `echo '{"level":50,"msg":"broken"}'`,
@@ -28,7 +28,7 @@ const fakes: Record<string, string> = {
   date: 'echo 2026-03-01',
   id: 'echo "${FAKE_USER:-root}"',
   sudo: 'shift 2; FAKE_USER=tocsin exec "$@"',
-  // Ignores the owner, which only root can set.
+  // Runs install without the options for owner and group, which only root can set.
   install: `for word; do shift; case $word in -o|-g) skip=1;; *) [ "$skip" ] || set -- "$@" "$word"; skip=;; esac; done
 exec /usr/bin/install "$@"`,
   git: 'if [ "$1" = clone ]; then for target; do :; done; mkdir -p "$target/server/bin"; fi',
@@ -36,14 +36,15 @@ exec /usr/bin/install "$@"`,
   psql: 'echo "psql $*" >> "$ROOT/log"',
   pg_restore: 'echo "pg_restore $*" >> "$ROOT/log"',
   pg_dump: 'while [ "$1" != --file ]; do shift; done; echo dump > "$2"',
-  // The server creates its data folder. With --port 0 it reports that it is ready and keeps running.
+  // Replaces both node and tocsin. Like the real server, it creates its data folder. With --port 0 it reports that it
+  // is ready and keeps running.
   server: `echo "tocsin $*" >> "$ROOT/log"
 [ -z "$DATA_DIR" ] || { mkdir -p "$DATA_DIR/postgresql"; echo secret > "$DATA_DIR/postgresql.password"; }
 case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/postgresql/postmaster.pid"
   echo '{"msg":"ready"}' >&2; trap 'exit 0' TERM; while :; do sleep 0.1; done;; esac`,
 }
 
-/** Steps of a reader between two recipes, by the beginning of the later recipe. */
+/** Commands that must run before a recipe, each with a pattern that this recipe matches. */
 const meanwhile: [RegExp, string][] = [
   [
     /^PGPASSWORD/,
@@ -59,13 +60,13 @@ const meanwhile: [RegExp, string][] = [
   [/restore\.log/, 'rm -rf "$ROOT/srv/tocsin/data.old"'],
 ]
 
-/** Files that the page shows, in the order of their recipes. */
+/** Recipes that show the content of a file: the beginning of the recipe and the path of the file. */
 const shownFiles: [RegExp, string][] = [
   [/^DATA_DIR='/, 'etc/tocsin/environment'],
   [/^#!\/bin\/sh/, 'usr/local/bin/tocsin'],
 ]
 
-/** Moves the paths of the machine below one folder. */
+/** Changes the absolute paths in a recipe to paths below `root`, and fills in the placeholders. */
 const relocate = (recipe: string, root: string): string =>
   recipe
     .replaceAll(/(?<![\w/.])\/(opt|srv|etc)\/tocsin/g, `${root}/$1/tocsin`)
@@ -112,10 +113,10 @@ async function runAll(umask: string) {
   return { root, code, output: `${stdout}\n${stderr}`, states: states.trimEnd().split('\n') }
 }
 
-describe.each(['0022', '0077'])('the recipes for operators, in one shell with the umask %s,', async (umask) => {
+describe.each(['0022', '0077'])('all recipes in one shell with the umask %s', async (umask) => {
   const { root, code, output, states } = await runAll(umask)
 
-  test('run in order to the last', () => {
+  test('the recipes for operators run in order without an error up to the last recipe', () => {
     expect({ code, output: code === 0 ? '' : output, last: states.at(-1) }).toEqual({
       code: 0,
       output: '',
@@ -124,12 +125,12 @@ describe.each(['0022', '0077'])('the recipes for operators, in one shell with th
     expect(recipes.length).toBeGreaterThan(15)
   })
 
-  test('leave the umask, the working folder and DATA_DIR of the shell as they were', () => {
+  test('the recipes for operators do not change the umask, the working folder and DATA_DIR of the shell', () => {
     const changed = states.filter((state) => !state.endsWith(`\t${umask}\t${root}/root\tDATA_DIR=`))
     expect(changed).toEqual([])
   })
 
-  test('install programs that the user of the server can read and enter', async () => {
+  test('the recipes for operators install files and folders that the user of the server can read', async () => {
     const entries = await readdir(join(root, 'opt'), { recursive: true, withFileTypes: true })
     const closed: string[] = []
     for (const entry of entries.filter((one) => !one.isSymbolicLink())) {
@@ -142,7 +143,7 @@ describe.each(['0022', '0077'])('the recipes for operators, in one shell with th
     expect((await stat(join(root, 'etc/tocsin'))).mode & 0o005).toBe(0o005)
   })
 
-  test('keep backups from other users', async () => {
+  test('the recipes for operators create backups that other users cannot read', async () => {
     const backups = ['root/tocsin-2026-03-01.tar.gz', 'srv/tocsin/tocsin.dump', 'srv/tocsin/media.tar.gz']
     for (const backup of backups) expect((await stat(join(root, backup))).mode & 0o777).toBe(0o600)
   })

@@ -8,8 +8,9 @@ import { Environment } from '../src/environment.ts'
 import { startTestServer } from './support/harness.ts'
 import { describeOperations, type OpenApiDocument } from './support/openapi-names.ts'
 
-// Integrations, scripts and dashboards depend on these names. They change on purpose only: accept a change with
-// `npx vitest run --project server server/test/stable-names.test.ts -u`, and commit it with its line in the changelog.
+// Integrations, scripts and dashboards depend on these names, so the names change on purpose only. To accept a change,
+// run `npx vitest run --project server server/test/stable-names.test.ts -u`, and commit it with a line in the
+// changelog.
 
 const repository = join(import.meta.dirname, '../..')
 const readText = (path: string): Promise<string> => readFile(join(repository, path), 'utf8')
@@ -17,13 +18,13 @@ const document = JSON.parse(await readText('contract/openapi.json')) as OpenApiD
 
 const linesOf = (names: Iterable<string>): string => `${[...names].join('\n')}\n`
 
-test("keeps paths, parameters, statuses and schemas of the contract's seven operations", async () => {
+test("paths, parameters, statuses and schemas of the contract's seven operations match the stored list", async () => {
   const described = describeOperations(document, 'specification')
   expect(Object.keys(described.operations)).toHaveLength(7)
   await expect(linesOf([JSON.stringify(described, undefined, 2)])).toMatchFileSnapshot('stable-names/operations.json')
 })
 
-test('keeps problem codes with their statuses', async () => {
+test('problem codes and their HTTP statuses match the stored list', async () => {
   await expect(
     linesOf(
       Object.entries(problems)
@@ -33,11 +34,11 @@ test('keeps problem codes with their statuses', async () => {
   ).toMatchFileSnapshot('stable-names/problems.txt')
 })
 
-test('keeps violation codes', async () => {
+test('violation codes match the stored list', async () => {
   await expect(linesOf(Object.keys(violations).toSorted())).toMatchFileSnapshot('stable-names/violations.txt')
 })
 
-test('keeps the names of request and response headers', async () => {
+test('the names of request and response headers match the stored list', async () => {
   const source = await readServerSource()
   const documentedParameters = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))
@@ -51,18 +52,18 @@ test('keeps the names of request and response headers', async () => {
   ).toMatchFileSnapshot('stable-names/headers.txt')
 })
 
-test('keeps the names of environment variables', async () => {
+test('the names of environment variables match the stored list', async () => {
   const forIntegrators = (await readText('server/src/environment.ts')).match(/\bTOCSIN_[A-Z_]+\b/g) ?? []
   await expect(
     linesOf([...new Set([...Object.keys(Environment.properties), ...forIntegrators].toSorted())]),
   ).toMatchFileSnapshot('stable-names/environment.txt')
 })
 
-test('keeps commands, arguments and flags of the command line', async () => {
+test('commands, arguments and flags of the command line match the stored list', async () => {
   await expect(linesOf(describeCommand(program))).toMatchFileSnapshot('stable-names/command-line.txt')
 })
 
-test('keeps names and types of metrics', async () => {
+test('names and types of metrics match the stored list', async () => {
   const server = await startTestServer()
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   await expect(
@@ -83,7 +84,7 @@ function namesIn(source: string, pattern: RegExp, documented: string[]): string[
   return [...new Set([...found, ...documented].map((name) => name.toLowerCase()))].toSorted()
 }
 
-/** @returns the usage and flags of a command and of all its subcommands. */
+/** Returns the usage and the flags of a command and of all its subcommands, one per line. */
 function describeCommand(command: Command, parents = ''): string[] {
   const name = `${parents}${command.name()}`
   return [
