@@ -48,7 +48,7 @@ describe('list-locations', () => {
     })
   })
 
-  test('list-locations filters by archived and by part of the name', async () => {
+  test('list-locations filters by archived and by a part of the name', async () => {
     const { scope, call } = await server.newOrganization()
     const [, closed] = await addLocations(scope, ['Harbour 100%', 'Harbour 1000', 'MARKET ÑU'])
     await archiveLocation(scope, closed!.id)
@@ -85,7 +85,7 @@ describe('list-locations', () => {
     expect(await namesOf(call, '/locations?offset=1&limit=2')).toEqual(['B', 'C'])
   })
 
-  test('`next` links lead through every page, also with equal names', async () => {
+  test('`next` links lead through all pages of locations, even if several locations have the same name', async () => {
     const { scope, call } = await server.newOrganization()
     const all = await addLocations(scope, ['B', 'A', 'B', 'B', 'C'])
     const walked: string[] = []
@@ -97,7 +97,7 @@ describe('list-locations', () => {
 })
 
 describe('list-points', () => {
-  test('list-points lists the points of one location, of several or of all', async () => {
+  test('list-points lists the points of one location, of several locations or of all locations', async () => {
     const { scope, call } = await server.newOrganization()
     const [depot, arcade, mill] = await addLocations(scope, ['Depot', 'Arcade', 'Mill'])
     const dock = await addPoint(scope, { locationId: depot!.id, name: 'Dock 1' })
@@ -115,7 +115,7 @@ describe('list-points', () => {
 })
 
 describe('list-users', () => {
-  test('list-users lists staff and system users without their addresses', async () => {
+  test('list-users lists staff and system users without their e-mail addresses', async () => {
     const { scope, call } = await server.newOrganization()
     const id = await newMember(scope)
     await archiveUser(scope, await newMember(scope, 'Zoë Ritter'))
@@ -129,7 +129,7 @@ describe('list-users', () => {
     expect(await namesOf(call, '/users?q=holt&archived=false')).toEqual(['Maren Holt'])
   })
 
-  test('list-users includes the creator of each incident', async () => {
+  test('list-users includes the External API auditor, who is the creator of incidents', async () => {
     const { call } = await server.newOrganization()
     const { createdBy } = await newIncident(call)
     const { body } = await call<List<User>>('GET', '/users?q=auditor')
@@ -138,7 +138,7 @@ describe('list-users', () => {
 })
 
 describe('list-workflow-states', () => {
-  test('list-workflow-states lists all states in order, each with the states that may follow', async () => {
+  test('list-workflow-states lists all states in order, each with the ids of the states that may follow', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call<List<WorkflowState>>('GET', '/workflow-states')
     expect(status).toBe(200)
@@ -154,7 +154,7 @@ describe('list-workflow-states', () => {
     expect((await newIncident(call)).stateId).toBe(open!.id)
   })
 
-  test('list-workflow-states rejects query parameters', async () => {
+  test('list-workflow-states rejects search parameters', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', '/workflow-states?limit=2')
     expect(status).toBe(400)
@@ -162,8 +162,8 @@ describe('list-workflow-states', () => {
   })
 })
 
-describe.each(['/locations', '/points', '/users', '/workflow-states'])('%s', (path) => {
-  test('lists nothing of another organization and needs a key', async () => {
+describe.each(['/locations', '/points', '/users', '/workflow-states'])('access to the list %s', (path) => {
+  test('a directory list contains nothing of another organization and needs an API key', async () => {
     const mine = await server.newOrganization()
     const other = await server.newOrganization()
     const location = await addLocation(mine.scope, { name: 'Depot' })
@@ -178,7 +178,7 @@ describe.each(['/locations', '/points', '/users', '/workflow-states'])('%s', (pa
   })
 })
 
-describe.each(['/locations', '/points', '/users'])('%s', (path) => {
+describe.each(['/locations', '/points', '/users'])('search parameters of the list %s', (path) => {
   test.each([
     ['limit=0', 'limit', 'invalid_value'],
     ['offset=x', 'offset', 'invalid_value'],
@@ -186,7 +186,7 @@ describe.each(['/locations', '/points', '/users'])('%s', (path) => {
     ['archived=yes', 'archived', 'invalid_value'],
     ['cursor=x', 'cursor', 'invalid_value'],
     ['nam=Depot', 'nam', 'unknown_parameter'],
-  ])('rejects the query "%s"', async (query, parameter, code) => {
+  ])('rejects the query string "%s" of a directory list', async (query, parameter, code) => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', `${path}?${query}`)
     expect(status).toBe(400)
@@ -194,8 +194,8 @@ describe.each(['/locations', '/points', '/users'])('%s', (path) => {
   })
 })
 
-describe('changes by the command line', () => {
-  test('records every change with the operator as actor', async () => {
+describe('changes of the directory as the operator', () => {
+  test('adding and archiving locations, points and users records events with the operator as actor', async () => {
     const { scope } = await server.newOrganization()
     const location = await addLocation(scope, { name: 'Depot', externalId: 'DEPOT-1' })
     const point = await addPoint(scope, { locationId: location.id, name: 'Dock 1' })
@@ -219,7 +219,7 @@ describe('changes by the command line', () => {
     ])
   })
 
-  test('rejects an email address that another user has in another case', async () => {
+  test('rejects an e-mail address that another user of the organization has, even in another case', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     await archiveUser(scope, await newMember(scope, 'Maren Holt', 'maren.holt@example.com'))
@@ -227,7 +227,7 @@ describe('changes by the command line', () => {
     await expect(newMember(other.scope, 'Maren Holt', 'maren.holt@example.com')).resolves.toEqual(expect.any(String))
   })
 
-  test('rejects a point of a missing location or of a location in another organization', async () => {
+  test('rejects a new point at a missing location or at a location of another organization', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const { id } = await addLocation(other.scope, { name: 'Depot' })
@@ -239,7 +239,7 @@ describe('changes by the command line', () => {
     }
   })
 
-  test('archiving an archived entry changes nothing', async () => {
+  test('archiving an archived location changes nothing', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await addLocation(scope, { name: 'Depot' })
     await archiveLocation(scope, id)
@@ -247,7 +247,7 @@ describe('changes by the command line', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['location_added', 'location_archived'])
   })
 
-  test('does not archive a missing entry, one of another organization or a system user', async () => {
+  test('does not archive a missing point, a location of another organization or a system user', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const elsewhere = await addLocation(other.scope, { name: 'Depot' })

@@ -7,7 +7,7 @@ import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
 const server = await startTestServer()
 
 describe('list-comments', () => {
-  test('lists comments of staff and of the API, oldest first', async () => {
+  test('lists comments of staff and of API callers, oldest first unless another order is requested', async () => {
     const { call, callReadOnly, incident, staff, byStaff } = await newSituation(server)
     const first = (await createComment(call, { relatedEntityId: incident.id, message: '1' })).body
     const { comment: second } = await byStaff('2')
@@ -36,7 +36,7 @@ describe('list-comments', () => {
   })
 
   test.each(['', '&sort=-createdAt', '&sort=-createdAt,id', '&sort=id'])(
-    'walks the comments along "next" without gaps or repeats while comments are added: "%s"',
+    'the `next` links lead to each comment once, even while comments are added, with the parameters "%s"',
     async (sort) => {
       const { call, incident } = await newSituation(server)
       const add = async () => (await createComment(call, { relatedEntityId: incident.id })).body.id
@@ -54,14 +54,14 @@ describe('list-comments', () => {
     },
   )
 
-  test('returns an empty list for an incident without comments and beyond the last comment', async () => {
+  test('returns an empty list for an incident without comments and for an offset beyond the last comment', async () => {
     const { call, incident } = await newSituation(server)
     expect(await listComments(call, incident.id)).toMatchObject({ status: 200, body: { data: [], meta: { count: 0 } } })
     await createComment(call, { relatedEntityId: incident.id })
     expect(await listComments(call, incident.id, '&offset=5')).toMatchObject({ status: 200, body: { data: [] } })
   })
 
-  test('returns 404 for the comments of a missing, deleted or foreign incident', async () => {
+  test('answers 404 for the comments of an incident that is missing, deleted or of another organization', async () => {
     const { call, scope, other, incident } = await newSituation(server)
     await createComment(call, { relatedEntityId: incident.id })
     const notFound = {
@@ -86,7 +86,7 @@ describe('list-comments', () => {
     ['relatedEntityId=ID&sort=message', 'sort', 'invalid_value'],
     ['relatedEntityId=ID&cursor=x', 'cursor', 'invalid_value'],
     ['relatedEntityId=ID&typeId=ID', 'typeId', 'unknown_parameter'],
-  ])('rejects the comment list query "%s"', async (query, parameter, code) => {
+  ])('rejects the query string "%s" of a list of comments', async (query, parameter, code) => {
     const { call } = await server.newOrganization()
     const incident = await newIncident(call)
     const answer = await call('GET', `${commentsPath}?${query.replaceAll(/\bID\b/g, incident.id)}`)
@@ -94,7 +94,7 @@ describe('list-comments', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code })])
   })
 
-  test('reports every violation of a list query at once, a missing incident included', async () => {
+  test('reports all violations in the query string of a list of comments, including a missing incident', async () => {
     const { call } = await server.newOrganization()
     const answer = await call('GET', `${commentsPath}?relatedEntityId=${randomUUID()}&limit=0&sort=message`)
     expect(answer.status).toBe(400)

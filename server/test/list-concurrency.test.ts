@@ -13,11 +13,11 @@ const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6
 const pageAt = (offset: number) =>
   readListQuery(incidentListShape, { sort: '-priority,name', limit: '1', offset: String(offset) })
 
-test('leaves two connections to others however many lists one organization reads', async () => {
+test('leaves two database connections to other requests while one organization reads many lists', async () => {
   const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
   await newIncident(call)
   let lists: Promise<PromiseSettledResult<unknown>[]>
-  // The lock uses one of the two.
+  // The transaction that takes the lock uses one of these two connections.
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     const offsets = [...Array(10).keys()]
@@ -38,7 +38,7 @@ test('leaves two connections to others however many lists one organization reads
   expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
 })
 
-test('reads on a borrowed connection without waiting for a slot', async () => {
+test('a scope with a database connection of its own reads without waiting for a slot', async () => {
   const { scope, call } = await newOrganization()
   await newIncident(call)
   const count = await scope.database.connection().execute((connection) => {

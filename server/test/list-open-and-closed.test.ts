@@ -19,7 +19,9 @@ const listed = async (call: Call, query: string) => {
 
 type States = ChangeWorkflow['states']
 
-/** Changes the states, with transitions from the first one to all others. */
+/**
+ * Changes the states of the workflow. The first state becomes the initial state, with transitions to all other states.
+ */
 async function changeStates(scope: OrganizationScope, change: (states: States) => States): Promise<void> {
   const { version, states: before } = await findWorkflow(scope)
   const states = change(before.map(({ id, name, isFinal }) => ({ id, name, isFinal })))
@@ -34,7 +36,7 @@ async function addState(scope: OrganizationScope, isFinal: boolean): Promise<str
   return id
 }
 
-test('counts incidents in a state added later as open or closed at once', async () => {
+test('lists incidents as open or closed immediately after they move to a state that was added later', async () => {
   const { call, scope } = await server.newOrganization()
   const first = await newIncident(call)
   const waiting = await newIncident(call)
@@ -46,7 +48,7 @@ test('counts incidents in a state added later as open or closed at once', async 
   expect(await listed(call, 'state=closed')).toEqual([rejected.id])
 })
 
-test('lists every incident as open without a final state', async () => {
+test('lists every incident as open if the workflow has no final state', async () => {
   const { call, scope } = await server.newOrganization()
   const { id } = await newIncident(call)
   await changeStates(scope, (states) => states.map((state) => ({ ...state, isFinal: false })))
@@ -54,7 +56,7 @@ test('lists every incident as open without a final state', async () => {
   expect(await listed(call, 'state=closed')).toEqual([])
 })
 
-test('walks through open incidents by cursor, each of them once', async () => {
+test('keyset pagination lists each open incident once', async () => {
   const { call, scope } = await server.newOrganization()
   const incidents: IncidentResponse[] = []
   for (let number = 0; number < 5; number++) incidents.push(await newIncident(call))
@@ -67,7 +69,7 @@ test('walks through open incidents by cursor, each of them once', async () => {
   expect(walked).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
 })
 
-test('counts and exports open incidents in states added later', async () => {
+test('counts open incidents and exports closed incidents in states that were added later', async () => {
   const { call, scope, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const waiting = await newIncident(call, { name: 'Waiting' })
@@ -84,7 +86,7 @@ test('counts and exports open incidents in states added later', async () => {
   expect(text).not.toContain('Waiting')
 })
 
-test("lists no incidents in another organization's states", async () => {
+test('a list of open incidents contains no incident of another organization', async () => {
   const { call } = await server.newOrganization()
   const other = await server.newOrganization()
   await newIncident(other.call)

@@ -9,10 +9,13 @@ import { multiplyIncident } from './support/multiply-incident.ts'
 const { database, newOrganization } = await startTestServer()
 const { call } = await newOrganization()
 
-/** A limit per test identifies its statements, because the limit is part of a statement's text. */
+/** Each test uses another limit. The limit is part of the SQL text, so it identifies the statements of the test. */
 let limit = 10
 
-/** Lists with each query, replacing `$id` by any id. @returns the number of statements that PostgreSQL prepared. */
+/**
+ * Requests a list of incidents with each query string, after replacing each `$id` by a random id.
+ * @returns the number of different statements that PostgreSQL has prepared for these lists.
+ */
 async function preparedBy(...queries: string[]): Promise<number> {
   limit++
   for (const query of queries) {
@@ -33,7 +36,7 @@ test.each([
   'locationId=$id&priority=in:MAJOR,CRITICAL&sort=-lastModifiedAt',
   'assigneeId=$id&sort=createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&endAt=lte:2026-02-01T00:00:00Z&sort=lastModifiedAt',
-])('prepares a list that one index serves once: %s', async (query) => {
+])('prepares one statement for a list that a single index can serve: %s', async (query) => {
   expect(await preparedBy(query, query)).toBe(1)
 })
 
@@ -47,20 +50,20 @@ test.each([
   'locationId=in:$id,$id',
   'sort=-priority,createdAt',
   'startAt=gte:2026-01-01T00:00:00Z&sort=name',
-])('plans a list for its values when its best plan depends on them: %s', async (query) => {
+])('does not prepare the statement of a list whose best plan depends on the filter values: %s', async (query) => {
   expect(await preparedBy(query)).toBe(0)
 })
 
-test('reads all pages of a walk by offset with one statement', async () => {
+test('uses one prepared statement for all pages of a list with offset pagination', async () => {
   expect(await preparedBy('offset=30', 'offset=60', 'offset=90')).toBe(1)
 })
 
-test('a change adds an entry to no more than 17 indexes', async () => {
+test('the table incidents has at most 17 indexes, because every change must update them', async () => {
   const { rows } = await sql`select from pg_index where indrelid = 'incidents'::regclass`.execute(database.database)
   expect(rows.length).toBeLessThanOrEqual(17)
 })
 
-test('expects many rows for a creator of all incidents of a small organization', async () => {
+test('PostgreSQL estimates many rows for the user who created all incidents of a small organization', async () => {
   const copies = 50
   for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
   const organization = await newOrganization()
@@ -69,7 +72,7 @@ test('expects many rows for a creator of all incidents of a small organization',
   expect(await expectedRows(organization.scope, sql`created_by = ${createdBy}`)).toBeGreaterThan(copies / 2)
 })
 
-test('expects one row for an externalId', async () => {
+test('PostgreSQL estimates one row for an externalId', async () => {
   const organization = await newOrganization()
   await fill(organization, 1_000)
   const { organizationId } = organization.scope
@@ -84,7 +87,7 @@ async function fill(organization: Awaited<ReturnType<typeof newOrganization>>, c
   return incident
 }
 
-/** Returns the number of incidents that PostgreSQL expects to match a condition. */
+/** Returns the number of incidents that, by PostgreSQL's estimate, match a condition. */
 async function expectedRows(
   { database: connection, organizationId }: OrganizationScope,
   condition: RawBuilder<unknown>,

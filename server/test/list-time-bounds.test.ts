@@ -13,7 +13,10 @@ const { database, newOrganization } = await startTestServer()
 const { call, scope } = await newOrganization()
 await multiplyIncident(scope, await newIncident(call), 600)
 
-/** Spreads incidents over two years, from fifty a week to less than one, some modified exactly at the start of a week. */
+/**
+ * Spreads the incidents over two years, from fifty incidents per week to less than one per week. Every tenth incident
+ * is modified exactly at the start of a week.
+ */
 await sql`
   update incidents set
     name = (array ['Door', 'Freezer', 'Till', null])[1 + number % 4],
@@ -73,8 +76,8 @@ describe.each([
   ['endAt after all', 'endAt=9999-12-31T23:59:59Z', {}],
   ['both', `startAt=${early}&endAt=${late}`, { from: early, until: late }],
   ['both at once', `startAt=${middle}&endAt=${middle}`, { from: middle, until: middle }],
-])('%s', (_, query, bounds) => {
-  test.each(sorts)('lists incidents within the bounds, sorted by %s', async (sort) => {
+])('a list of incidents with the time bounds: %s', (_, query, bounds) => {
+  test.each(sorts)('lists exactly the incidents within the time bounds, sorted by %s', async (sort) => {
     const expected = expectedIds(sort, bounds)
     expect(await walk(`/incidents?${query}&sort=${sort}&limit=70`)).toEqual(expected)
     const { body } = await call<Answer>('GET', `/incidents?${query}&sort=${sort}&limit=7&offset=40`)
@@ -82,11 +85,11 @@ describe.each([
   })
 })
 
-test('has incidents modified at the start of a week', () => {
+test('the test data contains incidents that were modified exactly at the start of a week', () => {
   expect(expectedIds('id', { from: middle, until: middle })).not.toEqual([])
 })
 
-test('lists only the incidents of its own organization', async () => {
+test('a list with time bounds contains no incident of another organization', async () => {
   const other = await newOrganization()
   const list = () =>
     other.call<Answer>('GET', '/incidents?startAt=0001-01-01T00:00:00Z&endAt=9999-12-31T00:00:00Z&sort=id')

@@ -24,7 +24,7 @@ const about = (incidentId: string, kind: string) => (event: OpenStream['events']
 
 const newIds = (count: number): Uuid[] => Array.from({ length: count }, () => uuidv7())
 
-/** Inserts events of an incident under given ids, which may be older than the events. */
+/** Inserts one event of an incident per id. An id contains a time, which may lie before the insertion. */
 async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid[]): Promise<void> {
   const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subjectId, changes: '{}' }
   const { organizationId: organization_id, actorId: actor_id } = scope
@@ -33,7 +33,7 @@ async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid
 }
 
 describe('a live stream', () => {
-  test('a live stream sends each change of incidents and comments once, with actor and time', async () => {
+  test('a live stream sends each change of an incident or comment once, with actor and time', async () => {
     const { call, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const before = await newIncident(call)
@@ -57,7 +57,7 @@ describe('a live stream', () => {
     expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
   })
 
-  test('a live stream sends a sign of life every 15 seconds', async () => {
+  test('a live stream sends a still_here event every 15 seconds', async () => {
     const { signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -110,7 +110,7 @@ describe('a live stream', () => {
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
-  test('a live stream sends the missed changes to a reader who reconnects', async () => {
+  test('a live stream sends the missed changes to a client that reconnects', async () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
@@ -123,11 +123,11 @@ describe('a live stream', () => {
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
-  test('a live stream sends missed changes oldest first, with those that committed late', async () => {
+  test('a live stream sends missed changes oldest first, including changes that were committed late', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
-    // Old enough that polls no longer look at these changes.
+    // These changes are so old that the regular polls of the server do not read them.
     const lastMs = Date.now() - 60_000
     const idAt = (afterLastMs: number) => uuidv7({ msecs: lastMs + afterLastMs })
     const [old, late, last, next, newest] = [-20_000, -5_000, 0, 1_000, 2_000].map(idAt)
@@ -148,7 +148,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ id }) => id)).toEqual([undefined, slow])
   })
 
-  test('a live stream asks for a reload when more than 1,000 changes happen at once', async () => {
+  test('a live stream asks the client to reload if more than 1,000 changes happen at once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -157,7 +157,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream asks for a reload after polling was interrupted', async () => {
+  test('a live stream asks the client to reload after the server did not poll for several seconds', async () => {
     const stream = await open((await (await server.newOrganization()).signIn('member')).cookie)
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000)
@@ -166,7 +166,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream asks a reader to reload whose last event is unknown or too far back', async () => {
+  test('a live stream asks the client to reload if the last event of the client is unknown or too far back', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
@@ -178,7 +178,7 @@ describe('a live stream', () => {
     expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream ends with its own session and not with that of a colleague', async () => {
+  test('a live stream ends with its own session, but not with the session of a colleague', async () => {
     const { call, signIn } = await server.newOrganization()
     const [leaving, staying] = [await signIn('member'), await signIn('member')]
     const [ending, lasting] = [await open(leaving.cookie), await open(staying.cookie)]
@@ -201,7 +201,7 @@ describe('a live stream', () => {
     await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
   })
 
-  test('a user may open twenty live streams, and another one after closing one', async () => {
+  test('a user may have twenty open live streams, and may open another stream after closing one of the twenty', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
     const refused = await openStream(server.url, cookie)
@@ -217,7 +217,7 @@ describe('a live stream', () => {
   })
 })
 
-test('ends the streams of a stopping server without waiting for them', async () => {
+test('a stopping server ends its live streams instead of waiting for them to end', async () => {
   const other = await startServer({
     DATABASE_URL: server.environment.DATABASE_URL!,
     DATA_DIR: server.environment.DATA_DIR,

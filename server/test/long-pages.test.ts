@@ -13,14 +13,14 @@ interface Answer {
 
 const { url, newOrganization } = await startTestServer()
 const { call, key, scope, signIn } = await newOrganization()
-/** Longest possible descriptions, four of which exceed the size of a part. */
+/** Descriptions of the maximum length. The server reads long pages in parts; four descriptions exceed one part. */
 const descriptions = Array.from({ length: 40 }, (_, index) => `${index}: ${'at the door, "Tür 3"\n'.repeat(39_000)}`)
 const incidents: IncidentResponse[] = []
 for (const [index, description] of descriptions.entries()) {
   incidents.push(await newIncident(call, { name: `Freezer ${index}`, description }))
 }
 
-test('answers a page of the longest descriptions in order', async () => {
+test('returns a page of incidents with the longest descriptions completely and in order', async () => {
   const { headers, body } = await call<Answer>('GET', '/incidents?sort=createdAt&limit=200')
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(body.data).toEqual(incidents)
@@ -29,7 +29,7 @@ test('answers a page of the longest descriptions in order', async () => {
 })
 
 test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
-  'walks through long pages without gaps or repetitions: %s',
+  'the `next` links of long pages lead to each incident once, with the additional parameters: %s',
   async (parameters) => {
     const found: string[] = []
     for await (const { data, meta } of pagesOf<Answer>(call, `/incidents?sort=-name&limit=7${parameters}`)) {
@@ -45,18 +45,21 @@ test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
   },
 )
 
-/** Checks for the read of a part. A query for a promise calls itself with a callback, which counts once. */
+/**
+ * Returns true for the parameters of a query that reads a part of a page. Only calls with a callback count, because a
+ * call without a callback calls `query` again with a callback.
+ */
 const isPartRead = (parameters: unknown[]) =>
   String(parameters[0]).includes('array_position') && typeof parameters.at(-1) === 'function'
 
-test('reads a long page as fast as its caller', async () => {
+test('reads the parts of a long page from the database only as fast as the caller reads the response', async () => {
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   const partsRead = () => sent.mock.calls.filter(isPartRead).length
   const response = await fetch(`${url}/api/v1/incidents`, { headers: { 'x-api-key': key } })
   const reader = response.body!.getReader()
   await reader.read()
-  // After answering another request, the server has read ahead: as many parts as the buffers of the connection take, which
-  // the kernel sizes, and never the whole page.
+  // This request gives the server time to read ahead. The server reads as many parts as fit into the buffers of the
+  // connection, whose size the kernel chooses, but never the whole page.
   await call('GET', '/incidents?limit=1')
   expect(partsRead()).toBeLessThan(10)
   while (!(await reader.read()).done);
@@ -64,14 +67,14 @@ test('reads a long page as fast as its caller', async () => {
   sent.mockRestore()
 })
 
-test('exports long descriptions', async () => {
+test('exports incidents with the longest descriptions completely', async () => {
   const { cookie } = await signIn('member')
   const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
   const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
   expect(rows.map(({ Description }) => Description)).toEqual(descriptions)
 })
 
-test('shortens the pages of a timeline with long changes', async () => {
+test('returns fewer entries per page of a timeline if the changes are long', async () => {
   const { call: callConsole } = await signIn('member')
   const incident = await newIncident(call)
   const path = `/incidents/${incident.id}`
@@ -82,7 +85,7 @@ test('shortens the pages of a timeline with long changes', async () => {
     expect(edited.status).toBe(200)
     lastModifiedAt = edited.body.lastModifiedAt
   }
-  // Give the second half one instant, so that a page may end between two of its events.
+  // Give the last five events the same time, so that a page may end between two events with the same time.
   await sql`
     update events set at = now() where id in (
       select id from events where organization_id = ${scope.organizationId} order by id desc limit 5

@@ -9,7 +9,9 @@ const { call, scope } = await newOrganization()
 const incidents = 20_000
 await multiplyIncident(scope, await newIncident(call), incidents)
 
-/** Gives each copy a text with its number, counted from the oldest, and some of them further words. */
+/**
+ * Sets the search text of each copy: its number, counted from the oldest copy, and words that occur at various rates.
+ */
 await sql`
   update incidents set search_text = upper(concat_ws(' ', 'till', lpad(number::text, 6, '0'),
     case when number % 2 = 0 then 'frequent' end,
@@ -42,20 +44,20 @@ describe('search', () => {
     ['long ago', (number: number) => number <= 1000],
     ['lately', (number: number) => number > incidents - 20],
     ['never', () => false],
-  ])('finds every incident with "%s"', async (text, matches) => {
+  ])('the search finds every incident that contains "%s"', async (text, matches) => {
     expect(await find(text, 'createdAt')).toEqual(numbers.filter(matches))
     expect(await find(text, '-createdAt')).toEqual(numbers.filter(matches).toReversed())
   })
 })
 
-test('uses the search index for a text that PostgreSQL wrongly expects to be frequent', async () => {
+test('the search uses the search index for a text that PostgreSQL wrongly expects to be frequent', async () => {
   const { rows } = await sql<{ bound: string }>`
     select bound from pg_stats, unnest(histogram_bounds::text::text[]) with ordinality as bounds (bound, position)
     where tablename = 'incidents' and attname = 'search_text' and position = 50`.execute(database.database)
   const number = /\d+/.exec(rows[0]!.bound)![0]
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   const { body } = await call<Answer>('GET', `/incidents?q=${number}&limit=1`)
-  // Count only calls without a callback, because such a call repeats itself with one.
+  // Count only calls without a callback, because each of them calls `query` again with a callback.
   const searches = sent.mock.calls.filter(([text, , callback]) => String(text).includes('search_text') && !callback)
   sent.mockRestore()
   expect(body.data.map(({ name }) => name)).toEqual([`Copy ${Number(number)}`])

@@ -15,7 +15,7 @@ async function list(call: Call, query: string): Promise<IncidentResponse[]> {
   return answer.body.data
 }
 
-test('lists a new incident in the next list while others poll the same list', async () => {
+test('a list contains an incident that was just created, even while other requests poll the same list', async () => {
   const { call } = await newOrganization()
   const ending = new AbortController()
   const polls = Array.from({ length: 8 }, async () => {
@@ -32,7 +32,7 @@ test('lists a new incident in the next list while others poll the same list', as
   }
 })
 
-test('lists only the own incidents of organizations with the same query at the same time', async () => {
+test('organizations that request the same list at the same time get only their own incidents', async () => {
   const organizations = await Promise.all([newOrganization(), newOrganization()])
   const asked = Array.from({ length: 40 }, (_, index) => organizations[index % 2]!.call)
   const created = await Promise.all(organizations.map(({ call }) => newIncident(call)))
@@ -42,7 +42,7 @@ test('lists only the own incidents of organizations with the same query at the s
   )
 })
 
-test('reads pages that differ in one parameter separately', async () => {
+test('simultaneous requests for lists that differ in one search parameter get different pages', async () => {
   const { call } = await newOrganization()
   for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await newIncident(call, { name: priority, priority })
   const pages: [query: string, names: string[]][] = [
@@ -60,7 +60,7 @@ test('reads pages that differ in one parameter separately', async () => {
   expect(lists.map((incidents) => incidents.map(({ name }) => name))).toEqual(asked.map(([, names]) => names))
 })
 
-test('sorts incidents without a name first and walks past each once', async () => {
+test('keyset pagination by name lists incidents without a name first, and each incident once', async () => {
   const { call, scope } = await newOrganization()
   const { profiles, ...others } = contentOf(await currentConfiguration(scope))
   await publishConfiguration(scope, { ...others, profiles: profiles.map((profile) => ({ ...profile, fields: {} })) })

@@ -14,7 +14,7 @@ const save = async ({ call }: SignedIn, fields: Partial<View> = {}) =>
 
 const viewsOf = async ({ call }: SignedIn) => (await call<{ data: View[] }>('GET', '/views')).body.data
 
-test('only the owner sees a private view and can change and delete it', async () => {
+test('only the owner of a private view can see, change and delete the view', async () => {
   const { signIn, scope } = await server.newOrganization()
   const [owner, colleague] = [await signIn('member'), await signIn('member')]
   const saved = await owner.call<View>('POST', '/views', { body })
@@ -39,7 +39,7 @@ test('only the owner sees a private view and can change and delete it', async ()
   ])
 })
 
-test('keeps both of two simultaneous changes to different fields of a view', async () => {
+test('stores both of two simultaneous changes to different fields of a view', async () => {
   const { scope, signIn } = await server.newOrganization()
   const owner = await signIn('member')
   const { id } = await save(owner)
@@ -49,7 +49,7 @@ test('keeps both of two simultaneous changes to different fields of a view', asy
 })
 
 describe('a shared view', () => {
-  test('a shared view is visible to everybody, but only its owner and administrators can change it', async () => {
+  test('a shared view is visible to all staff, but only the owner and administrators can change the view', async () => {
     const { signIn } = await server.newOrganization()
     const [owner, colleague, administrator] = [
       await signIn('member'),
@@ -80,7 +80,7 @@ describe('a shared view', () => {
   })
 })
 
-test('returns 404 to an administrator for a private view of another user', async () => {
+test('answers 404 to an administrator who deletes a private view of another user', async () => {
   const { signIn } = await server.newOrganization()
   const [owner, administrator] = [await signIn('member'), await signIn('administrator')]
   const view = await save(owner)
@@ -100,14 +100,14 @@ test.each([
   [{ query: 'x'.repeat(4_001) }, '/query'],
   [{ query: 'a\0' }, '/query'],
   [{ ownerId: randomUUID() }, '/ownerId'],
-])('rejects a view with %j', async (fields, pointer) => {
+])('rejects a new view with %j', async (fields, pointer) => {
   const { call } = await (await server.newOrganization()).signIn('member')
   const answer = await call('POST', '/views', { body: { ...body, ...fields } })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
   expect(await call('GET', '/views')).toMatchObject({ body: { data: [] } })
 })
 
-test('limits each user to a hundred views', async () => {
+test('a user can save at most a hundred views, even with simultaneous requests', async () => {
   const { scope, signIn } = await server.newOrganization()
   const owner = await signIn('member')
   for (let count = 0; count < 97; count++) await save(owner, { name: `View ${count}` })
