@@ -32,7 +32,7 @@ async function countOf(operation: string, status: number): Promise<number> {
   return Number(count)
 }
 
-/** Sends a request without reading the answer. */
+/** Sends a request without a body and does not read the response. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Socket {
   const { host, hostname, port } = new URL(server.url)
   const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -41,7 +41,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   return socket
 }
 
-test('logs and measures a request once when its caller leaves before the answer', async () => {
+test('logs a request as abandoned and counts it once when the caller disconnects before the response', async () => {
   const { scope, key, call } = await server.newOrganization()
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
@@ -50,7 +50,7 @@ test('logs and measures a request once when its caller leaves before the answer'
     socket.destroy()
     await ended('list-incidents')
   })
-  // The page is read again only after the read for the abandoned request has ended.
+  // This request runs its query only after the query of the abandoned request has ended.
   expect(await call('GET', '/incidents?q=somebody')).toMatchObject({ status: 200 })
   await until('the second request is logged', async () =>
     linesOf('list-incidents').some(({ msg }) => msg === 'answered'),
@@ -67,7 +67,7 @@ test('logs and measures a request once when its caller leaves before the answer'
     .toEqual([1, 1])
 })
 
-test('logs and measures an aborted download', async () => {
+test('logs an aborted download as abandoned and counts it in the metrics', async () => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
@@ -95,7 +95,7 @@ test('does not log a closed live stream as abandoned', async () => {
   streams.forEach((stream) => stream.close())
 })
 
-test('logs and measures a request that is rejected by the first check', async () => {
+test('logs and counts a request that the first check rejects, here because of two Host headers', async () => {
   const before = await countOf('other', 400)
   const socket = send('/livez', { host: 'one', Host: 'another' })
   await until('the request is rejected', async () => lines.some(({ path }) => path === '/livez'))
@@ -104,13 +104,13 @@ test('logs and measures a request that is rejected by the first check', async ()
   await expect.poll(() => countOf('other', 400)).toBe(before + 1)
 })
 
-test('does not run a request whose caller leaves while it waits for a slot', async () => {
+test('does not execute a request whose caller disconnects while the request waits for a slot of the organization', async () => {
   const { scope, key, call } = await server.newOrganization()
   const { id } = await newIncident(call)
   let reads: Promise<unknown>
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
-    // The maximum number of requests that an organization may have in progress.
+    // Eight requests are the maximum that an organization may have in progress. All of them wait for the lock.
     reads = Promise.all(Array.from({ length: 8 }, () => call('GET', `/incidents/${id}`)))
     await until('the reads wait for the lock', async () => (await countWaiting(inner)) === 8)
     const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Left before its slot' })

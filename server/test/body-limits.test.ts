@@ -8,7 +8,7 @@ import { sendLines, statusIn } from './support/raw-connection.ts'
 const server = await startTestServer()
 const mebibyte = Buffer.alloc(1024 * 1024, 'x')
 
-test('discards a rejected body and serves the next request on its connection', async () => {
+test('discards the body of a rejected request and answers the next request on the same connection', async () => {
   const bytes = 8 * mebibyte.length
   const socket = sendLines(server.url, 'POST /api/v1/incidents HTTP/1.1', 'host: x', `content-length: ${bytes}`, '', '')
   for (let sent = 0; sent < bytes; sent += mebibyte.length) socket.write(mebibyte)
@@ -17,7 +17,7 @@ test('discards a rejected body and serves the next request on its connection', a
   expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '200'])
 })
 
-test('ends the connection of a rejected body without end', async () => {
+test('closes the connection of a rejected request whose body never ends', async () => {
   const socket = sendLines(server.url, 'POST /nope HTTP/1.1', 'host: x', 'transfer-encoding: chunked', '', '')
   socket.on('error', () => undefined)
   const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -35,7 +35,7 @@ test('ends the connection of a rejected body without end', async () => {
 
 const chunksOfOneByte = (bytes: number) => '1\r\nx\r\n'.repeat(bytes)
 
-test('rejects a body of too many small pieces and ends its connection', async () => {
+test('rejects a body of too many small chunks and closes the connection', async () => {
   const { key } = await server.newOrganization()
   const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', `x-api-key: ${key}`, 'transfer-encoding: chunked']
   for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
@@ -50,7 +50,7 @@ test('rejects a body of too many small pieces and ends its connection', async ()
   }
 })
 
-test('accepts a short body that arrives byte by byte', async () => {
+test('accepts a short body that arrives in chunks of one byte', async () => {
   const { key } = await server.newOrganization()
   const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'x'.repeat(200) })
   const pieces = [...body].map((byte) => `1\r\n${byte}\r\n`).join('')
@@ -70,18 +70,21 @@ test.each([
   ['a GET', 'GET /livez HTTP/1.1', 'host: x', 200],
   ['an unsupported type', 'POST /api/console/session HTTP/1.1', 'content-type: text/plain', 400],
   ['a body beyond its maximum', 'POST /api/console/session HTTP/1.1', 'content-type: application/json', 400],
-])('ends the connection of an unread body of small pieces, not the process: %s', async (_, request, header, status) => {
-  const head = [request, 'host: x', header, 'transfer-encoding: chunked']
-  const firstChunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`
-  const socket = sendLines(server.url, ...new Set(head), '', firstChunk + chunksOfOneByte(100_000))
-  socket.on('error', () => undefined)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(statusIn(String(answer))).toBe(status)
-  await new Promise((resolve) => socket.once('close', resolve))
-  expect((await fetch(`${server.url}/livez`)).status).toBe(200)
-})
+])(
+  'closes the connection, without crashing, if a body of many small chunks is not read: %s',
+  async (_, request, header, status) => {
+    const head = [request, 'host: x', header, 'transfer-encoding: chunked']
+    const firstChunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`
+    const socket = sendLines(server.url, ...new Set(head), '', firstChunk + chunksOfOneByte(100_000))
+    socket.on('error', () => undefined)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(statusIn(String(answer))).toBe(status)
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+  },
+)
 
-test('ends the connection of a rejected body of small pieces', async () => {
+test('closes the connection of a rejected request whose body has many small chunks', async () => {
   const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', 'transfer-encoding: chunked']
   const socket = sendLines(server.url, ...head, '', chunksOfOneByte(100_000))
   socket.on('error', () => undefined)
@@ -90,7 +93,7 @@ test('ends the connection of a rejected body of small pieces', async () => {
   await new Promise((resolve) => socket.once('close', resolve))
 })
 
-test('rejects a form of more than 100 parts', async () => {
+test('rejects a multipart form with more than 100 parts', async () => {
   const { key } = await server.newOrganization()
   const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n'
   const response = await fetch(`${server.url}/api/v1/incidents/${randomUUID()}/media`, {
@@ -101,7 +104,7 @@ test('rejects a form of more than 100 parts', async () => {
   expect(await response.json()).toMatchObject({ code: 'invalid_request', detail: 'The form has more than 100 parts.' })
 })
 
-test('ends the connection of a late body before sign-in', async () => {
+test('closes the connection of a sign-in request whose body does not arrive in time', async () => {
   const head = [
     'POST /api/console/session HTTP/1.1',
     'host: x',

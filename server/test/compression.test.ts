@@ -5,7 +5,10 @@ import { multiplyIncident } from './support/multiply-incident.ts'
 
 const { url, newOrganization } = await startTestServer()
 
-/** Makes an organization with 41 incidents and 12 locations, and a function that reads answers with a given encoding. */
+/**
+ * Makes an organization with 41 incidents and 12 locations, and a function that sends a GET request with a given
+ * `Accept-Encoding`.
+ */
 async function setUp() {
   const organization = await newOrganization()
   const incident = await newIncident(organization.call, { description: 'Since the delivery. '.repeat(100) })
@@ -26,7 +29,7 @@ async function setUp() {
   return { call: organization.call, incident, read }
 }
 
-describe('compressed answers', () => {
+describe('compressed responses', () => {
   test.each([
     '/api/v1/incidents',
     '/api/v1/locations',
@@ -35,7 +38,7 @@ describe('compressed answers', () => {
     '/api/console/locations',
     '/api/console/incidents.csv',
     '/api/console/overview',
-  ])('compresses %s for callers that accept gzip', async (path) => {
+  ])('compresses the response to %s only for callers that accept gzip', async (path) => {
     const { read } = await setUp()
     const compressed = await read(path, 'br, gzip')
     expect(compressed.headers.get('content-encoding')).toBe('gzip')
@@ -48,7 +51,7 @@ describe('compressed answers', () => {
     }
   })
 
-  test('streams a compressed answer longer than 128 KiB', async () => {
+  test('streams a compressed response that is longer than 128 KiB', async () => {
     const { call, key } = await newOrganization()
     for (let number = 1; number <= 10; number++)
       await newIncident(call, { name: `Long ${number}`, description: 'é—'.repeat(20_000) })
@@ -65,15 +68,15 @@ describe('compressed answers', () => {
   })
 })
 
-describe('uncompressed answers', () => {
-  test('does not compress a short answer', async () => {
+describe('uncompressed responses', () => {
+  test('does not compress a short response', async () => {
     const { read } = await setUp()
     const { headers, bytes } = await read('/api/v1/incidents?q=nothing-like-this', 'gzip')
     expect(headers.get('content-encoding')).toBe(null)
     expect(headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('does not compress single resources and answers with signed addresses', async () => {
+  test('does not compress single resources, nor responses that can contain signed URLs', async () => {
     const { call, incident, read } = await setUp()
     for (let number = 1; number <= 8; number++) {
       const body = { relatedEntityId: incident.id, message: 'It is warm again. '.repeat(10) }

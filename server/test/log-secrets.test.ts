@@ -10,7 +10,7 @@ const lines: string[] = []
 const log = makeLog('trace', { write: (line) => void lines.push(line) })
 const server = await startTestServer({}, log)
 
-test('logs only the id of a rejected key and nothing of a malformed one', async () => {
+test('logs only the id of a rejected API key, and no part of a malformed API key', async () => {
   const { key, call } = await server.newOrganization()
   const [, id = '', secret = ''] = key.split('_')
   const guess = secret.replace(/^./, (first) => (first === '0' ? '1' : '0'))
@@ -26,7 +26,7 @@ test('logs only the id of a rejected key and nothing of a malformed one', async 
   expect(lines.join('')).not.toContain('nonsense')
 })
 
-test('logs no secrets at any level', async () => {
+test('logs no secrets, even at the level trace', async () => {
   const { key, call: callWithKey, signIn } = await server.newOrganization()
   const { call, password, cookie, csrfToken, user } = await signIn('administrator')
   const newPassword = `password ${randomUUID()}`

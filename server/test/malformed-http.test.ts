@@ -8,12 +8,12 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-/** Exceeds the buffers of a connection. */
+/** File size that exceeds the buffers of a connection. */
 const sizeBytes = 20 * 1024 * 1024
 
 const server = await startTestServer()
 
-/** Sends lines over a new connection, which the server has to end. */
+/** Sends lines over a new connection and leaves the connection open, so that the server has to close it. */
 function send(...lines: string[]): Socket {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -23,7 +23,7 @@ function send(...lines: string[]): Socket {
 
 const answersIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('answers a request before malformed bytes and closes the connection', async () => {
+test('answers a request that is followed by malformed bytes, and closes the connection', async () => {
   const { scope, key } = await server.newOrganization()
   let received: Promise<string>
   await scope.transaction(async (inner) => {
@@ -39,7 +39,7 @@ test('answers a request before malformed bytes and closes the connection', async
 test.each([
   ['after the request', []],
   ['in its body', ['transfer-encoding: chunked']],
-])('completes a started answer despite malformed bytes %s', async (_, headers) => {
+])('completes a response that has already begun, despite malformed bytes %s', async (_, headers) => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)
@@ -54,7 +54,7 @@ test.each([
   expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toBe('\0'.repeat(sizeBytes))
 })
 
-test('answers an unreadable body with a problem', async () => {
+test('answers a malformed chunked body with the problem bad_request_line', async () => {
   const { key } = await server.newOrganization()
   const head = [
     'POST /api/v1/incidents HTTP/1.1',

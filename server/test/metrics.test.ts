@@ -13,23 +13,23 @@ test.each([
   ['a longer one', { authorization: `Bearer ${token}y` }],
   ['one of another scheme', { authorization: `Basic ${token}` }],
   ['an API key', { 'x-api-key': token }],
-])('answers 401 without the right METRICS_TOKEN: %s', async (_, headers) => {
+])('answers 401 to a request for metrics whose token is not METRICS_TOKEN: %s', async (_, headers) => {
   const response = await readMetrics(headers as Record<string, string>)
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
   expect(await response.json()).toMatchObject({ code: 'metrics_token_required' })
 })
 
-test('counts requests by operation and status', async () => {
+test('the metrics count requests by operation and status', async () => {
   await fetch(`${server.url}/api/v1/incidents`)
   const counted = 'tocsin_http_requests_total{operation="list-incidents",status="401"} 1\n'
   await expect.poll(async () => (await readMetrics({ authorization: `Bearer ${token}` })).text()).toContain(counted)
 })
 
-test('shares one rendering among concurrent callers', async () => {
+test('concurrent requests for metrics share one rendered text', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )
-  // A separate rendering would count the requests before it.
+  // If each response were rendered separately, the texts would differ, because each would count the requests before it.
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })

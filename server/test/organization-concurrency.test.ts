@@ -4,10 +4,11 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// An organization may use four of the six connections, and have 1,000 waiting requests of weight 1 or 250 of weight 4.
+// With six database connections, an organization may use four of them. It may also have 1,000 waiting requests of
+// weight 1 or 250 waiting requests of weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
-test('queues and then rejects requests beyond the share of an organization while others are served', async () => {
+test('queues requests beyond the share of an organization, rejects those beyond the queue, and serves other callers', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const staff = await one.signIn('member')
@@ -17,7 +18,7 @@ test('queues and then rejects requests beyond the share of an organization while
   }
   const read = () => one.call('GET', `/incidents/${id}`)
   const begun: ReturnType<typeof read>[] = []
-  // The lock uses one of the two reserved connections.
+  // The transaction that takes the lock uses one of the two reserved connections.
   await one.scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     for (let request = 0; request < 10; request++) begun.push(read())

@@ -5,7 +5,7 @@ import { startTestServer } from './support/harness.ts'
 const { url, database, newOrganization } = await startTestServer()
 const readiness = async () => (await fetch(`${url}/readyz`)).status
 
-test('is not ready while PostgreSQL does not answer', async () => {
+test('/readyz answers 503 while PostgreSQL does not respond', async () => {
   expect(await readiness()).toBe(200)
   const { rows } = await database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
@@ -20,7 +20,9 @@ test('is not ready while PostgreSQL does not answer', async () => {
   await expect.poll(readiness).toBe(200)
 })
 
-/** Makes the database read-only and breaks open connections, as a failover does. */
+/**
+ * Makes the database read-only and ends its open connections, as in a failover; or makes the database writable again.
+ */
 async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   const client = await database.pool.connect()
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -35,7 +37,7 @@ async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   client.release(true)
 }
 
-test('serves lists and answers creations with 503 while the database is read-only', async () => {
+test('serves lists but answers 503 to creations while the database is read-only', async () => {
   const { call } = await newOrganization()
   const create = async () => {
     const { status, headers } = await call('POST', '/incidents', {

@@ -17,13 +17,13 @@ test.each([
   '/api/v1/download/x/y/file',
   '/nowhere',
   '/%',
-])('forbids content sniffing and framing of %s', async (path) => {
+])('the response headers of %s forbid content sniffing and framing', async (path) => {
   const { headers } = await fetch(new URL(path, server.url), { headers: { accept: 'text/html' } })
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('forbids content from other origins in the API documentation', async () => {
+test('the API documentation forbids content from other origins', async () => {
   const { headers } = await fetch(new URL('/docs', server.url))
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("default-src 'self'")
@@ -31,7 +31,7 @@ test('forbids content from other origins in the API documentation', async () => 
   expect(policy).not.toContain('script-src')
 })
 
-test('sends the headers in the answer to malformed HTTP', async () => {
+test('sends the security headers in the response to malformed HTTP', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname).end('no request\r\n\r\n')
   const answer = await text(socket)

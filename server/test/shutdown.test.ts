@@ -11,7 +11,7 @@ import { readEnvironment } from '../src/environment.ts'
 import { startService } from '../src/main.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-test('answers 503 with Retry-After while the server stops', async () => {
+test('a stopping server answers 503 with Retry-After', async () => {
   const folder = await makeTemporaryFolder('shutdown')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data') })
   const log = pino({ level: 'silent' })
@@ -45,7 +45,7 @@ test('answers 503 with Retry-After while the server stops', async () => {
   await removeFolder(folder)
 })
 
-test('answers a last request on a kept-alive connection when the server stops', async () => {
+test('a stopping server answers one more request on a keep-alive connection and closes the connection', async () => {
   const folder = await makeTemporaryFolder('shutdown')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), PORT: 0 })
   const { url, stop } = await startService(environment, pino({ level: 'silent' }))
@@ -63,7 +63,7 @@ test('answers a last request on a kept-alive connection when the server stops', 
   await removeFolder(folder)
 })
 
-test('listens on one address for localhost and ends all its connections', async () => {
+test('a server with the HOST localhost listens on one IP address, and closes its connections when it stops', async () => {
   const folder = await makeTemporaryFolder('localhost')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), HOST: 'localhost', PORT: 0 })
   const { app, url, stop } = await startService(environment, pino({ level: 'silent' }))

@@ -18,18 +18,21 @@ const send = async (path: string, body: string) => {
 
 const values = (count: number): string => `in:${Array.from({ length: count }, (_, index) => index).join(',')}`
 
-test.each(['/api/console/session', '/api/console/set-up'])('rejects a body of more than 16 KiB to %s', async (path) => {
-  const within = await send(path, JSON.stringify({ password: 'x'.repeat(15 * 1024) }))
-  const beyond = await send(path, JSON.stringify({ password: 'x'.repeat(16 * 1024) }))
+test.each(['/api/console/session', '/api/console/set-up'])(
+  'rejects a request body of more than 16 KiB to %s',
+  async (path) => {
+    const within = await send(path, JSON.stringify({ password: 'x'.repeat(15 * 1024) }))
+    const beyond = await send(path, JSON.stringify({ password: 'x'.repeat(16 * 1024) }))
 
-  expect(within.problem.code).toBe('invalid_request')
-  expect(beyond).toMatchObject({
-    status: 400,
-    problem: { code: 'body_too_large', detail: expect.stringContaining('16 KiB') },
-  })
-})
+    expect(within.problem.code).toBe('invalid_request')
+    expect(beyond).toMatchObject({
+      status: 400,
+      problem: { code: 'body_too_large', detail: expect.stringContaining('16 KiB') },
+    })
+  },
+)
 
-test('accepts bodies of up to 1 MiB in the console', async () => {
+test('accepts request bodies of up to 1 MiB in the console, and rejects longer bodies', async () => {
   const body = { clientRequestId: randomUUID(), name: 'Long', description: 'x'.repeat(1024 * 1024 - 200) }
 
   expect(await administrator.call('POST', '/incidents', { body })).toMatchObject({ status: 201 })
@@ -37,9 +40,9 @@ test('accepts bodies of up to 1 MiB in the console', async () => {
   expect(await administrator.call('POST', '/incidents', { body })).toMatchObject({ body: { code: 'body_too_large' } })
 })
 
-describe('the console', () => {
+describe('size limits of the console', () => {
   test.each(['/incidents/count', '/incidents.csv'])(
-    'rejects more than 5,000 values in a filter and 20 sort keys of %s',
+    'rejects more than 5,000 values in a filter, and more than 20 sort keys, in the query string of %s',
     async (path) => {
       const tooMany = await administrator.call('GET', `${path}?tags=${values(5_001)}`)
       const tooLong = await administrator.call('GET', `${path}?sort=${Array(21).fill('name').join(',')}`)
@@ -50,7 +53,7 @@ describe('the console', () => {
   )
 
   test.each(['/directory/locations', '/directory/users', '/keys', '/workflow-states'])(
-    'answers 50,000 parameter names of %s with 100 violations',
+    'reports 100 violations for 50,000 unknown search parameters of %s',
     async (path) => {
       const names = Array.from({ length: 50_000 }, (_, index) => index).join('&')
       const { status, body } = await administrator.call('GET', `${path}?${names}`)
@@ -63,7 +66,7 @@ describe('the console', () => {
     ['types', 1_001, (id: string) => ({ id, name: 'T', active: true, profileId: null })],
     ['categories', 5_001, (id: string) => ({ id, typeId: id, name: 'C', active: true })],
     ['profiles', 101, (id: string) => ({ id, name: 'P', fields: {} })],
-  ] as const)('rejects a draft with too many %s: %i', async (field, count, entry) => {
+  ] as const)('rejects a configuration draft with too many %s: %i', async (field, count, entry) => {
     const { body: draft } = await administrator.call<{ version: number; content: object }>(
       'GET',
       '/configuration/draft',

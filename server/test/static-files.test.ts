@@ -16,7 +16,7 @@ test.each(['%00', '..%2f..%2fpackage.json', '%2f%2f', 'nothing.css'])(
 )
 
 test.each(['/icon.svg', '/docs/static/swagger-ui.css'])(
-  'answers 416 for a range beyond the end of %s',
+  'answers 416 to a range request beyond the end of %s',
   async (path) => {
     const answer = await fetchFile(path, { range: 'bytes=9999999999-' })
     expect(answer.status).toBe(416)
@@ -24,8 +24,11 @@ test.each(['/icon.svg', '/docs/static/swagger-ui.css'])(
   },
 )
 
-test.each(['/icon.svg', '/docs/static/swagger-ui.css'])('answers 412 for a failed precondition on %s', async (path) => {
-  const answer = await fetchFile(path, { 'if-match': '"another"' })
-  expect(answer.status).toBe(412)
-  expect(await answer.text()).toBe('')
-})
+test.each(['/icon.svg', '/docs/static/swagger-ui.css'])(
+  'answers 412 to a request for %s whose If-Match header does not match',
+  async (path) => {
+    const answer = await fetchFile(path, { 'if-match': '"another"' })
+    expect(answer.status).toBe(412)
+    expect(await answer.text()).toBe('')
+  },
+)

@@ -6,7 +6,7 @@ const server = await startTestServer()
 const { key, call } = await server.newOrganization()
 const id = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
 
-/** Sends a request that announces a body and never sends it, so that the answer cannot depend on it. */
+/** Sends a request that announces a body but never sends the body, so that the response cannot depend on the body. */
 const answerTo = async (method: string, path: string, ...headers: string[]) => {
   const head = await headOf(server.url, method, path, ...headers)
   return { status: statusIn(head), allow: allowIn(head) }
@@ -29,10 +29,13 @@ const apiPaths = [
   '/api/v1?limit=1',
 ]
 
-test.each(apiPaths)('answers 401 for %s without a key, with every method and before the body', async (path) => {
-  const statuses = await Promise.all(methods.map(async (method) => (await answerTo(method, path)).status))
-  expect(statuses).toEqual(methods.map(() => 401))
-})
+test.each(apiPaths)(
+  'answers 401 to requests for %s without an API key, for every method and before the body arrives',
+  async (path) => {
+    const statuses = await Promise.all(methods.map(async (method) => (await answerTo(method, path)).status))
+    expect(statuses).toEqual(methods.map(() => 401))
+  },
+)
 
 test.each([
   ['GET', '/api/v1/nope'],
@@ -46,7 +49,7 @@ test.each([
   ['POST', '/set-up'],
   ['DELETE', '/download/x'],
   ['OPTIONS', '/nope'],
-])('answers 404 for %s %s with a key before its body', async (method, path) => {
+])('answers 404 to the unknown route %s %s with an API key, before the body arrives', async (method, path) => {
   expect(await answerTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 404, allow: undefined })
 })
 
@@ -63,16 +66,16 @@ test.each([
   ['HEAD', '/api/console/events', 'GET'],
   ['POST', '/readyz', 'GET, HEAD'],
   ['POST', '/', 'GET, HEAD'],
-])('answers 405 for %s %s before its body, with Allow', async (method, path, allow) => {
+])('answers 405 with an Allow header to %s %s, before the body arrives', async (method, path, allow) => {
   expect(await answerTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 405, allow })
 })
 
-test('answers 401 for a console operation without a session before its body', async () => {
+test('answers 401 to a console operation without a session, before the body arrives', async () => {
   expect((await answerTo('POST', '/api/console/incidents')).status).toBe(401)
   expect((await answerTo('PUT', '/api/console/session/password')).status).toBe(401)
 })
 
-test('names method and address in the problem of an unsupported method', async () => {
+test('the problem of an unsupported method names the method and the path', async () => {
   const response = await fetch(`${server.url}/api/v1/incidents`, { method: 'PUT', headers: { 'x-api-key': key } })
   expect(await response.json()).toMatchObject({
     status: 405,
@@ -81,14 +84,17 @@ test('names method and address in the problem of an unsupported method', async (
   })
 })
 
-test.each(['/api/v1/nope', '/nope'])('answers HEAD %s with the headers of the problem and no body', async (path) => {
-  const response = await fetch(server.url + path, { method: 'HEAD', headers: { 'x-api-key': key } })
-  expect(response.status).toBe(404)
-  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-  expect(await response.text()).toBe('')
-})
+test.each(['/api/v1/nope', '/nope'])(
+  'answers HEAD %s for an unknown path with the headers of the problem and no body',
+  async (path) => {
+    const response = await fetch(server.url + path, { method: 'HEAD', headers: { 'x-api-key': key } })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(await response.text()).toBe('')
+  },
+)
 
-test('answers 404 instead of 405 for a path beyond the maximum length', async () => {
+test('answers 404 instead of 405 to an unsupported method for a path beyond the maximum length', async () => {
   expect((await call('PUT', `/incidents/${'a'.repeat(1_000)}`)).status).toBe(405)
   expect((await call('PUT', `/incidents/${'%25'.repeat(1_000)}`)).status).toBe(404)
 })
