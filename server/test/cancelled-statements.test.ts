@@ -6,14 +6,14 @@ import { until } from './support/until.ts'
 
 const { url, database, newOrganization } = await startTestServer()
 
-/** Cancels waiting statements, as PostgreSQL does at the statement timeout. */
+/** Cancels the inserts that wait for a lock on `incidents`, as PostgreSQL does at the statement timeout. */
 const cancelWaitingStatements = () =>
   database.pool.query(
     `select pg_cancel_backend(pid) from pg_locks
     where relation = 'incidents'::regclass and mode = 'RowExclusiveLock' and not granted`,
   )
 
-test('answers 503 for creations whose statement is cancelled, and accepts their retries', async () => {
+test('answers 503 to creations whose SQL statement is cancelled, and accepts retries of these creations', async () => {
   const { call } = await newOrganization()
   const bodies = Array.from({ length: 5 }, () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' }))
   const createAll = () => Promise.all(bodies.map((body) => call('POST', '/incidents', { body })))

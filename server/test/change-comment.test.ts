@@ -8,7 +8,7 @@ import { eventsOf, startTestServer } from './support/harness.ts'
 const server = await startTestServer()
 
 describe('update-comment', () => {
-  test('changes only the fields in the body and records old and new values', async () => {
+  test('updating a comment changes only the fields in the body and records old and new values in events', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, {
       relatedEntityId: incident.id,
@@ -32,7 +32,7 @@ describe('update-comment', () => {
     ])
   })
 
-  test('records nothing for an update that changes nothing', async () => {
+  test('updating a comment records no event if no value changes', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
     const answer = await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Restarted', externalId: null } })
@@ -53,7 +53,7 @@ describe('update-comment', () => {
   })
 })
 
-test('reports violations in the address and in the body of a comment update at once', async () => {
+test('reports violations in the path and in the body of a comment update in one response', async () => {
   const { call } = await server.newOrganization()
   const answer = await call('PATCH', '/comments/42', { body: { message: 5 } })
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'commentId' }, { pointer: '/message' }] } })
@@ -61,7 +61,7 @@ test('reports violations in the address and in the body of a comment update at o
 })
 
 describe('delete-comment', () => {
-  test('deletes a comment from every read, returns 204 and records the event', async () => {
+  test('deleting a comment answers 204, hides the comment from lists and records an event', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({ status: 204, body: undefined })
@@ -73,7 +73,7 @@ describe('delete-comment', () => {
     ])
   })
 
-  test('deletes a comment once for 8 simultaneous requests', async () => {
+  test('deletes a comment once for 8 simultaneous requests and answers 404 to the other 7', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
     const answers = await Promise.all(Array.from({ length: 8 }, () => call('DELETE', `/comments/${comment.id}`)))
@@ -85,8 +85,8 @@ describe('delete-comment', () => {
 describe.each([
   { operation: 'update-comment', method: 'PATCH', options: { body: { message: 'Replaced' } } },
   { operation: 'delete-comment', method: 'DELETE', options: {} },
-])('$operation of a comment', ({ operation, method, options }) => {
-  test(`${operation} rejects a read-only key and returns 404 to another organization`, async () => {
+])('the operation $operation', ({ operation, method, options }) => {
+  test(`${operation} rejects a read-only API key and answers 404 to another organization`, async () => {
     const { call, callReadOnly, other, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
     const address = `/comments/${comment.id}`
@@ -100,7 +100,7 @@ describe.each([
     expect((await listComments(call, incident.id)).body.data).toEqual([comment])
   })
 
-  test(`${operation} rejects a comment of staff and leaves it unchanged`, async () => {
+  test(`${operation} rejects a comment that staff wrote and leaves that comment unchanged`, async () => {
     const { call, incident, byStaff } = await newSituation(server)
     const { comment } = await byStaff('Called the engineer')
     expect(await call(method, `/comments/${comment.id}`, options)).toMatchObject({
@@ -110,7 +110,7 @@ describe.each([
     expect((await listComments(call, incident.id)).body.data).toEqual([comment])
   })
 
-  test(`${operation} returns 404 for comments of a deleted incident and 400 for a malformed id`, async () => {
+  test(`${operation} answers 404 for comments of a deleted incident and 400 for a malformed comment id`, async () => {
     const { call, scope, incident, byStaff } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
     const { comment: ofStaff } = await byStaff('Called the engineer')

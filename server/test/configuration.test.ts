@@ -14,13 +14,13 @@ import { holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
-/** Finds the recorded changes of the oldest age of revisions, in order. */
+/** Returns the recorded changes of the oldest accepted revision age, each as days before and after, in order. */
 const ageStepsOf = async (scope: OrganizationScope) =>
   (await eventsOf(scope, scope.organizationId))
     .filter(({ kind }) => kind === 'organization_oldest_revision_age_set')
     .map(({ changes }) => changes.oldestRevisionAgeDays as [number | null, number | null])
 
-/** Configuration that requires a name and a description. */
+/** Makes a configuration whose only profile requires a name and a description. */
 function newDraft(): ConfigurationContent {
   const typeId = randomUUID()
   const profileId = randomUUID()
@@ -48,7 +48,7 @@ const read = (call: Call, revision: number | string, ifNoneMatch?: string) =>
   })
 
 describe('get-current-creation-configuration', () => {
-  test('returns the complete newest revision immediately after its publication', async () => {
+  test('returns the complete newest revision immediately after that revision is published', async () => {
     const { callReadOnly, scope } = await server.newOrganization()
     expect((await read(callReadOnly, 'current')).body.revision).toBe(1)
     const draft = newDraft()
@@ -66,7 +66,7 @@ describe('get-current-creation-configuration', () => {
     ).toEqual(body)
   })
 
-  test('returns 304 to a client that has the current revision, until the next publication', async () => {
+  test('answers 304 to a client that has the current revision, until another revision is published', async () => {
     const { call, scope } = await server.newOrganization()
     const first = await read(call, 'current')
     const tag = first.headers.get('etag')!
@@ -76,7 +76,8 @@ describe('get-current-creation-configuration', () => {
     expect(unchanged).toMatchObject({ status: 304, body: undefined })
     expect(unchanged.headers.get('etag')).toBe(tag)
     expect(unchanged.headers.get('cache-control')).toBe('private, no-cache')
-    // A Content-Length would be that of the whole revision (RFC 9110, 8.6), and some clients would wait for it.
+    // A Content-Length would state the length of the whole revision (RFC 9110, 8.6), and some clients would wait for a
+    // body of that length.
     expect(unchanged.headers.has('content-length')).toBe(false)
     for (const held of [`W/${tag}`, `"other", ${tag}`, '*']) {
       expect(await read(call, 'current', held)).toMatchObject({ status: 304 })
@@ -89,7 +90,7 @@ describe('get-current-creation-configuration', () => {
 })
 
 describe('get-creation-configuration', () => {
-  test('returns a revision that clients may cache for ever', async () => {
+  test('returns a revision with headers that allow clients to cache the revision permanently', async () => {
     const { callReadOnly, scope } = await server.newOrganization()
     const first = await read(callReadOnly, 1)
     await publishConfiguration(scope, newDraft())
@@ -105,7 +106,7 @@ describe('get-creation-configuration', () => {
   })
 
   test.each(['2', '2147483648', '9'.repeat(400)])(
-    'returns 404 for revision %s, also when another organization has it',
+    'answers 404 for the missing revision %s, even if another organization has a revision with that number',
     async (revision) => {
       const { call } = await server.newOrganization()
       const other = await server.newOrganization()
@@ -116,7 +117,7 @@ describe('get-creation-configuration', () => {
   )
 
   test.each(['0', '01', '-1', '1.0', '1e0', 'latest', '%D9%A1'])(
-    'rejects the malformed revision "%s"',
+    'rejects the malformed revision number "%s"',
     async (revision) => {
       const { call } = await server.newOrganization()
       const { status, body } = await call('GET', `/creation-configurations/${revision}`)
@@ -125,7 +126,7 @@ describe('get-creation-configuration', () => {
     },
   )
 
-  test('returns 401 without a key', async () => {
+  test('answers 401 to a request for a revision with an invalid API key', async () => {
     const { call } = await server.newOrganization()
     for (const revision of ['current', '1']) {
       const answer = await call('GET', `/creation-configurations/${revision}`, { headers: { 'x-api-key': 'x' } })
@@ -133,7 +134,7 @@ describe('get-creation-configuration', () => {
     }
   })
 
-  test('returns different content and ETags for the same number in two organizations', async () => {
+  test('returns different content and ETags for revisions with the same number in two organizations', async () => {
     const [mine, other] = [await server.newOrganization(), await server.newOrganization()]
     const [ours, theirs] = [await read(mine.call, 1), await read(other.call, 1)]
     expect(ours.body.defaultProfileId).not.toBe(theirs.body.defaultProfileId)
@@ -141,8 +142,8 @@ describe('get-creation-configuration', () => {
   })
 })
 
-describe('malformed fields are reported without checking a default in their place', () => {
-  test('reports a malformed typeId', async () => {
+describe('a malformed field of a creation is not replaced by its default', () => {
+  test('reports only a malformed typeId, without validating the default type in its place', async () => {
     const { call, scope } = await server.newOrganization()
     const [defaultTypeId, typeId, categoryId, standardId, shortId] = Array.from({ length: 5 }, () => randomUUID())
     await publishConfiguration(scope, {
@@ -164,7 +165,7 @@ describe('malformed fields are reported without checking a default in their plac
     expect(answer.body.errors).toMatchObject([{ pointer: '/typeId', code: 'invalid_format' }])
   })
 
-  test('reports a malformed locationId', async () => {
+  test('reports only a malformed locationId, without validating the default location in its place', async () => {
     const { call, scope } = await server.newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Harbour Street' })
     const { id: elsewhere } = await addLocation(scope, { name: 'Market Square' })
@@ -183,8 +184,8 @@ describe('malformed fields are reported without checking a default in their plac
   })
 })
 
-describe('the oldest age of a revision', () => {
-  test('rejects creations under an older revision and still answers retries', async () => {
+describe('the oldest accepted age of a revision', () => {
+  test('rejects new incidents under a revision that is too old, but still replays the responses to retries', async () => {
     const { call, scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', configVersion: 1 }
@@ -226,7 +227,7 @@ describe('the oldest age of a revision', () => {
     }
   })
 
-  test('counts from the replacement of a revision, not from its publication', async () => {
+  test('the age of a revision counts from the time of its replacement, not of its publication', async () => {
     const { call, scope } = await server.newOrganization()
     const publishedDaysAgo = (revision: number, days: number) =>
       scope.database
@@ -248,7 +249,7 @@ describe('the oldest age of a revision', () => {
     expect(await create()).toMatchObject({ status: 400, body: { code: 'configuration_revision_too_old' } })
   })
 
-  test('records each change of the oldest age', async () => {
+  test('records an event for each change of the oldest accepted revision age', async () => {
     const { scope } = await server.newOrganization()
     for (const days of [30, 30, 7, null]) await setOldestRevisionAge(scope, days)
     expect(await ageStepsOf(scope)).toEqual([
@@ -258,7 +259,7 @@ describe('the oldest age of a revision', () => {
     ])
   })
 
-  test('applies two simultaneous changes one after the other', async () => {
+  test('applies two simultaneous changes of the oldest accepted revision age one after the other', async () => {
     const { scope } = await server.newOrganization()
     const set = (days: number) => () => setOldestRevisionAge(scope, days)
     await meetBehind(scope, holdRow('organizations', scope.organizationId), [set(30), set(7)])

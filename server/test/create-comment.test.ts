@@ -8,7 +8,7 @@ import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 const server = await startTestServer()
 
 describe('create-comment', () => {
-  test('creates a comment of the External API auditor, returns it whole and records the event', async () => {
+  test('creates a comment with the External API auditor as author, returns the whole comment and records an event', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { status, body } = await createComment(call, {
       relatedEntityId: incident.id,
@@ -67,7 +67,7 @@ describe('create-comment', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
   })
 
-  test('reports every violation of a new comment at once, a missing incident included', async () => {
+  test('reports all violations of a new comment in one response, including a missing incident', async () => {
     const { call } = await server.newOrganization()
     const answer = await call('POST', commentsPath, {
       body: { relatedEntityId: randomUUID(), message: 'x'.repeat(251), externalId: '\0', note: 1 },
@@ -83,18 +83,21 @@ describe('create-comment', () => {
     ])
   })
 
-  test.each([['null'], ['[]'], ['"x"'], ['5'], ['']])('rejects the body %s of a new comment', async (text) => {
-    const { key } = await server.newOrganization()
-    const answer = await fetch(`${server.url}/api/v1${commentsPath}`, {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: text,
-    })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '' }] })
-  })
+  test.each([['null'], ['[]'], ['"x"'], ['5'], ['']])(
+    'rejects a new comment with %s as the request body',
+    async (text) => {
+      const { key } = await server.newOrganization()
+      const answer = await fetch(`${server.url}/api/v1${commentsPath}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: text,
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '' }] })
+    },
+  )
 
-  test('rejects a comment with a read-only key and returns 404 for a missing, deleted or foreign incident', async () => {
+  test('rejects a comment from a read-only API key, and answers 404 if the organization does not have the incident', async () => {
     const { callReadOnly, call, scope, other, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     expect(await callReadOnly('POST', commentsPath, { body })).toMatchObject({
@@ -118,7 +121,7 @@ describe('create-comment', () => {
     expect(body).toEqual(incident)
   })
 
-  test.each(['issue', 'task'])('returns 404 for comments on the entity kind %s', async (kind) => {
+  test.each(['issue', 'task'])('answers 404 to comments on the unknown entity type %s', async (kind) => {
     const { call, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     const notFound = { status: 404, body: { code: 'route_not_found' } }
@@ -127,8 +130,8 @@ describe('create-comment', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
-  test('creates one comment per Idempotency-Key and marks a retry as replayed', async () => {
+describe('the Idempotency-Key of a comment', () => {
+  test('creates one comment per Idempotency-Key and marks the response to a retry as a replay', async () => {
     const { call, scope, incident } = await newSituation(server)
     const first = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' }, 'till-7/42')
     const retry = await createComment(
@@ -150,7 +153,7 @@ describe('Idempotency-Key', () => {
     expect((await listComments(call, incident.id)).body.data).toHaveLength(2)
   })
 
-  test('answers a retry with the current comment, or with the last content of a deleted one', async () => {
+  test('answers a retry with the current comment, or with the last content of the comment if it was deleted', async () => {
     const { call, scope, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     const { body: comment } = await createComment(call, body, 'k')
@@ -164,7 +167,7 @@ describe('Idempotency-Key', () => {
     expect(await createComment(call, body, 'k')).toMatchObject({ status: 201, body: edited })
   })
 
-  test('rejects an Idempotency-Key with another body and names its comment', async () => {
+  test('rejects an Idempotency-Key repeated with another body and returns the id of the first comment', async () => {
     const { call, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' }, 'k')
     const refused = { status: 400, body: { code: 'idempotency_key_reused', commentId: comment.id } }
@@ -174,7 +177,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  test('answers each request correctly in a burst of valid, repeated, reused and misplaced comments', async () => {
+  test('answers each of 120 simultaneous valid, repeated and invalid comments correctly', async () => {
     const { call, scope, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     const { body: first } = await createComment(call, body, 'k')
@@ -200,7 +203,7 @@ describe('Idempotency-Key', () => {
     for (const { id } of data) expect(await eventsOf(scope, id)).toHaveLength(1)
   })
 
-  test('does not use up an Idempotency-Key by a rejected comment, nor share it between organizations', async () => {
+  test('an Idempotency-Key stays unused after a rejected comment and after a comment in another organization', async () => {
     const { call, other, incident } = await newSituation(server)
     expect(await createComment(call, { relatedEntityId: randomUUID() }, 'k')).toMatchObject({ status: 404 })
     expect(await createComment(call, { relatedEntityId: incident.id, message: 5 }, 'k')).toMatchObject({ status: 400 })
@@ -212,18 +215,21 @@ describe('Idempotency-Key', () => {
     expect(answer.headers.get('idempotent-replayed')).toBeNull()
   })
 
-  test.each(['', 'a b', 'naïve', 'x'.repeat(256)])('rejects the Idempotency-Key "%s" of a comment', async (key) => {
-    const { call, incident } = await newSituation(server)
-    const answer = await call('POST', commentsPath, {
-      body: { relatedEntityId: incident.id },
-      headers: { 'idempotency-key': key },
-    })
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { errors: [{ parameter: 'idempotency-key', code: 'invalid_format' }] },
-    })
-    expect((await listComments(call, incident.id)).body.data).toEqual([])
-  })
+  test.each(['', 'a b', 'naïve', 'x'.repeat(256)])(
+    'rejects the malformed Idempotency-Key "%s" of a comment',
+    async (key) => {
+      const { call, incident } = await newSituation(server)
+      const answer = await call('POST', commentsPath, {
+        body: { relatedEntityId: incident.id },
+        headers: { 'idempotency-key': key },
+      })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ parameter: 'idempotency-key', code: 'invalid_format' }] },
+      })
+      expect((await listComments(call, incident.id)).body.data).toEqual([])
+    },
+  )
 
   test('accepts an Idempotency-Key of 255 characters', async () => {
     const { call, incident } = await newSituation(server)
@@ -232,7 +238,7 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  test('creates exactly one comment for 32 simultaneous requests with one Idempotency-Key and returns it to all', async () => {
+  test('creates one comment for 32 simultaneous requests with one Idempotency-Key and returns that comment to all', async () => {
     const { call, scope, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     const answers = await Promise.all(Array.from({ length: 32 }, () => createComment(call, body, 'k')))

@@ -4,13 +4,13 @@ import { isLeaf, readSource, watchEnteredFiles } from './support/entered-files.t
 import { newIncident, startTestServer } from './support/harness.ts'
 
 /**
- * A request passes few files on its way from the route to the database, each once. These files count: those of the
- * features, and those that group statements. Not counted are
- * - the route itself, and the guards and hooks before it (`http/`, `identity/`, `scope.ts`),
- * - the connection that every statement passes (`database/*.ts`) and the limits before the route,
- * - files that neither ask the database nor call another file of ours, such as `new-id.ts`,
- * - the files below the contract's one function of rules,
- * - thumbnails, which a timer makes beside the requests.
+ * Files that these tests do not count. The tests check that a request passes only few files between its route and the
+ * database, each of them once. They count the files of the features and the files that group SQL statements, but not
+ * - routes, and the guards and hooks before a route (`http/`, `identity/`, `scope.ts`),
+ * - the database connection, which every statement passes (`database/*.ts`), and the limits before a route,
+ * - files that send no query and call no other source file, such as `new-id.ts` (`stepsOf` leaves them out),
+ * - files of the contract except the one that checks a creation,
+ * - thumbnails, which a timer makes independently of requests.
  */
 const uncounted = [
   /-routes\.ts$/,
@@ -29,18 +29,20 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
   return entered.filter((_, index) => !leaves[index]).toSorted()
 }
 
-/** Files of a creation in the order of their first call, with the call. */
+/**
+ * The files that a creation passes, in the order of their first call, each with its call in `create.ts` if it has one.
+ */
 const creation = [
   ['server/src/incidents/create/create.ts', 'createIncident('],
   ['server/src/configuration/published.ts', 'findGoverningRevision('],
-  // Read when the cached number of the current revision is older than half a second.
+  // Called only if the cached number of the current revision is older than half a second.
   ['server/src/configuration/queries.ts', undefined],
   ['contract/src/rules/check-creation.ts', 'checkCreation('],
   ['server/src/database/throughput/group-commit.ts', 'incidentInserts.insert('],
   ['server/src/incidents/create/creation-queries.ts', undefined],
 ] as const
 
-test('a creation passes at most six files below its route', async () => {
+test('creating an incident passes at most six files between the route and the database', async () => {
   const { call } = await newOrganization()
   await newIncident(call)
   const steps = await stepsOf(() => newIncident(call))
@@ -50,13 +52,13 @@ test('a creation passes at most six files below its route', async () => {
   expect(files.length).toBeLessThanOrEqual(6)
 })
 
-test('the files of a creation are called once, in the order of their list, and never call back', async () => {
+test('`createIncident` calls each file of a creation once, in order, and none of these files imports create.ts', async () => {
   const text = await readSource('server/src/incidents/create/create.ts')
   const start = text.indexOf('export async function createIncident(')
   const body = text.slice(start, text.indexOf('\n}\n', start))
   const calls = creation.map(([, called]) => called).filter((called) => called !== undefined)
   expect(calls.map((called) => text.split(called).length - 1)).toEqual(
-    // `createIncident` starts over when the revision was replaced meanwhile.
+    // `createIncident` occurs twice, because it calls itself again if the revision was replaced meanwhile.
     calls.map((called) => (called === 'createIncident(' ? 2 : 1)),
   )
   const places = calls.map((called) => body.indexOf(called))
@@ -66,7 +68,7 @@ test('the files of a creation are called once, in the order of their list, and n
   expect(below.filter((source) => source.includes('/create.ts'))).toEqual([])
 })
 
-test('a malformed creation takes the same path', async () => {
+test('a malformed creation passes only the files of a valid creation and those that report violations', async () => {
   const { call } = await newOrganization()
   await newIncident(call)
   const steps = await stepsOf(async () => {
@@ -82,7 +84,7 @@ test('a malformed creation takes the same path', async () => {
   expect(steps).toContain('server/src/incidents/create/create.ts')
 })
 
-test('a comment is created, changed and deleted by at most four files below its route', async () => {
+test('creating, changing or deleting a comment passes at most four files between the route and the database', async () => {
   const { call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const path = '/comments/by-entity-type/incident'

@@ -4,7 +4,7 @@ import { makeLog } from '../src/http/operations/log.ts'
 import { startService } from '../src/main.ts'
 import { makeTemporaryDataFolder } from './support/temporary-data-folder.ts'
 
-test('logs the death of the embedded PostgreSQL as an error', async () => {
+test('logs an error when the embedded PostgreSQL is killed', async () => {
   const folder = await makeTemporaryDataFolder()
   const { DATABASE_URL: _elsewhere, ...environment } = readEnvironment({ DATA_DIR: folder.path, PORT: 0 })
   const lines: { level: number; msg: string }[] = []

@@ -8,7 +8,7 @@ import { eventsOf, newIncident, newStaff, startTestServer } from './support/harn
 const server = await startTestServer()
 
 describe('deleting an incident', () => {
-  test('hides a deleted incident and its comments from every read', async () => {
+  test('no list and no other read returns a deleted incident or its comments', async () => {
     const { call, scope } = await server.newOrganization()
     const fields = { externalId: 'alarm-1', tags: ['night'] }
     const incident = await newIncident(call, fields)
@@ -39,7 +39,7 @@ describe('deleting an incident', () => {
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject(commentNotFound)
   })
 
-  test('answers a retry of the creation of a deleted incident with its last content', async () => {
+  test('replays the creation of a deleted incident with the last content of the incident', async () => {
     const { call, scope } = await server.newOrganization()
     const clientRequestId = randomUUID()
     const incident = await newIncident(call, { clientRequestId })
@@ -56,7 +56,7 @@ describe('deleting an incident', () => {
     })
   })
 
-  test('deletes an incident once and records who deleted it', async () => {
+  test('deletes an incident once for four simultaneous calls and records the user who deleted the incident', async () => {
     const { call, scope } = await server.newOrganization()
     const incident = await newIncident(call)
     const staff = await newStaff(scope)
@@ -68,7 +68,7 @@ describe('deleting an incident', () => {
     ])
   })
 
-  test('returns 404 for deleting an incident of another organization', async () => {
+  test('deleting an incident of another organization fails with incident_not_found', async () => {
     const { call } = await server.newOrganization()
     const other = await server.newOrganization()
     const incident = await newIncident(call)

@@ -13,7 +13,7 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { codesOf, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// Enough connections for an organization to have six long creations in progress.
+// With 30 database connections, one organization may have six slow requests in progress at the same time.
 const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
 
 afterEach(() => void vi.restoreAllMocks())
@@ -54,7 +54,9 @@ const newComment = (
   requestSha256: '',
 })
 
-/** Inserts one row per key, with one statement. @returns the new keys. */
+/**
+ * Inserts one row per key (clientRequestId or Idempotency-Key) with one statement. Returns the keys of the stored rows.
+ */
 type Insert = (scope: OrganizationScope, keys: Uuid[]) => Promise<Uuid[]>
 
 const insertCreations: Insert = async (scope, keys) => {
@@ -73,12 +75,13 @@ const insertCommentsOn =
   }
 
 test.each(['creations', 'comments'])(
-  'stores the same %s once without a deadlock when two statements insert them in opposite order',
+  'two statements that insert the same %s in opposite order store each row once and cause no deadlock',
   async (kind) => {
     const { scope, call } = await newOrganization()
     const insert = kind === 'creations' ? insertCreations : insertCommentsOn(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
-    // Each statement stops half-way. In the given order, each would then hold a key that the other one needs.
+    // Each statement waits for the lock of the middle key. If the statements inserted the keys in the given order, each
+    // statement would by then have locked a key that the other statement needs.
     const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
       () => insert(scope, [first, middle, last]),
       () => insert(scope, [last, middle, first]),
@@ -96,7 +99,7 @@ async function statementSizes({ database, organizationId }: OrganizationScope, t
   return rows.map(({ size }) => size)
 }
 
-/** Sends six requests and blocks the statement of the first one until the others wait for the next. */
+/** Sends six requests. Blocks the statement of the first request until the other five wait for the next statement. */
 async function sendTogether<Answer>(
   scope: OrganizationScope,
   table: string,
@@ -112,7 +115,7 @@ async function sendTogether<Answer>(
   return answers!
 }
 
-test('splits creations with long texts over several statements', async () => {
+test('splits simultaneous creations with long texts over several SQL statements', async () => {
   const { scope, call } = await newOrganization()
   const text = 'x'.repeat(400_000)
   const tags = Array.from({ length: 1_000 }, (_, index) => String(index).padEnd(100, 'x'))
@@ -120,7 +123,7 @@ test('splits creations with long texts over several statements', async () => {
   expect(await statementSizes(scope, 'incidents')).toEqual([1, 4, 1])
 })
 
-test('splits comments with a long externalId over several statements', async () => {
+test('splits simultaneous comments with a long externalId over several SQL statements', async () => {
   const { scope, call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const body = { relatedEntityId, externalId: 'x'.repeat(900_000) }

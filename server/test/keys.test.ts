@@ -20,7 +20,7 @@ const statusWith = async (key: string): Promise<number> =>
 
 const summaryOf = async (scope: OrganizationScope, id: string) => (await findKeys(scope)).find((key) => key.id === id)!
 
-/** Duration of a transaction. */
+/** Returns true if the transaction began more than `ms` milliseconds ago. */
 async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promise<boolean> {
   const { rows } = await sql<{ isOlder: boolean }>`
     select clock_timestamp() - now() > ${ms} * interval '1 millisecond' as "isOlder"`.execute(database)
@@ -29,8 +29,8 @@ async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promi
 
 const hourMs = 3_600_000
 
-describe('a rotated key', () => {
-  test('a rotated key has a successor with its name and scopes, and works beside it for 24 hours', async () => {
+describe('a rotated API key', () => {
+  test('rotating an API key creates a successor with the same name and scopes; the old key works for 24 hours', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -48,7 +48,7 @@ describe('a rotated key', () => {
     expect([await statusWith(old.key), await statusWith(successor.key)]).toEqual([200, 200])
   })
 
-  test('a rotated key stops working within a second after its overlap', async () => {
+  test('a rotated API key stops working within a second after the end of the overlap', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     expect(await statusWith(old.key)).toBe(200)
@@ -57,7 +57,7 @@ describe('a rotated key', () => {
     expect(await statusWith(successor.key)).toBe(200)
   })
 
-  test('a rotated key cannot be rotated again, but its successor can', async () => {
+  test('a rotated API key cannot be rotated again, but its successor can be rotated', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor } = await rotateKey(scope, old.id)
@@ -66,7 +66,7 @@ describe('a rotated key', () => {
     expect(await findKeys(scope)).toHaveLength(5)
   })
 
-  test('a rotated key has one successor when it is rotated twice at the same time', async () => {
+  test('only one of two simultaneous rotations of an API key succeeds', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotate = () => rotateKey(scope, id)
@@ -75,7 +75,7 @@ describe('a rotated key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('the successor of an expiring key has the same lifetime', async () => {
+  test('the successor of an API key with an expiry has the same lifetime as the old key', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope, new Date(Date.now() + 48 * hourMs).toISOString())
     await scope.database
@@ -88,7 +88,7 @@ describe('a rotated key', () => {
     expect((await summaryOf(scope, successor.id)).expiresAt).toBe(successor.expiresAt)
   })
 
-  test('rotating a key records events without secrets', async () => {
+  test('rotating an API key records events that contain no secrets', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -103,8 +103,8 @@ describe('a rotated key', () => {
   })
 })
 
-describe('a revoked key', () => {
-  test('a revoked key stops working within a second, and revoking it again changes nothing', async () => {
+describe('a revoked API key', () => {
+  test('a revoked API key stops working within a second, and a second revocation changes nothing', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     expect(await statusWith(key)).toBe(200)
@@ -116,7 +116,7 @@ describe('a revoked key', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key_issued', 'api_key_revoked'])
   })
 
-  test('a revoked key stops working even during its overlap, and keeps its successor', async () => {
+  test('a rotated API key that is revoked during the overlap stops working, and its successor still works', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     const { successor } = await rotateKey(scope, id)
@@ -126,7 +126,7 @@ describe('a revoked key', () => {
     expect(await statusWith(successor.key)).toBe(200)
   })
 
-  test('revoked and expired keys cannot be rotated', async () => {
+  test('revoked and expired API keys cannot be rotated', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const expired = await newKey(scope, new Date(Date.now() - 1).toISOString())
@@ -136,7 +136,7 @@ describe('a revoked key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('a revoked key stays revoked when an earlier transaction rotates it', async () => {
+  test('a transaction that began before an API key was revoked cannot rotate that key', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotation = scope.transaction(async (inner) => {
@@ -149,7 +149,7 @@ describe('a revoked key', () => {
   })
 })
 
-test('several servers record the last use of a key at most twice a minute', async () => {
+test('several servers together record the last use of an API key at most twice a minute', async () => {
   const { scope } = await server.newOrganization()
   const { id } = await newKey(scope)
   const lastUseAfter = async (secondsAgo: number) => {
@@ -164,13 +164,13 @@ test('several servers record the last use of a key at most twice a minute', asyn
   expect(longAgo.after > longAgo.before).toBe(true)
 })
 
-test('an expired key is rejected', async () => {
+test('answers 401 to a request with an expired API key', async () => {
   const { scope } = await server.newOrganization()
   const { key } = await newKey(scope, new Date(Date.now() - 1).toISOString())
   expect(await statusWith(key)).toBe(401)
 })
 
-test('a key of another organization cannot be listed, rotated or revoked', async () => {
+test('an API key of another organization cannot be listed, rotated or revoked', async () => {
   const { scope } = await server.newOrganization()
   const { scope: elsewhere } = await server.newOrganization()
   const { id, key } = await newKey(elsewhere)
@@ -182,7 +182,7 @@ test('a key of another organization cannot be listed, rotated or revoked', async
   expect(await statusWith(key)).toBe(200)
 })
 
-test('the list of keys contains no secrets', async () => {
+test('the list of API keys contains no secrets', async () => {
   const { scope } = await server.newOrganization()
   const { key } = await newKey(scope)
   const listed = await findKeys(scope)

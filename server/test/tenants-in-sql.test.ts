@@ -13,13 +13,13 @@ const foreignKeys = sql<{ name: string; from: string; to: string }>`
 
 const isOrganization = (column: string): boolean => column === 'organizations.id' || column.endsWith('.organization_id')
 
-test('every foreign key begins with the organization', async () => {
+test('the first column of every foreign key is the organization', async () => {
   const { rows } = await foreignKeys.execute(database.database)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter(({ from, to }) => from !== 'organization_id' || !isOrganization(to))).toEqual([])
 })
 
-test('SQL cannot store a reference to another organization', async () => {
+test('the database rejects a reference to a row of another organization, even in direct SQL', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const foreign = await newIncident(other.call)
