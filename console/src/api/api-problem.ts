@@ -3,18 +3,19 @@ import { frameTexts } from '../texts/frame.ts'
 import { violationTexts } from '../texts/violations.ts'
 
 /**
- * Problem with which a call failed. Its code is the server's, or `network` if the server could not be reached, `no_answer`
- * if no answer came in time, `unreadable` if the answer was not Tocsin's.
+ * Error of a failed call to the server. `code` is the problem code that the server sent, or one of three codes of the
+ * console: `network` if the server could not be reached, `no_answer` if no response came in time, and `unreadable` if
+ * the response did not come from Tocsin.
  */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | 'network' | 'no_answer' | 'unreadable'
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status of the response; 0 if no response came. */
   readonly status: number
   readonly violations: readonly Violation[]
   readonly requestId: string | undefined
-  /** Seconds to wait before the next attempt, from `Retry-After`. */
+  /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined
-  /** Whole body, for members that only some problems have. */
+  /** Response body, for members that only some problems have. Empty if the server sent no problem. */
   readonly details: Readonly<Partial<ProblemDetails>>
 
   constructor(
@@ -31,24 +32,24 @@ export class ApiProblem extends Error {
     this.details = details
   }
 
-  /** True if the session has ended or belongs to another user. `makeQueryClient` then handles the page. */
+  /** True if the session has ended or is not the session of this page. `makeQueryClient` handles these problems. */
   get isSessionProblem(): boolean {
     return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
   }
 
-  /** True if the message repeats the first violation, so that the violations say everything. */
+  /** True if the error's message only repeats the first violation, so that showing the violations is enough. */
   get isCoveredByViolations(): boolean {
     return this.violations[0]?.message === this.message
   }
 
-  /** Returns the text of the violation of one body field, for example `messageAt('/name')`. */
+  /** Returns the violation text for one field of the request body, for example `messageAt('/name')`. */
   messageAt(pointer: string): string | undefined {
     const violation = this.violations.find((candidate) => candidate.pointer === pointer)
     return violation && (violationTexts[violation.code] ?? violation.message)
   }
 }
 
-/** Checks whether an error is an ApiProblem with one of these codes. */
+/** Returns true if the error is an ApiProblem with one of these codes. */
 export const isProblem = (error: unknown, ...codes: ApiProblem['code'][]): error is ApiProblem =>
   error instanceof ApiProblem && codes.includes(error.code)
 
@@ -64,9 +65,10 @@ interface ApiProblemFields {
 type HeaderOf = (name: string) => string | null
 
 /**
- * Parses the body of a response.
- * @returns undefined for an empty body.
- * @throws ApiProblem for every status except 2xx, and for a 2xx that is not Tocsin's, such as the page of a hotspot.
+ * Parses the JSON body of a response.
+ * @returns the parsed body; undefined if the body is empty.
+ * @throws ApiProblem for every status except 2xx, and for a 2xx response whose body is not JSON, such as the login page
+ *   of a Wi-Fi hotspot.
  */
 export function readAnswer<Answer>(status: number, body: string, headerOf: HeaderOf): Answer {
   if (status < 200 || status > 299) throw readProblem(status, body, headerOf)
@@ -77,7 +79,9 @@ export function readAnswer<Answer>(status: number, body: string, headerOf: Heade
   }
 }
 
-/** Reads a problem from the body of a response. A proxy's own page becomes `unreadable`. */
+/**
+ * Reads a problem from a response. A body that is no problem, such as a proxy's error page, gets the code `unreadable`.
+ */
 export function readProblem(status: number, body: string, headerOf: HeaderOf): ApiProblem {
   const retryAfterSeconds = Number(headerOf('retry-after') ?? Number.NaN)
   const shared = {

@@ -3,16 +3,16 @@ import { sendFile } from './send-file.ts'
 
 interface CallLinesOptions<Message> {
   contentType: string
-  /** Called with each line of the response as it arrives. */
+  /** Called with the parsed JSON of each line of the response, as soon as the line has arrived. */
   onLine: (message: Message) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a file to an operation that reports its progress as one JSON text per line.
- * @param path below `/api/console`.
- * @throws ApiProblem like `upload`, also for a response that breaks off. Only the caller knows whether the deciding line
- *   had arrived.
+ * Sends a file to an operation whose response reports progress, with one JSON text per line.
+ * @param path URL path below `/api/console`.
+ * @throws ApiProblem like `upload`, and if the connection breaks during the response. The operation may have succeeded
+ *   then, so the caller must check which lines it received.
  */
 export async function callLines<Message>(
   path: string,

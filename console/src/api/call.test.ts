@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Response whose body breaks off after its first bytes. */
+/** Creates a response whose body fails after the first bytes. */
 const brokenOff = () =>
   new Response(
     new ReadableStream({
@@ -15,12 +15,12 @@ const brokenOff = () =>
     }),
   )
 
-test('reports a response that breaks off as a network problem', async () => {
+test('reports a response that breaks off in the middle as a network problem', async () => {
   vi.stubGlobal('fetch', async () => brokenOff())
   await expect(call('GET', '/incidents')).rejects.toMatchObject({ name: 'ApiProblem', code: 'network', status: 0 })
 })
 
-test('rejects an aborted call with the reason of its signal', async () => {
+test('rejects an aborted call with the reason of its abort signal', async () => {
   const reason = new Error('the page was left')
   const aborting = new AbortController()
   vi.stubGlobal('fetch', async () => {
@@ -30,7 +30,7 @@ test('rejects an aborted call with the reason of its signal', async () => {
   await expect(call('GET', '/incidents', { signal: aborting.signal })).rejects.toBe(reason)
 })
 
-test('does not send a call that was aborted beforehand', async () => {
+test('sends no request if the call was aborted before it started', async () => {
   const send = vi.fn<() => Promise<Response>>(async () => new Response('{}'))
   vi.stubGlobal('fetch', send)
   const reason = new Error('the page was left')
@@ -38,7 +38,7 @@ test('does not send a call that was aborted beforehand', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-/** Network that swallows everything: only an abort ends the wait. */
+/** Simulates a network that never responds: the promise rejects only on abort. */
 const swallowed = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -50,14 +50,14 @@ const swallowedBody = (signal: AbortSignal) =>
 test.each([
   ['a missing response', swallowed],
   ['a response that stalls', swallowedBody],
-])('reports %s as no_answer after the time limit', async (_, answer) => {
+])('reports %s as a no_answer problem after the time limit', async (_, answer) => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const [error] = await Promise.all([call('GET', '/incidents').catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('leaves no timer running after a response in time', async () => {
+test('leaves no timer running after a response that came in time', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await call('GET', '/incidents')

@@ -3,12 +3,12 @@ import { ApiProblem, readAnswer } from './api-problem.ts'
 import { csrfHeaders } from './csrf-token.ts'
 import { withTimeLimit } from './time-limit.ts'
 
-/** Value of one query parameter. An array repeats the parameter, undefined omits it. */
+/** Value of one query parameter. An array repeats the parameter for each item; undefined omits the parameter. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined
 
 interface CallOptions {
   query?: Readonly<Record<string, QueryValue>>
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -18,10 +18,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Calls one operation of the console's own API.
- * @param path below `/api/console`, with its variable parts encoded by `encodeURIComponent`.
- * @returns the parsed body; undefined for an empty one.
- * @throws ApiProblem for every status except 2xx and if no response comes in time. An aborted call throws the signal's
- *   reason.
+ * @param path URL path below `/api/console`. The caller encodes variable parts with `encodeURIComponent`.
+ * @returns the parsed response body; undefined if the body is empty.
+ * @throws ApiProblem for every status except 2xx, and if no response comes in time. An aborted call throws the reason
+ *   of its abort signal.
  */
 export async function call<Answer = void>(
   method: Method,
@@ -46,7 +46,7 @@ export async function call<Answer = void>(
   })
 }
 
-/** Returns the address of an operation, for links and event sources. `query` works as in `call`. */
+/** Returns the URL of an API operation, for links and event sources. `query` works as in `call`. */
 export function addressOf(path: string, query: CallOptions['query'] = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -58,13 +58,13 @@ export function addressOf(path: string, query: CallOptions['query'] = {}): strin
 }
 
 /**
- * Fetches an address once and returns any response.
- * @throws ApiProblem if none comes. An aborted call throws the signal's reason.
+ * Sends one request without retries and returns the response, also an error response.
+ * @throws ApiProblem `network` if no response comes. An aborted request throws the reason of its abort signal.
  */
 export const fetchOnce = (address: string, init: RequestInit): Promise<Response> =>
   orNetworkProblem(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
 
-/** Turns a failed fetch or a broken body into a `network` problem. */
+/** Turns a failed request or a failed read of the response body into a `network` problem. */
 async function orNetworkProblem<Answer>(
   answer: Promise<Answer>,
   signal: AbortSignal | null | undefined,

@@ -8,19 +8,19 @@ afterEach(() => {
 
 const missing = new TypeError('Failed to fetch dynamically imported module')
 
-test('reports a script that does not arrive in time as no_answer', async () => {
+test('reports a script that does not arrive in time as a no_answer problem', async () => {
   vi.useFakeTimers()
   const never = new Promise<never>(() => {})
   const [error] = await Promise.all([chunk(never).catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('passes on the error of a missing script while the server responds', async () => {
+test('rethrows the error of a missing script if the server responds', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await expect(chunk(Promise.reject(missing))).rejects.toBe(missing)
 })
 
-test('reports a missing script as a network problem while the server is unreachable', async () => {
+test('reports a missing script as a network problem if the server is unreachable', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

@@ -1,4 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
-/** Query key of one incident. Its files and its timeline extend this key, so they are refreshed with it. */
+/**
+ * TanStack Query key of one incident. The keys of the incident's files and timeline start with this key, so
+ * invalidating this key reloads them too.
+ */
 export const incidentKey = (id: Uuid) => ['incidents', 'one', id] as const

@@ -1,4 +1,4 @@
-/** Checks whether two JSON values are equal. The order of object keys does not matter. */
+/** Returns true if two JSON values are equal. The order of object keys does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false

@@ -2,7 +2,7 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { ListMeta } from '@tocsin/contract/api/list.ts'
 import { call, type QueryValue } from './call.ts'
 
-/** One page of a list. `next` is the cursor of the following page, undefined on the last one. */
+/** One page of a list. `next` is the cursor of the next page; undefined on the last page. */
 export interface Page<Item> {
   items: Item[]
   next: string | undefined
@@ -15,8 +15,8 @@ interface PageOptions {
 
 /**
  * Reads one page of a list.
- * @param path below `/api/console`.
- * @throws ApiProblem like `call`, also for a parameter that the list does not know.
+ * @param path URL path below `/api/console`.
+ * @throws ApiProblem like `call`, and if the list does not know a query parameter.
  */
 export async function callPage<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Page<Item>> {
   const { data, meta } = await call<{ data: Item[]; meta: Pick<ListMeta, 'nextCursor'> }>('GET', path, {
@@ -27,7 +27,9 @@ export async function callPage<Item>(path: string, { query, signal }: PageOption
   return { items: data, next: meta.nextCursor ?? undefined }
 }
 
-/** Reads all items of a list, in the largest pages allowed. Meant for lists of bounded length. */
+/**
+ * Reads all items of a list with the largest page size that the API allows. Use it only for lists of limited length.
+ */
 export async function callAllPages<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined

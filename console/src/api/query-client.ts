@@ -2,17 +2,17 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api-problem.ts'
 
 interface SessionListeners {
-  /** Called when the session has ended. */
+  /** Called when the server reports that nobody is signed in. */
   onSignedOut: () => void
-  /** Called when the session is not the one this page was opened in, or its user has lost the administrator role. */
+  /** Called when another session has replaced the session of this page, or the user has lost the administrator role. */
   onOtherSession: () => void
 }
 
 /**
- * Creates the cache of everything that the console has fetched. Cached data is shown at once and refreshed when its page is
- * opened again. Requests are sent even if the browser reports that it is offline: they fail visibly, and no write is sent
- * unasked much later.
- * @param listeners called when the server rejects a call because of its session.
+ * Creates the query cache of the console. A page that is opened again shows its cached data at once and refreshes the
+ * data. Requests are sent even if the browser reports that it is offline, so that they fail visibly. A request that
+ * waited for the connection could write much later, when the user does not expect it.
+ * @param listeners called when the server rejects a request because of the session or the user's role.
  */
 export function makeQueryClient({ onSignedOut, onOtherSession }: SessionListeners): QueryClient {
   const watch = (error: Error) => {
@@ -36,6 +36,6 @@ export function makeQueryClient({ onSignedOut, onOtherSession }: SessionListener
   })
 }
 
-/** Allows two more attempts after a network failure or a status from 502 on. Other problems are shown at once. */
+/** Allows two retries after a network failure or a status of 502 or higher. Other problems are shown at once. */
 const mayRepeat = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.code === 'network' || error.status >= 502)

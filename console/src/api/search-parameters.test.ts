@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSearch, writeSearch } from './search-parameters.ts'
 
-test('reads back every search that it writes', () => {
+test('readSearch returns every search that writeSearch has written', () => {
   const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 2, maxLength: 4 }))
-  // An index signature has no `__proto__`: no page has a parameter of that name.
+  // Excludes names that every object inherits, such as `__proto__`: no page has such a parameter.
   const name = fc.string({ minLength: 1 }).filter((text) => !(text in {}))
   fc.assert(
     fc.property(fc.dictionary(name, value), (search) => {
@@ -13,7 +13,7 @@ test('reads back every search that it writes', () => {
   )
 })
 
-test('omits undefined values and empty arrays', () => {
+test('writeSearch omits parameters that are undefined or an empty array', () => {
   expect(writeSearch({ q: undefined, priority: [], sort: '-createdAt' })).toBe('?sort=-createdAt')
   expect(writeSearch({})).toBe('')
 })

@@ -1,9 +1,12 @@
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Query parameters of the console's own addresses. A repeated parameter is an array. */
+/** Query parameters of the console's own URLs. A repeated parameter is an array. */
 export type SearchParameters = Record<string, string | string[] | undefined>
 
-/** Parses `?priority=HIGH&priority=LOW&q=door` without JSON, so that people can read and write addresses. */
+/**
+ * Parses a query string such as `?priority=MAJOR&priority=MINOR&q=door`. It contains no JSON, so that people can read
+ * and write URLs.
+ */
 export function readSearch(text: string): SearchParameters {
   const found: SearchParameters = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -13,7 +16,7 @@ export function readSearch(text: string): SearchParameters {
   return found
 }
 
-/** Inverse of `readSearch`. Undefined values and empty arrays are omitted. */
+/** Returns the query string that `readSearch` parses. Omits undefined and null values and empty arrays. */
 export function writeSearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -23,14 +26,14 @@ export function writeSearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** Returns the first value of a parameter. */
+/** Returns the first value of a query parameter. */
 export const oneOf = (value: SearchParameters[string]): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-/** Returns the first value of a parameter; undefined if it is empty or contains characters that cannot be stored. */
+/** Returns the first value of a query parameter; undefined if it is empty or has characters that cannot be stored. */
 export function oneText(value: SearchParameters[string]): string | undefined {
   const text = oneOf(value)
   return text && isStorableText(text) ? text : undefined
 }
 
-/** Returns all values of a parameter. */
+/** Returns all values of a query parameter. */
 export const allOf = (value: SearchParameters[string]): string[] => (value === undefined ? [] : [value].flat())

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendFile } from './send-file.ts'
 
-/** Stand-in for XMLHttpRequest. The test plays the network. */
+/** Fake XMLHttpRequest. The tests dispatch its events in place of a network. */
 class FakeRequest extends EventTarget {
   static latest: FakeRequest
   readonly upload = new EventTarget()
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('waits for an upload with progress as long as it takes and leaves no timer', async () => {
+test('waits without limit for an upload that makes progress, and leaves no timer running', async () => {
   const shares: number[] = []
   const sending = sendFile('/media', new Blob(), { onProgress: (share) => shares.push(share) })
   for (const loaded of [20, 40, 60, 80, 100]) {
@@ -50,7 +50,7 @@ test('waits for an upload with progress as long as it takes and leaves no timer'
 test.each([
   ['never starts', []],
   ['stalls', [20, 40]],
-])('aborts an upload that %s after a minute and reports no_answer', async (_, loaded) => {
+])('aborts an upload that %s after one minute and reports a no_answer problem', async (_, loaded) => {
   const sending = sendFile('/media', new Blob(), {}).catch((thrown) => thrown)
   for (const each of loaded) FakeRequest.latest.upload.dispatchEvent(moved(each))
   await vi.advanceTimersByTimeAsync(minuteMs)
@@ -58,7 +58,7 @@ test.each([
   expect(FakeRequest.latest.isAborted).toBe(true)
 })
 
-test('rejects an aborted upload with the reason of its signal', async () => {
+test('rejects an aborted upload with the reason of its abort signal', async () => {
   const aborting = new AbortController()
   const sending = sendFile('/media', new Blob(), { signal: aborting.signal }).catch((thrown) => thrown)
   aborting.abort('no longer wanted')

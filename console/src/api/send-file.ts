@@ -6,19 +6,19 @@ import { withTimeLimit } from './time-limit.ts'
 
 interface SendOptions {
   headers?: Record<string, string>
-  /** Called with the share of the body sent so far, from 0 to 1. */
+  /** Called with the fraction of the request body sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
-  /** Called when more of the response has arrived. `responseText` holds what is there so far. */
+  /** Called each time a further part of the response has arrived. `request.responseText` contains all parts so far. */
   onAnswer?: (request: XMLHttpRequest) => void
   signal?: AbortSignal | undefined
 }
 
 /**
- * Posts a body that may take minutes. It is aborted only after a minute without progress. Uses XMLHttpRequest, because fetch
- * does not report the progress of a body.
- * @param path below `/api/console`.
- * @returns the request with its complete response, with any status.
- * @throws ApiProblem if no response comes. An aborted request throws the signal's reason.
+ * Sends a POST request whose upload may take minutes. The request is aborted only after one minute without progress.
+ * Uses XMLHttpRequest, because `fetch` does not report the progress of an upload.
+ * @param path URL path below `/api/console`.
+ * @returns the finished request with the complete response, with any status.
+ * @throws ApiProblem if no response comes. An aborted request throws the reason of its abort signal.
  */
 export const sendFile = (
   path: string,

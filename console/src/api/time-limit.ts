@@ -1,15 +1,17 @@
 import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem } from './api-problem.ts'
 
-/** The server answers within 35 seconds or not at all. The rest is reserve for a slow network. */
+/** The server answers within 35 seconds or not at all. The other 25 seconds are for a slow network. */
 const silenceMaximumMs = 60_000
 
 /**
- * Runs a request with a limit of one minute without progress. Without a limit, a network that swallows requests would make
- * the caller wait forever.
- * @param send must reject with the reason of the signal it receives once that is aborted. Long requests call `restart` at
- *   each progress, which starts the minute again.
- * @throws ApiProblem `no_answer` when the time is over. An aborted call throws the reason of `signal`.
+ * Runs a request and aborts it after one minute without progress. Without this limit, a network that never responds
+ * would make the caller wait forever.
+ * @param signal abort signal of the caller.
+ * @param send sends the request. It must reject with the abort reason when the signal passed to it is aborted. A long
+ *   request calls `restart` at each progress to restart the minute.
+ * @throws ApiProblem `no_answer` after one minute without progress. A request that the caller aborts throws the reason
+ *   of `signal`.
  */
 export async function withTimeLimit<Answer>(
   signal: AbortSignal | undefined,

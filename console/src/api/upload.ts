@@ -3,17 +3,17 @@ import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { sendFile } from './send-file.ts'
 
 interface UploadOptions {
-  /** Called with the share of the form sent so far, from 0 to 1. */
+  /** Called with the fraction of the form sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
 }
 
 /**
- * Sends a form with files. Call it in a mutation, so that `makeQueryClient` notices an ended session. The browser asks before
- * the window is closed during an upload.
- * @param path below `/api/console`.
- * @throws ApiProblem like `call`. An aborted upload throws the signal's reason.
+ * Uploads a form with files. Call it in a mutation, so that `makeQueryClient` notices an ended session. If the user
+ * closes the window during the upload, the browser asks for confirmation.
+ * @param path URL path below `/api/console`.
+ * @throws ApiProblem like `call`. An aborted upload throws the reason of its abort signal.
  */
 export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
   const response = await warnBeforeUnload(sendFile(path, form, options))

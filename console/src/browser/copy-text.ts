@@ -1,7 +1,8 @@
 /**
- * Copies a text to the clipboard. Without TLS there is no clipboard API, so the browser copies the selection of a field.
- * @param field that contains the text and is selected as a fallback.
- * @returns false if the browser does not allow it.
+ * Copies a text to the clipboard. Browsers offer no clipboard API on a page without TLS. As a fallback, this function
+ * selects the text of `field` and copies the selection.
+ * @param field text field that contains the same text.
+ * @returns true if the text was copied.
  */
 export async function copyText(text: string, field?: HTMLTextAreaElement): Promise<boolean> {
   try {

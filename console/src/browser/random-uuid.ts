@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
-/** Creates a UUID of version 4. `crypto.randomUUID` is missing if the console is served without TLS, as in an intranet. */
+/** Creates a random UUID (version 4). Browsers offer `crypto.randomUUID` only with TLS, which an intranet may lack. */
 export function randomUuid(): Uuid {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

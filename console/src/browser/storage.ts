@@ -1,16 +1,18 @@
-/** Stores a JSON value for this tab; it survives a reload. Undefined deletes the value. */
+/** Stores a JSON value for this browser tab. The value survives a reload. Storing undefined deletes the value. */
 export const storeInTab = (name: string, value: unknown): void => store(() => sessionStorage, name, value)
 
-/** Returns the value stored for this tab; undefined if there is none or it cannot be read. */
+/** Returns the value stored for this browser tab; undefined if no value is stored or the value cannot be read. */
 export const readFromTab = (name: string): unknown => read(() => sessionStorage, name)
 
-/** Stores a JSON value for all tabs; it survives a restart of the browser. Undefined deletes the value. */
+/**
+ * Stores a JSON value for all tabs. The value survives a restart of the browser. Storing undefined deletes the value.
+ */
 export const storeInBrowser = (name: string, value: unknown): void => store(() => localStorage, name, value)
 
-/** Returns the value stored in this browser; undefined if there is none or it cannot be read. */
+/** Returns the value stored in this browser; undefined if no value is stored or the value cannot be read. */
 export const readFromBrowser = (name: string): unknown => read(() => localStorage, name)
 
-// A function, because reading `localStorage` throws in browsers that block storage.
+// A function, because even the access to `window.localStorage` throws in browsers that block storage.
 type StorageOf = () => Storage
 
 function store(storageOf: StorageOf, name: string, value: unknown): void {
@@ -18,7 +20,7 @@ function store(storageOf: StorageOf, name: string, value: unknown): void {
     if (value === undefined) storageOf().removeItem(name)
     else storageOf().setItem(name, JSON.stringify(value))
   } catch {
-    // Storage is blocked or full. The page works without it.
+    // Ignored: storage is blocked or full, and the page works without storage.
   }
 }
 

@@ -1,6 +1,6 @@
 let running = 0
 
-/** Makes the browser ask before the window is closed or reloaded until the promise settles. */
+/** Makes the browser ask for confirmation if the user closes or reloads the window before `work` has finished. */
 export async function warnBeforeUnload<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
   if (running === 0) window.addEventListener('beforeunload', ask)
   running += 1
