@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useDeferKeys } from './use-shortcuts.ts'
 
-/** Placeholder for a form that is loading. Defers typed keys until its first field is rendered. */
+/** Placeholder rendered while a form loads. Stores typed keys until the form replaces it. */
 export function DeferKeys() {
   const deferKeys = useDeferKeys()
   useLayoutEffect(deferKeys, [deferKeys])

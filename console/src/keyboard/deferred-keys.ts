@@ -1,15 +1,17 @@
 import { isField } from './leave-fields.ts'
 
 /**
- * Stores keys typed while a page or field loads, and replays them afterwards. No key is lost or acts on the old page.
+ * Stores keys that the user types while a page or a field loads, and replays the keys afterwards. So no key is lost,
+ * and no key acts on the previous page.
  */
 export class DeferredKeys {
   #keys: string[] = []
   #deferrals = 0
 
   /**
-   * Starts storing keys.
-   * @returns a function that ends it. Once every caller has ended it, the keys are replayed at the next frame.
+   * Starts to store typed keys.
+   * @returns a function that ends this deferral. The keys are replayed in the next frame after the last deferral has
+   *   ended.
    */
   defer(): () => void {
     this.#deferrals++
@@ -23,8 +25,9 @@ export class DeferredKeys {
   }
 
   /**
-   * @param hasTarget whether a field or dialog can take the key itself. It still waits behind the keys stored before it.
-   * @returns true if the key was stored for later.
+   * Stores a pressed key if it has to wait.
+   * @param hasTarget true if a field or dialog can receive the key now. The key still waits if earlier keys are stored.
+   * @returns true if the key was stored.
    */
   take(event: KeyboardEvent, hasTarget: boolean): boolean {
     const isText = event.key.length === 1 || event.key === 'Backspace'
@@ -36,7 +39,8 @@ export class DeferredKeys {
   }
 
   #replay(): void {
-    // A replayed key may open another page, which the remaining keys wait for.
+    // Checks the deferrals before each key: a replayed key may open another page, and the remaining keys wait for that
+    // page.
     while (this.#deferrals === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
   }
 }
@@ -47,7 +51,7 @@ function press(key: string): void {
   target.dispatchEvent(new ReplayedKey(key))
 }
 
-/** A replayed key, which must not be stored again. */
+/** Event of a replayed key. The shortcut listener recognizes this class and does not store the key a second time. */
 export class ReplayedKey extends KeyboardEvent {
   constructor(key: string) {
     super('keydown', { key, bubbles: true, cancelable: true })
@@ -57,7 +61,8 @@ export class ReplayedKey extends KeyboardEvent {
 function type(field: HTMLInputElement | HTMLTextAreaElement, key: string): void {
   const { value } = field
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
-  // Bypasses React's own setter, so that React treats the event as user input.
+  // React overrides the `value` setter of the element. The setter of the prototype makes React see the change as user
+  // input.
   const set = Object.getOwnPropertyDescriptor(prototype, 'value')!.set!
   set.call(field, key === 'Backspace' ? value.slice(0, -1) : value + key)
   const inputType = key === 'Backspace' ? 'deleteContentBackward' : 'insertText'

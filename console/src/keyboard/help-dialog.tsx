@@ -13,7 +13,7 @@ interface HelpDialogProps {
   onClose: () => void
 }
 
-/** Lists the shortcuts of the page, with a switch that turns single-key shortcuts off. */
+/** Dialog with the keyboard shortcuts of the page and a switch for single-key shortcuts. */
 export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogProps) {
   return (
     <Dialog onClose={onClose} title={texts.title}>
@@ -51,7 +51,7 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
 const Keys = ({ keys }: { keys: string }) => (
   <Group gap={4} wrap="nowrap">
     {keys.split(' ').map((key, index) => (
-      // The same key may be pressed twice.
+      // The index is the React key, because a sequence may contain a keyboard key twice.
       // oxlint-disable-next-line react/no-array-index-key
       <Fragment key={index}>
         {index > 0 && (

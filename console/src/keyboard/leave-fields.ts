@@ -1,9 +1,9 @@
 import { hasOpenList } from '../kit/menus/has-open-list.ts'
 
 /**
- * Makes Escape leave every field and keep its text. An open list closes first. Escape closes a dialog at once if nothing
- * was typed into it.
- * @returns a function that removes the listeners.
+ * Makes Escape move the focus out of a text field or select without deleting the field's text. If the field has an open
+ * list, Escape closes the list instead. In a dialog that the user has not typed into, Escape closes the dialog.
+ * @returns a function that removes the event listeners.
  */
 export function leaveFieldsByEscape(): () => void {
   const typedInto = new WeakSet<Element>()
@@ -17,7 +17,7 @@ export function leaveFieldsByEscape(): () => void {
     if (!(field instanceof HTMLElement) || !isField(field) || hasOpenList(field)) return
     const dialog = field.closest<HTMLElement>(dialogs)
     if (dialog && !typedInto.has(dialog)) return
-    // The browser would empty a search field, and Mantine would close the dialog.
+    // Without this, the browser would empty a search field and Mantine would close the dialog.
     event.preventDefault()
     event.stopImmediatePropagation()
     dialog?.focus()
@@ -34,5 +34,5 @@ export function leaveFieldsByEscape(): () => void {
 const dialogs = '[role=dialog], [role=alertdialog]'
 const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select'
 
-/** Checks whether keys pressed in an element are its text or choose its value. */
+/** Returns true if keys pressed in this element enter its text or choose its value. */
 export const isField = (target: HTMLElement): boolean => target.isContentEditable || target.matches(fields)

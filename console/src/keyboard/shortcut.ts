@@ -1,27 +1,28 @@
 import { isField } from './leave-fields.ts'
 import { ReplayedKey, type DeferredKeys } from './deferred-keys.ts'
 
-/** One key, or several pressed one after another, and the action they start. */
+/** Keyboard shortcut: one key, or two keys pressed one after the other, and the action that they start. */
 export interface Shortcut {
-  /** Names of `KeyboardEvent.key`, separated by spaces: `c`, `?`, `g i`, `Enter`. */
+  /** Values of `KeyboardEvent.key`, separated by spaces, for example `c`, `?`, `g i` or `Enter`. */
   keys: string
   description: string
   action: (event: KeyboardEvent) => void
 }
 
-/** Shortcuts of one page or part of it, listed under their title in the help. */
+/** Shortcuts of a page or of a part of a page. The keyboard help lists them under the title. */
 export interface ShortcutGroup {
   title: string
   shortcuts: readonly Shortcut[]
 }
 
-/** Maximum time between two keys of a sequence. */
+/** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMaximumMs = 1_500
 
 /**
- * Creates a `keydown` listener that recognizes sequences.
- * @param groups read at each press. If two groups use the same keys, the one registered last wins.
- * @param deferredKeys stores keys for a page or field that is loading.
+ * Creates a `keydown` listener that runs the action of the pressed shortcut, which may be a sequence of two keys.
+ * @param groups returns the current shortcuts; called at each key press. If two groups define the same keys, the group
+ *   registered last wins.
+ * @param deferredKeys stores the keys while a page or field loads.
  */
 export function listenTo(
   groups: () => readonly ShortcutGroup[],
@@ -41,7 +42,8 @@ export function listenTo(
     pressedAtMs = event.timeStamp
     pressed = [...following, event.key].slice(-2)
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
-    // The second key of a started sequence never acts alone, even if no such sequence exists.
+    // If the previous key can start a sequence, this key alone never starts an action, even if it completes no
+    // sequence.
     const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), event.key))
     if (!shortcut) return
     pressed = []
@@ -58,11 +60,11 @@ const begins = (groups: readonly ShortcutGroup[], key: string): boolean =>
 
 const isInField = ({ target }: KeyboardEvent): boolean => target instanceof HTMLElement && isField(target)
 
-/** Enter and Space activate a focused link or button. */
+/** Returns true if the key activates a focused link or button: the browser handles Enter and Space there. */
 const activatesControl = ({ target, key }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof HTMLElement &&
   target.closest('a, button, input, summary, [role=button]') !== null
 
-/** The page behind an open dialog or menu must not react to keys. */
+/** Returns true if a dialog or menu is open. The page behind it must not react to keys. */
 const hasDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

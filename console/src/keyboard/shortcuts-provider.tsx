@@ -7,12 +7,12 @@ import { listenTo, type ShortcutGroup } from './shortcut.ts'
 import { DeferredKeys } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
-/** Runs the shortcuts that pages register, and lists them at `?`. */
+/** Runs the keyboard shortcuts that pages register, and shows the list of them when the user presses `?`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const groups = useRef<ShortcutGroup[]>([])
   const [deferredKeys] = useState(() => new DeferredKeys())
   const [help, setHelp] = useState<readonly ShortcutGroup[]>()
-  // WCAG 2.1.4: people who use speech input must be able to turn single-key shortcuts off.
+  // WCAG 2.1.4: users of speech input must be able to turn single-key shortcuts off, because words would trigger them.
   const [enabled, setEnabled] = useLocalStorage({ key: 'tocsin-single-keys', defaultValue: true })
 
   const register = useCallback((group: ShortcutGroup) => {

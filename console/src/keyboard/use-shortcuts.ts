@@ -2,10 +2,10 @@ import { createContext, use, useEffect, useRef } from 'react'
 import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
 interface Shortcuts {
-  /** @returns a function that unregisters the group. */
+  /** Registers the shortcuts of a group. @returns a function that unregisters the group. */
   register: (group: ShortcutGroup) => () => void
   showHelp: () => void
-  /** Defers typed keys until a loading page or field is rendered. @returns a function that ends it. */
+  /** Starts to store typed keys while a page or field loads. @returns a function that ends the deferral. */
   defer: () => () => void
 }
 
@@ -16,8 +16,8 @@ export const ShortcutsContext = createContext<Shortcuts>({
 })
 
 /**
- * Registers the shortcuts of a page while it is rendered, and lists them in the help under `title`.
- * The actions may change at every render.
+ * Registers keyboard shortcuts while the calling component is rendered. The keyboard help lists them under `title`.
+ * A shortcut always runs the action of the latest render.
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const { register } = use(ShortcutsContext)
@@ -25,7 +25,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     latest.current = shortcuts
   })
-  // A string, so that the effect runs again only if keys or descriptions change.
+  // Effects compare by identity. A string makes the effect run again only if keys or descriptions change.
   const listed = JSON.stringify(shortcuts.map(({ keys, description }) => ({ keys, description })))
   useEffect(
     () =>

@@ -13,7 +13,6 @@ interface ChosenFilesProps {
   disabled?: boolean
 }
 
-/** Lists files that were chosen and not sent yet. */
 export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFilesProps) {
   if (files.length === 0) return null
   return (
@@ -38,7 +37,7 @@ export function ChosenFiles({ files, onUnchoose, disabled = false }: ChosenFiles
   )
 }
 
-/** Shows a picture that every browser draws. Other files, such as an SVG document, get an icon. */
+/** Preview of a chosen file: the picture if every browser can draw its format, else an icon, for example for SVG. */
 function Preview({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {

@@ -9,7 +9,7 @@ interface DropAreaProps {
   children: ReactNode
 }
 
-/** Accepts files dropped or pasted into its content, as a shortcut beside the file buttons. */
+/** Area that accepts dropped or pasted files. It is a faster way than the buttons that choose files. */
 export function DropArea({ onFiles, disabled = false, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
   const take = (event: DragEvent | ClipboardEvent, files: File[]) => {
@@ -46,8 +46,9 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
 }
 
 /**
- * Returns the files of a paste. Office programs add a picture of copied text, which is ignored. File managers add the names
- * of the copied files as text.
+ * Returns the files of a paste. Returns none if the clipboard also contains other text than the names of the files:
+ * office programs add a picture of the copied text, which nobody wants to upload. File managers add the names of the
+ * copied files.
  */
 function pastedFiles(clipboard: DataTransfer): File[] {
   const files = [...clipboard.files]

@@ -9,13 +9,13 @@ interface FileChoiceProps {
   withHint?: boolean
 }
 
-/** Buttons that choose files from the camera of a phone or from the device. */
+/** Buttons to take a photo with a phone's camera or to choose files from the device. */
 export function FileChoice({ onFiles, disabled = false, withHint = false }: FileChoiceProps) {
   const camera = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(currentTarget.files ?? [])])
-    // Lets the user choose the same file again after removing it.
+    // Browsers send no change event if the user chooses the same file again, so empty the field.
     currentTarget.value = ''
   }
   return (

@@ -17,7 +17,7 @@ import { incidentMediaQuery } from './queries.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
-/** Files of an incident, with ways to view, add and remove them. */
+/** Files of an incident. Users can view, add and remove files here. */
 export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number }) {
   const media = useQuery(incidentMediaQuery(incidentId))
   const uploads = useUploads(incidentId)

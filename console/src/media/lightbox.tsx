@@ -18,7 +18,10 @@ interface LightboxProps {
   onClose: () => void
 }
 
-/** Shows one picture large. Arrow keys and one-finger swipes show the others. Esc closes it and returns the focus. */
+/**
+ * Full-screen dialog with one picture. Arrow keys and one-finger swipes change to the previous or next picture. Escape
+ * closes the dialog and returns the focus.
+ */
 export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   const touchedAt = useRef<number>(undefined)
   const picture = pictures[index]!
@@ -89,10 +92,10 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   )
 }
 
-/** On a zoomed page one finger scrolls, so it must not turn to another picture. */
+/** Returns true if the page is zoomed. One finger then scrolls the page and must not change the picture. */
 const isZoomed = (): boolean => (window.visualViewport?.scale ?? 1) > 1
 
-/** Draws the picture, or its WebP thumbnail if browsers cannot draw the format. */
+/** Shows the picture, or its WebP thumbnail if not every browser can draw the picture's format. */
 function Picture({ picture }: { picture: AttachedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <Text>{texts.broken}</Text>

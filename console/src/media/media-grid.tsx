@@ -11,11 +11,11 @@ interface MediaGridProps {
   media: readonly AttachedMedia[]
   /** Accessible name of the list. */
   label: string
-  /** Omitted if files may not be removed. */
+  /** Called when the user wants to remove a file. Without it, files have no Remove button. */
   onRemove?: (media: AttachedMedia) => void
 }
 
-/** Attached files. Pictures open in the lightbox, other files are downloaded. */
+/** Grid of attached files. A press opens a picture in the lightbox and downloads any other file. */
 export function MediaGrid({ media, label, onRemove }: MediaGridProps) {
   const [shownId, setShownId] = useState<string>()
   const pictures = media.filter(({ thumbnailDownloadUrl }) => thumbnailDownloadUrl !== null)
@@ -60,7 +60,10 @@ interface TileProps {
   media: AttachedMedia
 }
 
-/** Opens a picture. Shows its file name if the thumbnail cannot be loaded. */
+/**
+ * Button with the thumbnail of a picture, or its file name if the thumbnail cannot be loaded. A press opens the
+ * picture.
+ */
 function PictureTile({ media, thumbnail, onOpen }: TileProps & { thumbnail: string; onOpen: () => void }) {
   const [broken, setBroken] = useState<string>()
   const isBroken = broken === thumbnail
@@ -82,7 +85,9 @@ function PictureTile({ media, thumbnail, onOpen }: TileProps & { thumbnail: stri
   )
 }
 
-/** Downloads a file. The server sends it as an attachment, so it never opens as a page of the console. */
+/**
+ * Link that downloads a file. The server sends the file as an attachment, so it never opens as a page of the console.
+ */
 const FileTile = ({ media }: TileProps) => (
   <a
     className={classes.open}

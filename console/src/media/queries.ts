@@ -5,10 +5,13 @@ import { call } from '../api/call.ts'
 import { incidentKey } from '../api/incident-key.ts'
 import { reuseAddresses } from './reuse-addresses.ts'
 
-/** Interval that renews shown addresses before they expire: they are valid for 15 minutes and reused for 8. */
+/**
+ * Interval in milliseconds at which shown files are read again, so that their signed URLs never expire on the page. A
+ * URL is valid for 15 minutes and reused for 8.
+ */
 export const renewAddressesMs = 4 * 60_000
 
-/** Reads the files of an incident, oldest first. */
+/** Query for the files of an incident, oldest first. */
 export const incidentMediaQuery = (incidentId: Uuid) =>
   queryOptions({
     queryKey: [...incidentKey(incidentId), 'media'],

@@ -1,15 +1,15 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 
-/** Time for which an address is reused, well below its validity of 15 minutes. */
+/** Time in milliseconds for which a URL is reused, well below the 15 minutes for which it is valid. */
 const reuseMs = 8 * 60_000
 
-/** Files by id, oldest entry first. */
+/** Files with their URLs by file id, in the order in which they were received. */
 const known = new Map<Uuid, { media: AttachedMedia; receivedAtMs: number }>()
 
 /**
- * Replaces new addresses of files by earlier ones that are still valid. The server signs new addresses at every read, and a
- * refreshed page would load every picture again. A new thumbnail is used at once.
+ * Replaces the URLs of files by earlier URLs that are still valid. The server signs new URLs at every read, so without
+ * this a refresh would load every picture again. If a file has got its thumbnail since, its new URLs are used at once.
  */
 export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
   media.map((one) => {
@@ -17,13 +17,13 @@ export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = 
     const hasNewThumbnail = earlier?.media.thumbnailDownloadUrl === null && one.thumbnailDownloadUrl !== null
     if (earlier && !hasNewThumbnail && nowMs - earlier.receivedAtMs < reuseMs) return earlier.media
     forgetBefore(nowMs - reuseMs)
-    // Deleted first, so that the new entry moves to the end.
+    // A map keeps a replaced entry in its position. Deleting the entry first moves it to the end.
     known.delete(one.id)
     known.set(one.id, { media: one, receivedAtMs: nowMs })
     return one
   })
 
-/** Deletes old entries, because a page may stay open for weeks. */
+/** Deletes the files received before a time. Without this, a page that stays open for weeks would collect them. */
 function forgetBefore(ms: number): void {
   for (const [id, { receivedAtMs }] of known) {
     if (receivedAtMs > ms) return

@@ -6,7 +6,7 @@ import { mediaTexts as texts } from '../texts/media.ts'
 import classes from './media.module.css'
 import type { Upload, Uploads } from './use-uploads.ts'
 
-/** Lists running uploads with their progress, and failed ones with the reason. */
+/** List of uploads: running and waiting uploads with their progress, failed uploads with the reason. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.list.length === 0) return null
   return (

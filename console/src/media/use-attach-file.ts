@@ -15,9 +15,10 @@ interface Attachment {
 }
 
 /**
- * Returns a function that attaches one file to an incident. The upload continues when the page is left. A failure then shows
- * a notification.
- * @returns a function that throws ApiProblem `file_too_large` or `incident_not_found`, or the signal's reason when aborted.
+ * Returns a function that uploads one file to an incident. The upload continues after the user has left the page. If it
+ * fails then, a notification shows the problem.
+ * @returns a function that throws an ApiProblem, for example `file_too_large` or `incident_not_found`. An aborted
+ *   upload throws the reason of its abort signal.
  */
 export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   const isShown = useIsShown()
@@ -35,7 +36,7 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   return mutateAsync
 }
 
-/** Idempotency keys by file and incident. A repeated upload of a file attaches it once. */
+/** Idempotency keys by file and incident. All attempts to upload a file share its key, so the file is attached once. */
 const keys = new WeakMap<File, Map<Uuid, string>>()
 
 function keyOf(file: File, incidentId: Uuid): string {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { mediaTexts } from '../texts/media.ts'
 
-/** Holds files that were chosen and not sent yet, up to a maximum number. */
+/** State of the files that the user has chosen and not sent yet. Files above the maximum number are dropped. */
 export function useChosenFiles(maximum = Number.POSITIVE_INFINITY) {
   const [files, setFiles] = useState<readonly File[]>([])
   return {

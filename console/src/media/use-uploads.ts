@@ -4,14 +4,14 @@ import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
-/** File that is being sent to an incident. */
+/** Waiting, running or failed upload of a file to an incident. */
 export interface Upload {
   id: number
   file: File
-  /** Share sent so far, from 0 to 1. */
+  /** Fraction of the file sent so far, from 0 to 1. */
   share: number
   error: Error | undefined
-  /** Shared by all attempts, so that a cancelled file is not sent again. */
+  /** Aborts all attempts of this upload, also a retry that still waits. */
   controller: AbortController
 }
 
@@ -23,7 +23,7 @@ export interface Uploads {
   cancel: (upload: Upload) => void
 }
 
-/** Sends files to an incident one after another, and refreshes the incident after each. */
+/** Uploads files to an incident one after another, and reloads the incident after each file. */
 export function useUploads(incidentId: Uuid): Uploads {
   const refresh = useRefreshIncident(incidentId)
   const attachFile = useAttachFile()
@@ -43,13 +43,13 @@ export function useUploads(incidentId: Uuid): Uploads {
       forget(id)
     } catch (error) {
       if (!signal.aborted) return change(id, { error: error as Error })
-      // The file may have arrived before the abort.
+      // Reload, because the server may have stored the file before the abort.
       await refresh()
     }
   }
   const enqueue = (upload: Upload) => {
     queue.current = queue.current.then(() => send(upload))
-    // Warns between two files as well.
+    // Add the whole queue, so that the warning stays active between two files.
     void warnBeforeUnload(queue.current)
   }
 
