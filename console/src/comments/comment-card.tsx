@@ -16,7 +16,7 @@ interface CommentCardProps {
   author: TimelineEntry['actor']
 }
 
-/** A comment with its files and the actions its reader may take. */
+/** Comment with its files and a menu of the actions that the signed-in user may take. */
 export function CommentCard({ comment, author }: CommentCardProps) {
   const { user } = useSession()
   const [isEditing, setEditing] = useState(() => readEdit(user.id, comment.id) !== undefined)

@@ -12,7 +12,7 @@ import { removalObstacle, SendingFailure } from './sending-failure.tsx'
 import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
-/** Number of remaining characters from which the counter is shown. */
+/** The field shows the number of remaining characters if it is not above this threshold. */
 const counterThreshold = 50
 
 interface CommentComposerProps {
@@ -20,7 +20,10 @@ interface CommentComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Field for a new comment with photos and files. The draft survives leaving the page. */
+/**
+ * Form for a new comment with photos and files. The typed text is stored, so that it is not lost when the user leaves
+ * the page.
+ */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
   const kept = useStoredMessage(incidentId)
   const chosen = useChosenFiles(filesMaximum)
@@ -51,7 +54,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
         data-screen-only
         onSubmit={(event) => {
           event.preventDefault()
-          // The button is disabled while the comment is sent, so its container takes the focus.
+          // The pressed button is disabled while the comment is sent, so move the focus to the form.
           event.currentTarget.focus({ preventScroll: true })
           submit()
         }}

@@ -14,7 +14,8 @@ import { readEdit, storeEdit } from './stored-edit.ts'
 const fields = ['message'] as const
 
 /**
- * Changes the message of an own comment, not its files. The tab stores the text until it is saved or discarded.
+ * Form to change the message of the user's own comment. The files cannot be changed. The browser tab stores the text
+ * until the user saves or discards it.
  */
 export function CommentEditor({ comment, onClose }: { comment: StaffComment; onClose: () => void }) {
   const before = comment.message ?? ''
@@ -37,7 +38,8 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const card = form.current?.parentElement
-    // Focus the field when editing starts, and the comment's menu, which is rendered anew, when it ends.
+    // Focus the field when the user starts to edit. After the edit, focus the comment's menu button, which is rendered
+    // again.
     if (!isRestored) field.current?.focus()
     return () => regainFocus(card?.querySelector('button'))
   }, [isRestored])

@@ -9,12 +9,12 @@ const texts = commentTexts.delete
 
 interface DeleteCommentDialogProps {
   comment: StaffComment
-  /** Author's name; undefined for an own comment. */
+  /** Name of the comment's author; undefined if the user is the author. */
   othersName: string | undefined
   onClose: () => void
 }
 
-/** Asks before it deletes an own comment or, for administrators, another user's comment. */
+/** Dialog that asks for confirmation and deletes a comment: the user's own or, for administrators, any comment. */
 export function DeleteCommentDialog({ comment, othersName, onClose }: DeleteCommentDialogProps) {
   const deletion = useDeleteComment(comment.relatedEntityId, comment.id)
   return (

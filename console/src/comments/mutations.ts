@@ -4,7 +4,6 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../api/call.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 
-/** Changes an own comment. */
 export function useEditComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefreshIncident(incidentId)
   return useMutation({
@@ -14,7 +13,7 @@ export function useEditComment(incidentId: Uuid, commentId: Uuid) {
   })
 }
 
-/** Deletes a comment. Reloads the incident even after a failure, since another user may have deleted the comment. */
+/** Deletes a comment. Reloads the incident even after a failure, because another user may have deleted the comment. */
 export function useDeleteComment(incidentId: Uuid, commentId: Uuid) {
   const refresh = useRefreshIncident(incidentId)
   return useMutation({ mutationFn: () => call('DELETE', `/comments/${commentId}`), onSettled: refresh })

@@ -7,15 +7,17 @@ import { commentTexts as texts } from '../texts/comments.ts'
 interface SendingFailureProps {
   error: Error | null
   onRetry: () => void
-  /** Sends the message as another comment although an earlier attempt had the same text. */
+  /** Sends the text as a further comment, although the server has stored an earlier attempt with the same text. */
   onAnother: () => void
   onDiscard: () => void
 }
 
-/** Returns the violation of the message, shown at its field. */
+/**
+ * Returns the violation text for the comment's message, to be shown at the message field; undefined if there is none.
+ */
 export const removalObstacle = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
-/** Problem that stopped a comment from being sent, except violations of its message. */
+/** Shows why a comment was not sent. Violations of the message are left out, because the message field shows them. */
 export function SendingFailure({ error, onRetry, onAnother, onDiscard }: SendingFailureProps) {
   if (!error || removalObstacle(error)) return null
   if (error.name === 'AbortError') {
@@ -31,7 +33,10 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
   return <ProblemAlert error={error} onRetry={onRetry} />
 }
 
-/** Shown if an earlier attempt with this text was stored with other files than the ones chosen now. */
+/**
+ * Notice that the server has stored an earlier attempt with this text, but with other files than the user has chosen
+ * since.
+ */
 const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
   <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>
     <Stack gap="xs">

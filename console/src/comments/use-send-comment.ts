@@ -12,14 +12,14 @@ import { commentTexts } from '../texts/comments.ts'
 interface Sending {
   message: string
   files: readonly File[]
-  /** Idempotency key; the same for each attempt to send the same comment. */
+  /** Idempotency key. All attempts to send the same comment share the key. */
   key: string
   controller: AbortController
 }
 
 /**
- * Sends a comment with its files and reports the progress. Sending continues after the page is left, and its progress
- * is shown again on return.
+ * Sends a comment with its files and reports the progress. Sending continues after the user has left the page. If the
+ * user returns before it has finished, the form still shows that a comment is being sent.
  */
 export function useSendComment(incidentId: Uuid, onSent: () => void) {
   const { user } = useSession()
@@ -43,7 +43,7 @@ export function useSendComment(incidentId: Uuid, onSent: () => void) {
     },
     onSuccess() {
       onSent()
-      // Not awaited: the next comment may be typed at once.
+      // Do not wait for the reload, so that the user can type the next comment at once.
       void refresh()
     },
     onError(failure, { controller }) {

@@ -5,13 +5,17 @@ import { useSession } from '../sessions/session.ts'
 
 interface Kept {
   message: string
-  /** Last attempt to send. The server may have stored it even if its response was lost. */
+  /**
+   * Text and idempotency key of the last attempt to send. The server may have stored it even if the response was lost.
+   */
   attempt?: { message: string; key: string }
 }
 
 const nothing: Kept = { message: '' }
 
-/** Comment draft of one user for one incident, stored in the tab until it is sent. */
+/**
+ * Returns the user's draft of a comment on one incident. The browser tab stores the draft until the comment is sent.
+ */
 export function useStoredMessage(incidentId: Uuid) {
   const { user } = useSession()
   const [kept, keep, forget] = useSessionStorage({
@@ -22,9 +26,9 @@ export function useStoredMessage(incidentId: Uuid) {
     message: kept.message,
     write: (message: string) => keep({ ...kept, message }),
     /**
-     * Starts an attempt to send the comment.
-     * @param isAnother true to send another comment with the same text.
-     * @returns the idempotency key: attempts with the same text share it, even after a reload.
+     * Records an attempt to send the comment.
+     * @param isAnother true to send a further comment with the same text.
+     * @returns the idempotency key. Attempts with the same text share the key, even after a reload of the page.
      */
     attempt(isAnother: boolean): string {
       const { message, attempt } = kept
