@@ -4,8 +4,8 @@ import { isStorableText } from '@tocsin/contract/storable-text.ts'
 export type SearchParameters = Record<string, string | string[] | undefined>
 
 /**
- * Parses a query string such as `?priority=MAJOR&priority=MINOR&q=door`. It contains no JSON, so that people can read
- * and write URLs.
+ * Parses a query string such as `?priority=MAJOR&priority=MINOR&q=door`. The values are not JSON, so that people can
+ * read and write URLs.
  */
 export function readSearch(text: string): SearchParameters {
   const found: SearchParameters = {}

@@ -9,12 +9,12 @@ import { numberOf, type Entries } from './entries.ts'
 
 const texts = incidentFormTexts.shape
 
-/** Error text by field. */
+/** Error texts, keyed by the field that they belong to. */
 export type FieldErrors = Partial<Record<BusinessField, string>>
 
 /**
- * Checks what the request schema checks on the server: lengths of texts, numbers and times. `checkCreation` and
- * `checkEdit` check the profile's rules.
+ * Checks the lengths of texts and the formats of numbers and times, like the request schema on the server. Does not
+ * check the profile's rules: `checkCreation` and `checkEdit` do that.
  */
 export function checkEntries({ name, tags, latitude, longitude, occurredAt }: Entries): FieldErrors {
   return withoutNothing({
@@ -26,7 +26,10 @@ export function checkEntries({ name, tags, latitude, longitude, occurredAt }: En
   })
 }
 
-/** Returns the text of each field's first violation: the console's, else that of the rules. */
+/**
+ * Returns the first violation of each field as text: the console's text for the violation code, else the violation's
+ * message.
+ */
 export function textsOf(violations: readonly Violation[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const violation of violations) {
@@ -36,14 +39,14 @@ export function textsOf(violations: readonly Violation[]): FieldErrors {
   return errors
 }
 
-/** Returns true if all violations of a problem are shown at fields. */
+/** Returns true if the error has violations and each of them belongs to a field, which can show it. */
 export const isOfFields = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.violations.length > 0 && error.violations.every(fieldOf)
 
 const fieldOf = ({ pointer = '' }: Violation): BusinessField | undefined =>
   businessFields.find((field) => pointer.split('/', 2)[1] === field)
 
-/** Returns the length in Unicode code points, as the server counts. */
+/** Returns the length in Unicode code points. The server counts in this unit too. */
 const lengthOf = (text = ''): number => [...text].length
 
 function checkNumber(text: string | undefined, largest: number, outOfRange: string): string | undefined {

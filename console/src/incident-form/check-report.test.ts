@@ -34,21 +34,21 @@ const configuration: CreationConfiguration = {
 }
 const check = (entries: Parameters<typeof checkReport>[2]) => checkReport(configuration, clientRequestId, entries)
 
-test('an untouched form shows and sends the defaults', () => {
+test('an untouched report form shows and sends the default values of its profile', () => {
   const { shown, body, errors } = check({})
   expect(shown).toMatchObject({ name: 'Something', priority: 'NORMAL', occurredAt: '' })
   expect(body).toEqual({ clientRequestId, configVersion: 7, name: 'Something', priority: 'NORMAL', tags: [] })
   expect(errors).toEqual({})
 })
 
-test('the text of a default can be deleted, and is then missing', () => {
+test('reports the required name as missing if the user deletes its default text', () => {
   const { shown, body, errors } = check({ name: '' })
   expect(shown.name).toBe('')
   expect(body.name).toBe('')
   expect(Object.keys(errors)).toEqual(['name'])
 })
 
-test('a field that the profile forbids is not sent, and is sent again under another profile', () => {
+test('sends the entry of a field only while the profile of the chosen type allows the field', () => {
   const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
   const strict = check(entries)
   expect(strict.body).toEqual({
@@ -66,7 +66,7 @@ test('a field that the profile forbids is not sent, and is sent again under anot
   expect(check({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
 })
 
-test('numbers are sent as numbers, and an entered coordinate is never combined with a default one', () => {
+test('sends typed coordinates as numbers, and never combines a typed coordinate with a default coordinate', () => {
   expect(check({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
     latitude: -53.5,
     longitude: 9.98,
@@ -76,11 +76,11 @@ test('numbers are sent as numbers, and an entered coordinate is never combined w
   expect(Object.keys(half.errors)).toEqual(['longitude'])
 })
 
-test('a cleared field gets its default again', () => {
+test('shows the default category again after the user has cleared the category', () => {
   expect(check({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
 })
 
-test('a priority that is required and has no default is not shown, not sent, and missing', () => {
+test('a required priority without a default is shown empty, not sent, and reported as missing', () => {
   const [standard, strict] = configuration.profiles
   const profiles = [{ ...standard!, fields: { priority: { rule: 'required' as const } } }, strict!]
   const { shown, body, errors } = checkReport({ ...configuration, profiles }, clientRequestId, {})
@@ -90,7 +90,7 @@ test('a priority that is required and has no default is not shown, not sent, and
   expect(checkReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
 })
 
-test('a point is not sent beside a location it was not chosen in', () => {
+test('does not send a point that was chosen in another location than the one that the profile sets', () => {
   const fields = { locationId: { rule: 'readOnly' as const, default: 'market' } }
   const profiles = [configuration.profiles[0]!, { id: 'strict', name: 'Strict', fields }]
   const chosen = { locationId: 'harbour', pointId: 'freezer' }
@@ -100,7 +100,7 @@ test('a point is not sent beside a location it was not chosen in', () => {
   expect(check({ ...chosen, name: 'x' }).body).toMatchObject(chosen)
 })
 
-test('a newer revision is described by its changes for this report only', () => {
+test('compareForms describes only those changes of a newer revision that affect the report', () => {
   const newer: CreationConfiguration = {
     ...configuration,
     revision: 8,

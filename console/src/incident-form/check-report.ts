@@ -16,7 +16,7 @@ import { checkEntries, textsOf, type FieldErrors } from './check-entries.ts'
 import { chosenTypeId } from './chosen-type.ts'
 import { numberOf, shownValuesOf, type Entries, type ShownValues } from './entries.ts'
 
-/** Shown values, creation to send, and violations of a form. */
+/** Result of checking a report form: values to show, request body to send, and error texts by field. */
 export interface CheckedReport {
   shown: ShownValues
   body: CreateIncident
@@ -24,8 +24,8 @@ export interface CheckedReport {
 }
 
 /**
- * Checks the entries with the server's rules.
- * @param configuration revision that defines the form and that the creation names.
+ * Checks the entries of a report form with the same rules as the server.
+ * @param configuration configuration that defines the form. The request body names its revision.
  */
 export function checkReport(
   configuration: CreationConfiguration,
@@ -39,7 +39,7 @@ export function checkReport(
   const isNow = entered.occurredAt === undefined && !hasFixedTime(profile)
   const isMissing = lacksPriority(profile, entered)
   return {
-    // Entries are shown as typed, even if they are not valid numbers or times yet.
+    // Show entries as the user typed them, even if they are not valid numbers or times yet.
     shown: {
       ...shownValuesOf(values),
       ...((isNow || entries.occurredAt === '') && { occurredAt: '' }),
@@ -51,11 +51,17 @@ export function checkReport(
   }
 }
 
-/** Returns true if a required priority is missing. The server fills in an optional one. */
+/**
+ * Returns true if the priority is required, but neither entered nor set by a default. An optional priority is set by
+ * the server.
+ */
 const lacksPriority = (profile: Profile, { priority }: Partial<CreateIncident>): boolean =>
   ruleOf(profile, 'priority') === 'required' && priority === undefined && defaultOf(profile, 'priority') === undefined
 
-/** Default values that the form shows, sent even if untouched. The server fills in the fields that nobody may set. */
+/**
+ * Returns the default values that the form shows in fields that the user may set. They are sent even if the user leaves
+ * the fields untouched. The server itself sets the defaults of all other fields.
+ */
 function shownDefaults(
   profile: Profile,
   values: IncidentValues,
@@ -65,7 +71,7 @@ function shownDefaults(
   return Object.fromEntries(businessFields.filter(isSent).map((field) => [field, values[field]]))
 }
 
-/** Returns the fields of a creation. Leaves out fields that the profile forbids; the form keeps their entries. */
+/** Converts the entries to fields of the creation request. Leaves out fields that the profile forbids. */
 function toFields(configuration: CreationConfiguration, entries: Entries): Partial<CreateIncident> {
   const { latitude = '', longitude = '', occurredAt = '', ...others } = settable(configuration, entries)
   const fields = {
@@ -74,13 +80,16 @@ function toFields(configuration: CreationConfiguration, entries: Entries): Parti
     latitude: numberOf(latitude),
     longitude: numberOf(longitude),
   }
-  // A creation has no null: fields without a value are not sent.
+  // A creation request may contain no null, so leave out fields without a value.
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<CreateIncident>
 }
 
-/** Returns the entries that the profile allows. The type always stays, since it selects the profile. */
+/**
+ * Returns the entries of fields that the profile lets the user set. A chosen type is always included, because the type
+ * selects the profile.
+ */
 function settable(configuration: CreationConfiguration, entries: Entries): Entries {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)
@@ -91,13 +100,19 @@ function settable(configuration: CreationConfiguration, entries: Entries): Entri
   return Object.fromEntries(businessFields.filter(isKept).map((field) => [field, entries[field]]))
 }
 
-/** Returns true if the point was chosen in this location. The form of another type may have another location. */
+/**
+ * Returns true if the entered point was chosen in the location that this profile shows. The profile of another type may
+ * set another location.
+ */
 function isOfLocation({ locationId }: Entries, profile: Profile): boolean {
   const isChosen = locationId && isSettable(profile, 'locationId')
   return !locationId || isChosen || profile.fields.locationId?.default === locationId
 }
 
-/** Returns true if the field counts as entered. A cleared choice gets its default again; a default text can be deleted. */
+/**
+ * Returns true if the field counts as entered. A cleared field counts as untouched, so it gets its default again. An
+ * emptied name or description counts as entered if it has a default, so that the user can delete the default text.
+ */
 function isEntered(entries: Entries, field: keyof Entries, { fields }: Profile): boolean {
   const entered = entries[field]
   if (entered === '') return (field === 'name' || field === 'description') && fields[field]?.default !== undefined

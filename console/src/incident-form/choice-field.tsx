@@ -13,7 +13,7 @@ import { ReadOnlyField } from './read-only-field.tsx'
 
 type ChosenField = 'typeId' | 'categoryId' | 'priority' | 'locationId' | 'pointId' | 'assigneeId'
 
-/** Select field. Renders nothing if the form does not have it. */
+/** Select field of the incident form. Renders nothing if the profile hides the field. */
 export function ChoiceField({ context, field }: { context: FieldContext; field: ChosenField }) {
   if (context.isHidden(field)) return null
   if (context.isReadOnly(field)) return <ReadOnlyField context={context} field={field} />
@@ -30,7 +30,7 @@ const fields: Record<ChosenField, (props: { context: FieldContext }) => ReactNod
   assigneeId: AssigneeField,
 }
 
-/** Returns the properties that allow clearing, for fields without a default. */
+/** Returns the properties for clearing a select field. A field with a default cannot be cleared. */
 const clearing = (context: FieldContext, field: ChosenField) => ({
   clearable: !context.settingOf(field).hasDefault,
   allowDeselect: false,
@@ -68,7 +68,7 @@ function CategoryField({ context }: { context: FieldContext }) {
   )
 }
 
-/** Adds the current value to the options, even if it can no longer be chosen. */
+/** Returns the options of a select field. Includes the current value, even if it is not among the choices any more. */
 function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid | null, names: FieldContext['names']) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (shown === null || choices.some(({ id }) => id === shown)) return options
@@ -112,7 +112,7 @@ interface DirectoryFieldProps extends Pick<RemoteSelectProps, 'find' | 'notYet'>
   field: 'locationId' | 'pointId' | 'assigneeId'
 }
 
-/** Select field for entries of the directory, which are searched on the server. */
+/** Select field for a location, point or user. The server searches for the options. */
 function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
   const { shown, names } = context
   return (
@@ -122,7 +122,8 @@ function DirectoryField({ context, field, ...props }: DirectoryFieldProps) {
       {...props}
       value={shown[field]}
       names={names}
-      // Store a point together with its location, even if that is a default.
+      // Enter a point together with its location, even if the location is only a default: a point is valid in one
+      // location only.
       onChoose={(id) => context.onEnter({ ...(field === 'pointId' && { locationId: shown.locationId }), [field]: id })}
     />
   )

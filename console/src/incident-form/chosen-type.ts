@@ -4,8 +4,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Entries } from './entries.ts'
 
 /**
- * The chosen type, undefined without one. A draft may contain a type from before its form hid the field. It is ignored,
- * because nobody could change it.
+ * Returns the id of the type that the user has chosen; undefined if there is none. A stored draft may contain a type
+ * although its form has since hidden the type field. Such a type is ignored, because the user could not change it.
  */
 export function chosenTypeId(configuration: EffectiveConfiguration, { typeId }: Entries): Uuid | undefined {
   if (!typeId) return undefined

@@ -23,7 +23,7 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
       inputMode="text"
       autoComplete="off"
       value={context.shown[field]}
-      // Enter both at once: an entered coordinate beside a default one would be a wrong place.
+      // Enter latitude and longitude together: a typed coordinate with a default coordinate would be a wrong position.
       onChange={({ currentTarget }) => {
         const { latitude, longitude } = context.shown
         context.onEnter({ latitude, longitude, [field]: currentTarget.value })
@@ -59,7 +59,7 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
 function fillIn(context: FieldContext, setFailed: (failed: boolean) => void): void {
   setFailed(false)
   navigator.geolocation.getCurrentPosition(
-    // Five digits are a precision of about one metre.
+    // Five decimal places are a precision of about one metre.
     ({ coords }) => context.onEnter({ latitude: coords.latitude.toFixed(5), longitude: coords.longitude.toFixed(5) }),
     () => setFailed(true),
     { enableHighAccuracy: true, timeout: 15_000 },

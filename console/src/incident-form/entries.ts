@@ -5,7 +5,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { localTextOf } from '../texts/local-time.ts'
 
-/** Values shown by a form. Numbers and times are text as typed. */
+/** Values that the fields of an incident form show. Numbers and times are text, as the user typed them. */
 export interface ShownValues {
   name: string
   description: string
@@ -23,13 +23,13 @@ export interface ShownValues {
   externalId: string
 }
 
-/** Entries of the user: only touched fields. */
+/** Values that the user has entered. Fields that the user has not touched are absent. */
 export type Entries = Partial<ShownValues>
 
-/** Newly entered values. Undefined marks a field as untouched. */
+/** Values to add to the entries. Undefined makes a field untouched again. */
 export type Entered = { [Field in keyof ShownValues]?: ShownValues[Field] | undefined }
 
-/** Returns the values of an incident, or of a creation with defaults, as a form shows them. */
+/** Converts the values of an incident, or of a creation with its defaults, to the values that a form shows. */
 export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   ...values,
   name: values.name ?? '',
@@ -40,13 +40,16 @@ export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   externalId: values.externalId ?? '',
 })
 
-/** Reads a typed number with decimal point or comma. Returns undefined for other text. */
+/** Parses a number that was typed with a decimal point or a decimal comma. Returns undefined for any other text. */
 export function numberOf(text: string): number | undefined {
   const written = text.trim().replace(',', '.').replace('−', '-')
   return /^-?\d+(\.\d*)?$/.test(written) ? Number(written) : undefined
 }
 
-/** Returns the valid entries of a stored draft. An earlier version of the console may have stored other data. */
+/**
+ * Returns only the valid entries of a stored draft, because an earlier version of the console may have stored other
+ * data.
+ */
 export const knownEntries = (kept: object): Entries =>
   Object.fromEntries(Object.entries(kept).filter(([field, value]) => isEntry(field, value)))
 
@@ -58,16 +61,22 @@ function isEntry(field: string, value: unknown): boolean {
   return (businessFields as readonly string[]).includes(field) && (value === null || typeof value === 'string')
 }
 
-/** Adds new entries and removes those that depend on them. Undefined removes an entry. */
+/**
+ * Returns the entries with new values. Removes entries that depend on a new value, such as the category of another
+ * type. An undefined value removes its entry.
+ */
 export const enter = (entries: Entries, entered: Entered): Entries => ({
   ...withoutFields(entries, Object.keys(entered)),
   ...Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined)),
 })
 
-/** Field that depends on another field and is cleared with it. */
+/**
+ * For a field, the field that depends on it: a change of the type clears the category, a change of the location clears
+ * the point.
+ */
 export const dependentOf = { typeId: 'categoryId', locationId: 'pointId' } as const
 
-/** Removes fields and those that depend on them. */
+/** Returns the object without the given fields and without the fields that depend on them. */
 export function withoutFields<Known extends object>(known: Known, fields: readonly string[]): Partial<Known> {
   const gone = new Set(fields)
   for (const [field, dependent] of Object.entries(dependentOf)) if (gone.has(field)) gone.add(dependent)

@@ -12,7 +12,10 @@ interface ErrorSummaryProps {
   title: (count: number) => string
 }
 
-/** List of all violations in the order of the form with links to their fields, including those without a field. */
+/**
+ * Alert that lists all violations in the order of the form, with links to the fields. Includes violations of fields
+ * that the form does not show.
+ */
 export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   const found = fieldsInOrder.filter((field) => errors[field] !== undefined)
   if (found.length === 0) return null

@@ -7,7 +7,7 @@ import type { FieldErrors } from './check-entries.ts'
 import type { Entered, ShownValues } from './entries.ts'
 import type { SettingOf } from './field-setting.ts'
 
-/** Data for rendering fields. */
+/** Data for rendering the fields of an incident form. */
 export interface FieldSource {
   shown: ShownValues
   onEnter: (entered: Entered) => void
@@ -15,13 +15,13 @@ export interface FieldSource {
   errors: FieldErrors
   configuration: EffectiveConfiguration
   names: Names
-  /** True while the entries are sent. Later entries would be lost. */
+  /** True while the form is being sent. The fields are read-only then, because further entries would be lost. */
   isSending?: boolean
 }
 
-/** Data and functions for rendering one field. */
+/** Data and functions that each field of an incident form uses to render itself. */
 export interface FieldContext extends FieldSource {
-  /** Returns label, hint, error, id and editability of a field. */
+  /** Returns the id, label, hint and error of a field, and if it is required or read-only. */
   propsOf: (field: BusinessField) => FieldProps
   isHidden: (field: BusinessField) => boolean
   isReadOnly: (field: BusinessField) => boolean
@@ -55,13 +55,16 @@ export const fieldContext = (source: FieldSource): FieldContext => ({
 
 const fieldId = (field: BusinessField): string => `incident-${field}`
 
-/** Focuses the first field with an error, once it is rendered. */
+/** Focuses the first field with an error in the next frame, when the errors are rendered. */
 export function focusFirst(errors: FieldErrors): void {
   const ids = Object.keys(errors).map((field) => `#${fieldId(field as BusinessField)}`)
   if (ids.length > 0) requestAnimationFrame(() => focusField(document.querySelector<HTMLElement>(ids.join(', '))))
 }
 
-/** Errors for times that were typed only in part: the browser shows them without a value. */
+/**
+ * Returns an error if the user typed the time only in part. The browser shows such a time, but gives the field no
+ * value.
+ */
 export function incompleteTimes(form: HTMLFormElement): FieldErrors {
   const field = form.querySelector<HTMLInputElement>(`#${fieldId('occurredAt')}`)
   return field?.validity.badInput ? { occurredAt: incidentFormTexts.shape.instant } : {}

@@ -16,18 +16,18 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { chosenTypeId } from './chosen-type.ts'
 import type { Entries } from './entries.ts'
 
-/** Presentation of one field. */
+/** Settings for rendering one field of an incident form. */
 interface FieldSetting {
   rule: Rule
-  /** Text below the label. */
+  /** Hint shown below the label. */
   hint?: string | undefined
-  /** True if the field has a default, which would return after clearing. */
+  /** True if the field has a default. The default would come back if the user cleared the field. */
   hasDefault: boolean
 }
 
 export type SettingOf = (field: BusinessField) => FieldSetting
 
-/** Returns the field settings of a creation by the profile of the entries. */
+/** Returns the field settings of a report form. They come from the profile that the entries select. */
 export function creationSettings(configuration: EffectiveConfiguration, entries: Entries): SettingOf {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)
@@ -39,8 +39,8 @@ export function creationSettings(configuration: EffectiveConfiguration, entries:
 }
 
 /**
- * Returns the field settings of an edit by the profile of the incident's type. Staff may edit fields that are read-only or
- * hidden for reporters, and may leave a field empty that was empty before.
+ * Returns the field settings of an edit form. They come from the profile of the incident's type. Staff may edit fields
+ * that are read-only or hidden in the report form. A required field that was empty before the edit may stay empty.
  * @see checkEdit
  */
 export function editSettings(
@@ -55,7 +55,11 @@ export function editSettings(
   }
 }
 
-/** Returns the rule of a field. A chosen type stays editable whatever its profile says, since it selected that profile. */
+/**
+ * Returns the rule of a field in a report form. If a type is chosen, the type field gets the rule that applies without
+ * a chosen type, unless the profile of the chosen type requires the field. So the user can still change a type whose
+ * profile hides the type field.
+ */
 function ruleOfCreation(
   configuration: EffectiveConfiguration,
   profile: Profile,
@@ -75,6 +79,6 @@ function hintOf(field: BusinessField, rule: Rule, hasDefault: boolean, profile: 
   return undefined
 }
 
-/** Returns true if an empty time becomes the time of receipt. */
+/** Returns true if the server replaces an empty time by the time at which it receives the report. */
 const isMoment = (rule: Rule, { fields }: Profile): boolean =>
   fields.occurredAt?.default === 'now' || (rule !== 'required' && fields.occurredAt?.default === undefined)

@@ -3,12 +3,17 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './form-notices.module.css'
 
 interface FormNoticesProps {
-  /** The rejection of the whole form; the fields show their own violations. */
+  /**
+   * Problem that rejected the form as a whole. Violations of single fields are left out, because the fields show them.
+   */
   rejection: Error | null | undefined
   children: ReactNode
 }
 
-/** Shows why the form was rejected, above the fields, and takes the focus: the button to send is at the end of the form. */
+/**
+ * Notices above the fields of a form. They take the focus when the form is rejected, because the send button is far
+ * below them.
+ */
 export function FormNotices({ rejection, children }: FormNoticesProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -7,11 +7,11 @@ import classes from './incident-fields.module.css'
 import { ReadOnlyField } from './read-only-field.tsx'
 
 interface IncidentFieldsProps extends FieldSource {
-  /** Leaves the assignee out, which the incident page changes in a place of its own. */
+  /** True to leave out the assignee field, because the incident page has a separate control for the assignee. */
   withoutAssignee?: boolean
 }
 
-/** The fields of an Incident as one form, each drawn as its setting says; used to report one and to edit one. */
+/** Fields of an incident, for the report form and the edit form. Each field is rendered according to its setting. */
 export function IncidentFields({ withoutAssignee = false, ...given }: IncidentFieldsProps) {
   const context = fieldContext(given)
   return (
@@ -40,7 +40,7 @@ export function IncidentFields({ withoutAssignee = false, ...given }: IncidentFi
   )
 }
 
-/** Nothing where the form has none of them. */
+/** Fields for the location, the point and the coordinates. Renders nothing if the form hides all of them. */
 function PlaceFields({ context }: { context: FieldContext }) {
   const fields = ['locationId', 'pointId', 'latitude'] as const
   if (fields.every(context.isHidden)) return null
@@ -87,7 +87,7 @@ function DescriptionField({ context }: { context: FieldContext }) {
   )
 }
 
-/** The browser's own field: what every phone has a good picker for. */
+/** Time field. Uses the browser's native input, because every phone has a good picker for it. */
 function OccurredAtField({ context }: { context: FieldContext }) {
   if (context.isHidden('occurredAt')) return null
   if (context.isReadOnly('occurredAt')) return <ReadOnlyField context={context} field="occurredAt" />
@@ -98,7 +98,7 @@ function OccurredAtField({ context }: { context: FieldContext }) {
       className={classes.instant}
       value={context.shown.occurredAt}
       onChange={({ currentTarget }) => context.onEnter({ occurredAt: currentTarget.value })}
-      // An empty time is sent as its default, so show the default again.
+      // The default is sent in place of an empty time, so show the default again.
       onBlur={({ currentTarget: { value, validity } }) => {
         if (value === '' && !validity.badInput && context.settingOf('occurredAt').hasDefault)
           context.onEnter({ occurredAt: undefined })

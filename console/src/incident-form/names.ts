@@ -1,4 +1,4 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
-/** Names by id. An id is missing until its name is loaded. */
+/** Names of states, types, users and so on, keyed by their id. An id is absent until its name is loaded. */
 export type Names = ReadonlyMap<Uuid, string>

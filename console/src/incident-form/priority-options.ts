@@ -1,7 +1,7 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 
-/** The priorities to choose from, the most urgent first. */
+/** Options of a field or menu that selects a priority, the most urgent first. */
 export const priorityOptions = priorities
   .toReversed()
   .map((priority) => ({ value: priority, label: incidentTexts.priorities[priority] }))

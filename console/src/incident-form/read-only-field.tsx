@@ -4,7 +4,7 @@ import { incidentFormTexts as texts } from '../texts/incident-form.ts'
 import { valueInWords } from './value-in-words.ts'
 import type { FieldContext } from './field-context.ts'
 
-/** A value that the form sets and nobody else: it can be read and copied. */
+/** Field with a value that the profile sets. The user can read and copy the value, but not change it. */
 export function ReadOnlyField({ context, field }: { context: FieldContext; field: BusinessField }) {
   const { required: _, ...props } = context.propsOf(field)
   const value = context.shown[field] || undefined

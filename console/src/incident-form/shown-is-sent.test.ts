@@ -9,7 +9,7 @@ const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
 
 const receivedAt = '2026-03-05T12:00:00.000Z'
 
-/** A default of each field that a profile rules. */
+/** Default values that the tested profiles use, by field. */
 const defaults = {
   name: 'Lift out of order',
   description: 'It does not move.',
@@ -25,7 +25,7 @@ const defaults = {
 } as const
 type RuledField = keyof typeof rulesOf
 
-/** Something else, as it is typed or chosen. */
+/** Entries that differ from the default of each field, as a user would type or choose them. */
 const other: Record<RuledField, Entries> = {
   name: { name: 'Lift is loud' },
   description: { description: 'It squeaks.' },
@@ -53,14 +53,17 @@ const cleared: Record<RuledField, Entries> = {
   coordinates: { latitude: '', longitude: '' },
 }
 
-/** A creation of which nothing is sent. */
+/** Values of a creation request that contains no field. */
 const nothing = { ...({ priority: null } as object), occurredAt: receivedAt } as IncidentValues
 
 const mayBeRequired = ['name', 'description', 'typeId', 'categoryId', 'priority', 'locationId', 'occurredAt'] as const
 
 const fieldsOf = (ruled: RuledField): BusinessField[] => (ruled === 'coordinates' ? ['latitude', 'longitude'] : [ruled])
 
-/** Two types of one form, in which one field has a rule, and what it depends on has a default. */
+/**
+ * Returns a configuration with two types and one profile. In the profile, one field has the given rule and default. If
+ * the ruled field depends on another field, the other field has a default.
+ */
 function formWith(ruled: RuledField, rule: string, byDefault: unknown): CreationConfiguration {
   const field = { [ruled]: { rule, ...(byDefault !== undefined && { default: byDefault }) } }
   const needed = {
@@ -93,43 +96,49 @@ const cases = Object.entries(rulesOf).flatMap(([ruled, rules]) =>
   }),
 )
 
-/** Value in the server's notation; null for none. */
+/** Returns a shown value with a decimal point instead of a decimal comma, and null instead of an empty value. */
 function plain(value: unknown): unknown {
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return typeof value === 'string' ? value.replace(',', '.') : value
 }
 
-/** Values as a form shows them; a time of receipt is not shown. */
+/** Returns values as the form shows them. The form shows a time of receipt as an empty time. */
 const shownOf = (values: IncidentValues) => ({
   ...shownValuesOf(values),
   ...(values.occurredAt === receivedAt && { occurredAt: '' }),
 })
 
-describe('the report form shows what is sent, and what becomes of it', () => {
-  test.each(cases)('$ruled $rule, default $given, $touched', ({ ruled, rule, byDefault, touched }) => {
-    const configuration = formWith(ruled, rule, byDefault)
-    // A time that is left empty is taken back by its own field.
-    const emptied = ruled === 'occurredAt' ? { occurredAt: undefined } : cleared[ruled]
-    const entries = enter({}, { untouched: {}, changed: other[ruled], cleared: emptied }[touched])
-    const { shown, body, errors } = checkReport(configuration, clientRequestId, entries)
-    const { values, violations } = checkCreation(configuration, body, receivedAt)
-    const [stored, sent] = [shownOf(values), shownOf({ ...nothing, ...body })]
-    const missing = violations.map(({ pointer }) => pointer?.slice(1))
-    const isSettable = rule === 'required' || rule === 'optional'
+describe('the report form compared with the rules of the server', () => {
+  test.each(cases)(
+    'report form and server agree on the value and violations of $ruled (rule $rule, default $given, field $touched)',
+    ({ ruled, rule, byDefault, touched }) => {
+      const configuration = formWith(ruled, rule, byDefault)
+      // The form resets an emptied time field to untouched, so the entry is undefined instead of empty.
+      const emptied = ruled === 'occurredAt' ? { occurredAt: undefined } : cleared[ruled]
+      const entries = enter({}, { untouched: {}, changed: other[ruled], cleared: emptied }[touched])
+      const { shown, body, errors } = checkReport(configuration, clientRequestId, entries)
+      const { values, violations } = checkCreation(configuration, body, receivedAt)
+      const [stored, sent] = [shownOf(values), shownOf({ ...nothing, ...body })]
+      const missing = violations.map(({ pointer }) => pointer?.slice(1))
+      const isSettable = rule === 'required' || rule === 'optional'
 
-    for (const field of fieldsOf(ruled)) {
-      const isMissing = missing.includes(field)
-      const expected = isMissing ? null : plain(stored[field])
-      expect({ shown: plain(shown[field]), sent: plain(sent[field]), isMissing: field in errors }).toEqual({
-        shown: expected,
-        sent: isSettable ? expected : null,
-        isMissing,
-      })
-    }
-  })
+      for (const field of fieldsOf(ruled)) {
+        const isMissing = missing.includes(field)
+        const expected = isMissing ? null : plain(stored[field])
+        expect({ shown: plain(shown[field]), sent: plain(sent[field]), isMissing: field in errors }).toEqual({
+          shown: expected,
+          sent: isSettable ? expected : null,
+          isMissing,
+        })
+      }
+    },
+  )
 
-  test.each(mayBeRequired)('%s, required without a default, is empty and missing', (ruled) => {
-    const { shown, errors } = checkReport(formWith(ruled, 'required', undefined), clientRequestId, {})
-    expect({ shown: plain(shown[ruled]), missing: Object.keys(errors) }).toEqual({ shown: null, missing: [ruled] })
-  })
+  test.each(mayBeRequired)(
+    'shows the required field %s empty and reports it as missing if it has no default',
+    (ruled) => {
+      const { shown, errors } = checkReport(formWith(ruled, 'required', undefined), clientRequestId, {})
+      expect({ shown: plain(shown[ruled]), missing: Object.keys(errors) }).toEqual({ shown: null, missing: [ruled] })
+    },
+  )
 })

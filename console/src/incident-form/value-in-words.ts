@@ -6,7 +6,10 @@ import type { Names } from './names.ts'
 
 const texts = incidentDetailTexts.timeline
 
-/** Formats a field's value for people, with names instead of ids; undefined when the field is empty. */
+/**
+ * Formats the value of an incident field as text for users, with names instead of ids. Returns undefined for an empty
+ * value.
+ */
 export function valueInWords(field: string, value: unknown, names: Names): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : undefined
