@@ -18,14 +18,15 @@ interface AssigneePanelProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Assignee of the incident: a select field and a button to assign it to oneself. */
+/** Select field for the assignee of the incident, with a button that assigns the incident to the signed-in user. */
 export function AssigneePanel({ incident, names, field }: AssigneePanelProps) {
   const { user } = useSession()
   const assign = useAssign(incident.id)
   const { assigneeId } = incident
   const panel = useRef<HTMLElement>(null)
   const assignTo = (id: Uuid | null) => {
-    // The pressed control is disabled meanwhile and may disappear, so its container takes the focus.
+    // The pressed control is disabled while saving and may then disappear, so move the focus to the panel that contains
+    // it.
     panel.current?.focus()
     assign.mutate(id)
   }

@@ -13,11 +13,11 @@ import { Moment } from './moment.tsx'
 interface IncidentFactsProps {
   incident: IncidentResponse
   names: Names
-  /** Timeline entry of the creation; undefined while it loads. */
+  /** Timeline entry that records the creation of the incident; undefined until the timeline is loaded. */
   creation: TimelineEntry | undefined
 }
 
-/** List of the fields that are not shown elsewhere on the page. */
+/** Description list with the details of the incident, such as type, location, time and reporter. */
 export function IncidentFacts({ incident, names, creation }: IncidentFactsProps) {
   const words = (field: keyof IncidentResponse) => valueInWords(field, incident[field], names) ?? texts.nothing
   const facts: [label: string, value: ReactNode][] = [
@@ -46,14 +46,14 @@ export function IncidentFacts({ incident, names, creation }: IncidentFactsProps)
   )
 }
 
-/** Priority in a live region, so that screen readers announce a change made elsewhere on the page. */
+/** Priority in a live region. Screen readers announce the new priority when it is changed elsewhere on the page. */
 const Priority = ({ incident: { priority } }: { incident: IncidentResponse }) => (
   <output>
     <PriorityBadge priority={priority} />
   </output>
 )
 
-/** Reporter, source and configuration revision. */
+/** Shows who reported the incident, by which way, and under which configuration revision. */
 function Reporter({ incident, names, creation }: IncidentFactsProps) {
   const ways = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
   return (
@@ -78,7 +78,7 @@ const Tags = ({ tags }: { tags: string[] }) =>
     </Group>
   )
 
-/** Coordinates with a geo: link, which the device opens itself without a map service. */
+/** Coordinates as a `geo:` link. The device opens the link in its own map app, so the console needs no map service. */
 function Coordinates({ incident: { latitude, longitude } }: { incident: IncidentResponse }) {
   if (latitude === null || longitude === null) return texts.nothing
   return (

@@ -27,7 +27,7 @@ import { timelineQuery, type WholeTimeline } from './timeline/timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
 import { useOrigin } from './use-origin.ts'
 
-/** Page of a loaded incident. */
+/** Page content for an incident that has been loaded. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const { user } = useSession()
   const [isEditWanted, setEditWanted] = useState(() => readEdit(user.id, incident.id) !== undefined)
@@ -91,7 +91,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   )
 }
 
-/** Returns the names of everything the incident refers to now or referred to before. */
+/** Returns the names of everything that the incident or its timeline refers to, by id. */
 function useNames(incident: IncidentResponse, timeline: WholeTimeline | undefined): Names {
   const names = useNamesOfOne(incident)
   return useMemo(() => new Map([...(timeline?.names ?? []), ...names]), [timeline, names])

@@ -8,19 +8,21 @@ import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
 import { useStoreAnswer } from '../use-store-answer.ts'
 
-/** Assigns the incident to a user, or to nobody with null. */
+/** Returns a mutation that assigns the incident to a user. A null id leaves the incident without an assignee. */
 export const useAssign = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/assignee`, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
 
-/** Changes the priority of the incident. */
 export const useSetPriority = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/priority`, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
 
-/** Changes one field at its own address, regardless of changes of other fields. */
+/**
+ * Returns a mutation that changes one field by the field's own API operation. It does not conflict with changes of
+ * other fields.
+ */
 function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
   const store = useStoreAnswer()
   return useMutation({
-    // Send changes one after another, so that the last choice wins.
+    // Send the changes of a field one after another, so that the user's last choice wins.
     scope: { id: path },
     mutationFn: (value: Value) => call<IncidentResponse>('POST', path, { body: bodyOf(value) }),
     onSuccess: store.changed,
@@ -30,11 +32,13 @@ function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) =
 
 interface Edit {
   edit: EditIncident
-  /** `lastModifiedAt` of the version that the edit is based on. */
+  /** `lastModifiedAt` of the incident version that the user has edited. */
   seenAt: Instant
 }
 
-/** Edits the incident, unless another user changed it since `seenAt`. */
+/**
+ * Returns a mutation that edits the incident. The server rejects the edit if the incident was changed after `seenAt`.
+ */
 export function useEdit(incidentId: Uuid) {
   const store = useStoreAnswer()
   return useMutation({
@@ -47,13 +51,14 @@ export function useEdit(incidentId: Uuid) {
   })
 }
 
-/** Deletes the incident. @param onDeleted leaves its page. The cache entry is removed afterwards. */
+/** Returns a mutation that deletes the incident. @param onDeleted leaves the page of the deleted incident. */
 export function useDeleteIncident(incidentId: Uuid, onDeleted: () => Promise<void>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}`),
     async onSuccess() {
-      // Leave the page first, since it would otherwise reload the deleted incident.
+      // Leave the page before removing the cache entry, because the page would otherwise try to load the deleted
+      // incident.
       await onDeleted()
       queryClient.removeQueries({ queryKey: incidentQuery(incidentId).queryKey })
       await queryClient.invalidateQueries({ queryKey: ['incidents'] })

@@ -10,7 +10,7 @@ import { StateLabel } from '../../workflow/state-label.tsx'
 import { useTransition } from '../use-transition.ts'
 import classes from './detail.module.css'
 
-/** State with one button per allowed transition. */
+/** Shows the state of the incident, with one button for each transition that the workflow allows. */
 export function StatePanel({ incident }: { incident: IncidentResponse }) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const transition = useTransition()
@@ -43,7 +43,7 @@ export function StatePanel({ incident }: { incident: IncidentResponse }) {
               loading={transition.isPending && transition.variables.toState.id === toState.id}
               disabled={transition.isPending}
               onClick={() => {
-                // Other buttons replace the pressed one, so their container takes the focus.
+                // The pressed button disappears after the transition, so move the focus to the panel that contains it.
                 panel.current?.focus()
                 transition.mutate({ incident, toState })
               }}

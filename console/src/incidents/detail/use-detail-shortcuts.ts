@@ -22,7 +22,6 @@ interface DetailShortcuts {
   onEdit: () => void
 }
 
-/** Registers the shortcuts of the incident page. */
 export function useDetailShortcuts({ incident, origin, neighbours, onEdit, ...parts }: DetailShortcuts): void {
   const navigate = useNavigate()
   const { user } = useSession()

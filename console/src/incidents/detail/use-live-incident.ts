@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLiveUpdates } from '../../live/use-live-updates.ts'
 import { incidentQuery, isGone } from '../queries.ts'
 
-/** Reloads an incident, its timeline and its files after live updates. */
+/** Reloads an incident, its timeline and its files after each live update that affects the incident. */
 export function useLiveIncident(id: Uuid): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async ({ changes, isIncomplete }) => {
@@ -11,7 +11,7 @@ export function useLiveIncident(id: Uuid): void {
     try {
       await queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey }, { throwOnError: true })
     } catch (error) {
-      // A deleted incident needs no further read.
+      // Ignore that the incident is gone: another user may have deleted it, and there is nothing left to reload.
       if (!isGone(error)) throw error
     }
   })

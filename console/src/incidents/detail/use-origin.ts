@@ -5,13 +5,13 @@ import { useSession } from '../../sessions/session.ts'
 import { recallOrigin, rememberOrigin, type Origin } from '../origin/origin.ts'
 
 /**
- * Returns the origin that an incident was opened from, directly or through a neighbour; undefined if the user came in
- * another way. Makes this incident the one to return to.
+ * Returns the list or board that the user came from, directly or by links to the next or previous incident; undefined
+ * if the user came another way. Stores this incident as the one that gets the focus when the user goes back.
  */
 export function useOrigin(id: Uuid): Origin | undefined {
   const { user } = useSession()
   const isFromOrigin = useLocation({ select: ({ state }) => state.isFromOrigin === true })
-  // Read once on mount: while the page is being left, the location is already the next one.
+  // Read the origin only on mount: while the user leaves the page, the router's location is already the next page.
   const [origin] = useState(() => (isFromOrigin ? originWith(id, user.id) : undefined))
   useEffect(() => {
     if (origin && origin.id !== id) rememberOrigin(user.id, { ...origin, id })
@@ -19,7 +19,10 @@ export function useOrigin(id: Uuid): Origin | undefined {
   return origin
 }
 
-/** Returns the stored origin if it contains the incident. The user may have left another list since. */
+/**
+ * Returns the stored origin if its list contains the incident; the user may have opened an incident from another list
+ * since.
+ */
 function originWith(id: Uuid, userId: Uuid): Origin | undefined {
   const origin = recallOrigin(userId)
   return origin?.ids.includes(id.toLowerCase()) ? origin : undefined

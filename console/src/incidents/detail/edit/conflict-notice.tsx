@@ -13,19 +13,19 @@ const texts = incidentDetailTexts.conflict
 const nothing = incidentDetailTexts.timeline.nothing
 
 interface ConflictNoticeProps {
-  /** Incident when editing started, or as last saved. */
+  /** Incident as it was when the user started to edit or last saved. */
   editedFrom: IncidentResponse
-  /** Current incident. */
+  /** Current incident, with the changes of other users. */
   incident: IncidentResponse
   entries: Entries
   names: Names
-  /** True if the changes made a save fail. */
+  /** True if the last save failed because of these changes. */
   isConflict: boolean
-  /** Replaces the entry of a field with the other user's value. */
+  /** Called when the user replaces their own entry in a field by the other user's value. */
   onTakeTheirs: (field: EditableField) => void
 }
 
-/** Lists the changes of other users during an edit. The entries stay. */
+/** Lists the changes that other users have made since the user started to edit. The user's own entries are not lost. */
 export function ConflictNotice({
   editedFrom,
   incident,

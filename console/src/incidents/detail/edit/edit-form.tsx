@@ -19,20 +19,23 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
-  /** Current incident, which may change during the edit. */
+  /** Current incident. Other users may change it while this user edits it. */
   incident: IncidentResponse
   configuration: CreationConfiguration
   names: Names
   onClose: () => void
 }
 
-/** Form to edit an incident. Unchanged fields follow other users' changes. */
+/**
+ * Form to edit an incident. Fields that the user has not changed show the current values, also after changes of other
+ * users.
+ */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)
   const { editedFrom, entries, errors, violations } = editing
   useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)
-  // On phones as well, since the focused Edit button disappears.
+  // Focus the first field on phones too, because the Edit button that had the focus has disappeared.
   useLayoutEffect(() => focusFirstField(form.current), [])
 
   const [incomplete, setIncomplete] = useState<FieldErrors>({})

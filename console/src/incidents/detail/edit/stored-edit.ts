@@ -3,20 +3,20 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { storeInTab, readFromTab } from '../../../browser/storage.ts'
 import { knownEntries, type Entries } from '../../../incident-form/entries.ts'
 
-/** Unsaved entries of an incident's edit. */
+/** Unsaved edit of an incident. */
 export interface StoredEdit {
-  /** Version of the incident that the edit started from. */
+  /** Incident as it was when the user started to edit or last saved. */
   from: IncidentResponse
   entries: Entries
 }
 
 const keyOf = (userId: Uuid, incidentId: Uuid): string => `tocsin-edit-${userId}-${incidentId}`
 
-/** Stores an unsaved edit in the tab, beyond the end of the session. Undefined deletes it. */
+/** Stores an unsaved edit in the browser tab, where it survives the end of the session. Undefined deletes the edit. */
 export const storeEdit = (userId: Uuid, incidentId: Uuid, edit: StoredEdit | undefined): void =>
   storeInTab(keyOf(userId, incidentId), edit)
 
-/** Returns the user's unsaved edit in this tab, or undefined if there is none or it is unreadable. */
+/** Returns the user's unsaved edit from this browser tab; undefined if there is none or it is unreadable. */
 export function readEdit(userId: Uuid, incidentId: Uuid): StoredEdit | undefined {
   const { from, entries } = (readFromTab(keyOf(userId, incidentId)) ?? {}) as Partial<StoredEdit>
   if (typeof from?.lastModifiedAt !== 'string' || !entries) return undefined

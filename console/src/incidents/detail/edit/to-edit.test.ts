@@ -27,7 +27,7 @@ const incident: IncidentResponse = {
   creationConfigVersion: 1,
 }
 
-test('unchanged entries make no edit', () => {
+test('toEdit leaves out fields whose entry equals the current value', () => {
   const same = {
     name: 'Freezer 3 is warm',
     description: '',
@@ -38,11 +38,11 @@ test('unchanged entries make no edit', () => {
   expect(toEdit(incident, same)).toEqual({})
 })
 
-test('an unchanged time keeps its seconds', () => {
+test('toEdit leaves out a time that differs only in seconds, which the form does not show', () => {
   expect(toEdit(incident, { occurredAt: localTextOf(incident.occurredAt) })).toEqual({})
 })
 
-test('emptied fields are cleared, and numbers may have a decimal comma', () => {
+test('toEdit turns an emptied field into null and reads a decimal comma', () => {
   expect(toEdit(incident, { name: '', latitude: '', longitude: '9,98', externalId: 'A-1' })).toEqual({
     name: null,
     latitude: null,
@@ -51,7 +51,7 @@ test('emptied fields are cleared, and numbers may have a decimal comma', () => {
   })
 })
 
-test('a new type clears the category and a new location the point, unless another was chosen', () => {
+test('toEdit clears the category if the type changes and the point if the location changes, unless the user chose a new value', () => {
   expect(toEdit(incident, { typeId: 'tills', locationId: null })).toEqual({
     typeId: 'tills',
     categoryId: null,
@@ -65,14 +65,14 @@ test('a new type clears the category and a new location the point, unless anothe
   expect(toEdit({ ...incident, categoryId: null }, { typeId: 'tills' })).toEqual({ typeId: 'tills' })
 })
 
-test('entries made after sending are found, including reverted ones', () => {
+test('enteredSince returns the entries that the user has changed after sending, including reverted values', () => {
   const sent = { name: 'Freezer 4 is warm', description: 'Since the morning.', tags: ['night'] }
   const now = { ...sent, name: 'Freezer 3 is warm', tags: ['night'], priority: 'MINOR' as const }
   expect(enteredSince(sent, now)).toEqual({ name: 'Freezer 3 is warm', priority: 'MINOR' })
   expect(enteredSince(sent, { ...sent })).toEqual({})
 })
 
-test('changed fields are listed', () => {
+test('changedFields lists the fields of the form that differ between two versions of an incident', () => {
   expect(changedFields(incident, { ...incident, priority: 'MINOR', tags: [], stateId: 'closed' })).toEqual([
     'priority',
     'tags',

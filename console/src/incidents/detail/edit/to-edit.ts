@@ -5,13 +5,14 @@ import { isSame } from '../../../api/is-same.ts'
 import { instantOf } from '../../../texts/local-time.ts'
 import { dependentOf, numberOf, shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
 
-/** Fields of the edit form. The assignee has its own control. */
+/** Fields of the edit form. The assignee is left out, because the incident page has a separate control for it. */
 const editableFields = businessFields.filter((field) => field !== 'assigneeId')
 export type EditableField = Exclude<BusinessField, 'assigneeId'>
 
 /**
- * Turns entries into an edit of the current incident. Contains only changed fields: null for emptied fields, and for
- * those cleared by another change, such as the point after a new location.
+ * Turns the user's entries into the body of an edit request. The edit contains only fields that differ from the current
+ * incident. It contains null for a field that the user has emptied and for a field that another change clears, such as
+ * the point after a change of the location.
  */
 export function toEdit(incident: IncidentResponse, entries: Entries): EditIncident {
   const shown = shownValuesOf(incident)
@@ -26,19 +27,19 @@ export function toEdit(incident: IncidentResponse, entries: Entries): EditIncide
   return edit
 }
 
-/** Returns the entries made after sending. */
+/** Returns the entries that the user has added or changed since the save was sent. */
 export const enteredSince = (sent: Entries, now: Entries): Entries =>
   Object.fromEntries(
     Object.entries(now).filter(([field, value]) => !isSame(sent[field as keyof Entries], value)),
   ) as Entries
 
-/** Returns the incident with the entries applied. */
+/** Returns the incident as it would be after saving the entries. */
 export const edited = (incident: IncidentResponse, entries: Entries): IncidentResponse => ({
   ...incident,
   ...toEdit(incident, entries),
 })
 
-/** Returns the fields that differ between two versions. */
+/** Returns the fields of the edit form that differ between two versions of an incident. */
 export const changedFields = (before: IncidentResponse, after: IncidentResponse): EditableField[] =>
   editableFields.filter((field) => !isSame(before[field], after[field]))
 

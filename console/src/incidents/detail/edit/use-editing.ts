@@ -10,14 +10,14 @@ import { changedFields, edited, enteredSince, toEdit, type EditableField } from 
 import { useSaving } from './use-saving.ts'
 
 /**
- * Entries of an edit on top of the current incident, and their saving. Entries survive other users' changes, the end of
- * the session, and a save that was sent before they were made.
- * @param onClose called once all entries are saved or discarded.
+ * State and actions of an edit: the user's entries, applied to the current incident, and saving. No entry is lost if
+ * another user changes the incident, if the session ends, or if the user makes the entry while a save is running.
+ * @param onClose called when all entries are saved or discarded.
  */
 export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
   const { user } = useSession()
   const [stored] = useState(() => readEdit(user.id, incident.id))
-  // Advances only with own saves, so that the form shows other users' changes.
+  // Replaced only by the user's own saves, so that the form can list all changes of other users since then.
   const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
   const [entries, setEntries] = useState<Entries>(stored?.entries ?? {})
   const latest = useRef(entries)
@@ -49,15 +49,15 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   const isChangeShown = changedFields(editedFrom, incident).length > 0
   return {
     ...saving,
-    /** Incident when editing started, or as last saved. */
+    /** Incident as it was when the user started to edit or last saved. */
     editedFrom,
     entries,
     after,
     errors: { ...saving.violations, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) },
     isUnchanged,
-    /** True if the entries come from an earlier visit. */
+    /** True if the form shows entries that were stored during an earlier visit of the page. */
     isRestored: stored !== undefined && !isUnchanged,
-    /** Problem of the last save, once the other user's changes are loaded. */
+    /** Problem of the last save, or null. A conflict is reported only after the other user's changes are loaded. */
     rejection: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),
     enter(entered: Entered) {
       dismiss(Object.keys(entered))

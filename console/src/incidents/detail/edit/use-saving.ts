@@ -12,12 +12,13 @@ import { useEdit } from '../mutations.ts'
 import { changedFields } from './to-edit.ts'
 
 /**
- * Saves an edit. If another user changed fields of the form, shows their changes before the next save.
- * @param seen version that the edit started from.
+ * Saves an edit of an incident. If another user has changed a field of the form, the save fails, so that the user sees
+ * the change before saving a second time.
+ * @param seen version of the incident that the user started to edit.
  * @param onSaved receives the saved incident.
  */
 export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentResponse) => void) {
-  // Version named by the next save. The server rejects the save after a change that the user has not seen.
+  // Version that the next save is based on. The server rejects the save if the incident has changed since this version.
   const [base, setBase] = useState(seen)
   const [violations, setViolations] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
@@ -37,10 +38,13 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     }
   }
 
-  /** Handles a conflict. Only changes of the form's fields need the user's attention; after others the save is repeated. */
+  /**
+   * Loads the current incident after a conflict. If other users have changed only fields outside the form, such as the
+   * assignee, saves again. Otherwise the user first has to see the changes.
+   */
   async function handleConflict(body: EditIncident, from: IncidentResponse): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)
-    // The next save tries again.
+    // Loading failed. The next save will report the conflict and load the incident again.
     if (!now) return
     setBase(now)
     if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(body, now)
@@ -51,13 +55,16 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     save: (body: EditIncident) => void save(body, base),
     isSaving: edit.isPending,
     error: edit.error,
-    /** True if another user's change made the last save fail. */
+    /** True if the last save failed because another user had changed the incident. */
     isConflict,
-    /** Error of the last save, unless it is shown as conflict or at fields. */
+    /**
+     * Problem to show above the form. Violations of fields and a conflict are left out, because they are shown
+     * elsewhere.
+     */
     problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
-    /** Violations reported by the server, by field. */
+    /** Texts of the violations that the server reported, by field. */
     violations,
-    /** Removes the violations of changed fields. */
+    /** Removes the server's violations of fields that the user has changed. */
     dismiss: (fields: readonly string[]) => setViolations((before) => withoutFields(before, fields)),
   }
 }

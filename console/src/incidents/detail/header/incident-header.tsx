@@ -17,16 +17,16 @@ import { PriorityButton } from './priority-button.tsx'
 
 interface IncidentHeaderProps {
   incident: IncidentResponse
-  /** Origin that the incident was opened from. */
+  /** List or board from which the user opened the incident. */
   origin: Origin | undefined
   neighbours: Neighbours
-  /** Undefined during an edit. */
+  /** Starts an edit. Undefined while the incident is being edited. */
   onEdit: (() => void) | undefined
   editButton: RefObject<HTMLButtonElement | null>
   priorityButton: RefObject<HTMLButtonElement | null>
 }
 
-/** Header of the incident: name, state, priority and navigation. */
+/** Page header of an incident: name, priority, state, navigation and actions. */
 export function IncidentHeader({
   incident,
   origin,
@@ -46,7 +46,7 @@ export function IncidentHeader({
           {onEdit ? (
             <PriorityButton incident={incident} button={priorityButton} />
           ) : (
-            // The form has a priority field during an edit.
+            // During an edit the form has the field for the priority.
             <PriorityBadge priority={incident.priority} />
           )}
           {state && <StateLabel state={state} />}

@@ -17,7 +17,7 @@ interface IncidentMenuProps {
   origin: Origin | undefined
 }
 
-/** Menu of rare actions: copying the link and deleting. */
+/** Menu to copy the link of the incident and to delete the incident. */
 export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
   const [isDeleting, setDeleting] = useState(false)
   return (

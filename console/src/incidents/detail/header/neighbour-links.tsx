@@ -6,7 +6,7 @@ import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { fromOrigin } from '../../origin/origin.ts'
 import type { Neighbours } from './neighbours.ts'
 
-/** Links to the previous and next incident of the list. Renders nothing without an origin. */
+/** Links to the previous and next incident of the list that the user came from. Renders nothing if there are none. */
 export function NeighbourLinks({ neighbours: { previousId, nextId } }: { neighbours: Neighbours }) {
   if (!previousId && !nextId) return null
   return (
@@ -37,7 +37,7 @@ function NeighbourLink({
   return (
     <ActionIcon
       {...look}
-      // Replaces the history entry, so that Back returns to the list.
+      // Replace the history entry, so that the Back button of the browser returns to the list.
       renderRoot={(props) => (
         <Link to="/incidents/$incidentId" params={{ incidentId: id }} state={fromOrigin} replace {...props} />
       )}

@@ -13,7 +13,7 @@ interface PriorityButtonProps {
   button: RefObject<HTMLButtonElement | null>
 }
 
-/** Button with the priority and a menu that changes it. */
+/** Button that shows the priority of the incident and opens a menu to change the priority. */
 export function PriorityButton({ incident, button }: PriorityButtonProps) {
   const setPriority = useSetPriority(incident.id)
   const priority = setPriority.isPending ? setPriority.variables : incident.priority

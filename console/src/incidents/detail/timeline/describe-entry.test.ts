@@ -16,14 +16,14 @@ const entry = (kind: string, changes: TimelineEntry['changes'], actor: Partial<T
   comment: null,
 })
 
-test('a transition is described with the names of both states', () => {
+test('describes a transition with the names of both states', () => {
   expect(describeEntry(entry('incident_transitioned', { stateId: ['open', 'closed'] }), names)).toEqual({
     what: 'moved it',
     changes: [{ field: 'stateId', label: 'State', from: 'Open', to: 'Closed' }],
   })
 })
 
-test('a missing user and an empty value have words', () => {
+test('describes a missing assignee as “nobody” and an empty value as “nothing”', () => {
   expect(describeEntry(entry('incident_assigned', { assigneeId: [null, 'ada'] }), names).changes).toMatchObject([
     { from: 'nobody', to: 'Ada' },
   ])
@@ -35,7 +35,7 @@ test('a missing user and an empty value have words', () => {
   ])
 })
 
-test('reports through the API and in the console are described differently', () => {
+test('describes a report through the API in other words than a report in the console', () => {
   expect(describeEntry(entry('incident_created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
     'reported this Incident through the API',
   )
@@ -45,12 +45,12 @@ test('reports through the API and in the console are described differently', () 
   })
 })
 
-test('deleting another user’s comment is described as such', () => {
+test('mentions “somebody else” only if the user deleted another user’s comment', () => {
   expect(describeEntry(entry('comment_removed', { createdBy: 'ben' }), names).what).toContain('somebody else')
   expect(describeEntry(entry('comment_removed', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
 })
 
-test('an unknown kind of event is still described', () => {
+test('describes an event of an unknown kind as “changed something”', () => {
   expect(describeEntry(entry('incident_merged', { other: 7 }), names)).toEqual({
     what: 'changed something',
     changes: [],

@@ -17,7 +17,7 @@ import { valueInWords } from '../../../incident-form/value-in-words.ts'
 
 const texts = incidentDetailTexts.timeline
 
-/** Description of one changed field. */
+/** Description of one changed field for users, with the old and the new value as text. */
 export interface DescribedChange {
   field: string
   label: string
@@ -31,7 +31,10 @@ export interface DescribedEntry {
   changes: DescribedChange[]
 }
 
-/** Describes a timeline entry. For a change, each field with its old and new value. */
+/**
+ * Describes a timeline entry for users. If it records an edit, transition or assignment, lists each changed field with
+ * its old and new value.
+ */
 export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
   descriptionOf(entry.kind).describe(entry, names)
 
@@ -70,7 +73,7 @@ const descriptions: Record<TimelineKind, Description> = {
   media_removed: { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
 }
 
-/** Description of unknown kinds of events from a newer server. */
+/** Description for kinds of events that this console does not know, because the server is newer. */
 const otherDescription: Description = { icon: IconPencil, describe: changed(texts.other) }
 
 const descriptionOf = (kind: string): Description =>
@@ -79,7 +82,10 @@ const descriptionOf = (kind: string): Description =>
 const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
   typeof fileName === 'string' ? fileName : texts.aFile
 
-/** Describes the changes recorded as [from, to]. Derived fields such as `lastModifiedAt` are left out. */
+/**
+ * Describes the changed fields, which an event records as `[from, to]`. Leaves out derived fields such as
+ * `lastModifiedAt`.
+ */
 function describeChanges(changes: TimelineEntry['changes'], names: Names): DescribedChange[] {
   return Object.entries(changes).flatMap(([field, value]) => {
     if (!Object.hasOwn(fieldTexts, field) || !Array.isArray(value) || value.length !== 2) return []

@@ -16,11 +16,10 @@ interface HistoryProps {
   incidentId: Uuid
   timeline: UseQueryResult<WholeTimeline>
   names: Names
-  /** Field for a new comment. */
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Field for a new comment with the timeline below. */
+/** Form for a new comment, with the timeline of the incident below. */
 export const History = ({ incidentId, timeline, names, field }: HistoryProps) => (
   <>
     <Group justify="space-between" mb="xs">

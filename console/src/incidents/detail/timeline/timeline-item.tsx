@@ -9,7 +9,7 @@ import { Moment } from '../moment.tsx'
 
 const texts = incidentDetailTexts.timeline
 
-/** Timeline entry: user, action and time, with the comment's message or the old and new values. */
+/** One timeline entry: user, action and time, with the comment or with the old and new values of the changed fields. */
 export function TimelineItem({ entry, names }: { entry: TimelineEntry; names: Names }) {
   const { what, changes } = describeEntry(entry, names)
   return (

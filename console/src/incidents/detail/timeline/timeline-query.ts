@@ -8,19 +8,22 @@ import { renewAddressesMs } from '../../../media/queries.ts'
 import { incidentKey } from '../../../api/incident-key.ts'
 import type { Names } from '../../../incident-form/names.ts'
 
-/** Timeline of an incident, the oldest entry first, with the names of everything it refers to. */
+/** Complete timeline of an incident, the oldest entry first, and the names of everything that the entries refer to. */
 export interface WholeTimeline {
   entries: TimelineEntry[]
   names: Names
 }
 
-/** Reads all pages of the timeline. The newest entry is on the last page, and most incidents have a single page. */
+/**
+ * Query for the whole timeline. It reads all pages, because the newest entry is on the last page. Most incidents have
+ * one page only.
+ */
 export const timelineQuery = (incidentId: Uuid) =>
   queryOptions({
     queryKey: [...incidentKey(incidentId), 'timeline'],
     queryFn: ({ signal }) => readTimeline(incidentId, signal),
     refetchInterval: renewAddressesMs,
-    // Structural sharing would rebuild the map and lose the reused media addresses.
+    // Disabled, because structural sharing would rebuild the map of names and lose the reused URLs of files.
     structuralSharing: false,
   })
 

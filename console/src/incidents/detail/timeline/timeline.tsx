@@ -12,15 +12,16 @@ const shownAtFirst = 50
 const everBefore = ''
 
 interface TimelineProps {
-  /** Entries, the oldest first. */
+  /** Timeline entries, the oldest first. */
   entries: readonly TimelineEntry[]
   names: Names
 }
 
-/** Timeline, the newest entry first. Earlier entries are rendered on request. */
+/** Timeline of an incident, the newest entry first. A button shows the earlier entries. */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
-  // Moves only backwards, so that shown entries stay, including an open comment editor.
+  // Time of the oldest entry to show. It only ever moves back, so that no shown entry disappears, such as an open
+  // comment editor.
   const [since, setSince] = useState(() => beginningOf(entries))
   const comments = entries.filter(({ kind }) => kind === 'comment_added')
   const wanted = onlyComments ? comments : entries
@@ -63,7 +64,7 @@ export function Timeline({ entries, names }: TimelineProps) {
   )
 }
 
-/** Returns the time of the oldest entry shown at first. */
+/** Returns the time of the oldest entry that is shown before the user asks for earlier entries. */
 const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? everBefore
 
 const earliest = (one: string, other: string): string => (other < one ? other : one)
