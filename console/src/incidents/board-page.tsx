@@ -26,7 +26,7 @@ import { useIsBackFrom } from './origin/use-is-back-from.ts'
 import { useIncidentSearch } from './search/use-search.ts'
 import { transitionsUnderWay } from './use-transition.ts'
 
-/** Board page: the incidents of the address's search in one column per state. */
+/** Board page: shows the incidents that match the search in the URL, in one column per workflow state. */
 export function BoardPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/board')
   const { stateId: _stateId, state: _state, ...withoutState } = query
@@ -64,7 +64,7 @@ export function BoardPage() {
           className={classes.board}
           aria-label={boardTexts.board}
           aria-busy={states.isPending}
-          // Focusable, so that arrow keys scroll the board even without cards.
+          // The board can take the focus, so that arrow keys scroll it even if it has no cards.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
@@ -92,7 +92,9 @@ export function BoardPage() {
   )
 }
 
-/** Returns the incident of this board that the user returns from. */
+/**
+ * Returns the id of the incident from which the user returns to this board; undefined if the user comes from elsewhere.
+ */
 function useReturnedTo(search: IncidentSearch): Uuid | undefined {
   const { user } = useSession()
   const [origin] = useState(() => recallOrigin(user.id))
@@ -101,12 +103,12 @@ function useReturnedTo(search: IncidentSearch): Uuid | undefined {
   return isHere && isBack ? origin.id : undefined
 }
 
-/** Empty, since cards show no names from an incident's own configuration revision. */
+/** Incidents whose type and category names are needed: none, because cards show neither types nor categories. */
 const noIncidents: [] = []
 
 /**
- * Reloads the loaded cards of all columns after each live update, since any change may move a card. Reloads the states as
- * well, since a card may be the first in a new state.
+ * Reloads the loaded cards of all columns after each live update, because any change may move a card to another column.
+ * Also reloads the workflow states if an incident may have been created or moved, because its state may be new.
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()

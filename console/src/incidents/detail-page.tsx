@@ -13,13 +13,13 @@ import { useLiveIncident } from './detail/use-live-incident.ts'
 import { useOrigin } from './detail/use-origin.ts'
 import { incidentQuery, isGone } from './queries.ts'
 
-/** Page of one incident: fields, actions and history. */
+/** Page of one incident: fields, actions and timeline. Shows a not-found page if the incident does not exist. */
 export function IncidentPage() {
   const { incidentId } = useParams({ from: '/staff/incidents/$incidentId' })
   useLiveIncident(incidentId)
   const reading = useQuery(incidentQuery(incidentId))
   const { data: incident, error } = reading
-  // The key gives each incident its own state, so that typed text never appears at another incident.
+  // The key gives each incident its own component state, so that typed text never appears at another incident.
   if (incident && !isGone(error)) return <IncidentView key={incident.id} incident={incident} />
   if (isGone(error)) return <NotFoundPage explanation={incident ? texts.deletedMeanwhile : texts.gone} />
   return (

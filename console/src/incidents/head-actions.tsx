@@ -14,7 +14,7 @@ interface HeadActionsProps {
   layout: ViewLayout
 }
 
-/** Actions of list and board: views, other layout, export and report. */
+/** Actions in the header of list and board: saved views, the other layout, CSV export and reporting an incident. */
 export function HeadActions({ search, query, layout }: HeadActionsProps) {
   const [other, label, Icon] =
     layout === 'list'

@@ -22,7 +22,7 @@ import { useIncidentSearch } from './search/use-search.ts'
 
 const texts = incidentListTexts
 
-/** List page: the incidents of the address's search. */
+/** List page: shows the incidents that match the search in the URL. */
 export function IncidentListPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/incidents')
   const pages = useInfiniteQuery(incidentPagesQuery(query))
@@ -30,7 +30,8 @@ export function IncidentListPage() {
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
   const [selection, setSelection] = useSelection(JSON.stringify({ ...search, sort: undefined }))
   const selected = useMemo(() => incidents?.filter(({ id }) => selection[id]) ?? [], [incidents, selection])
-  // Read during rendering, since TanStack Query re-renders only for properties that were read.
+  // Read these properties on every render: TanStack Query renders the page again only if a property that was read
+  // changes.
   const { fetchNextPage, isFetchNextPageError, isFetching } = pages
   useLivePages(query)
 
@@ -78,7 +79,10 @@ export function IncidentListPage() {
 
 const noIncidents: [] = []
 
-/** Selection of one search. Changing the filters clears it, so that no hidden incident is changed by accident. */
+/**
+ * State of the selected incidents. Changing the filters clears the selection, so that the user never changes a hidden
+ * incident.
+ */
 function useSelection(question: string) {
   const [state, setState] = useState({ question, selection: nothingSelected })
   if (state.question !== question) setState({ question, selection: nothingSelected })

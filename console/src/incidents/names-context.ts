@@ -7,24 +7,24 @@ import { statesQuery } from '../workflow/queries.ts'
 import type { Names } from '../incident-form/names.ts'
 import { useIncidentNames } from './use-names.ts'
 
-/** Names and states that list and board show instead of ids. */
+/** Names and workflow states by id. The list and the board show them instead of ids. */
 export interface Known {
   names: Names
   states: ReadonlyMap<Uuid, WorkflowState>
 }
 
-/** Shares the names in a list, since a query hook per cell would be too slow. */
+/** Gives names to all cells of a list, because one query hook per cell would be too slow. */
 export const NamesContext = createContext<Known>({ names: new Map(), states: new Map() })
 
-/** Returns the context's value for a list of incidents. */
+/** Returns the value of `NamesContext` for a list of incidents. */
 export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
   const names = useIncidentNames(incidents)
   const { data: states } = useQuery(statesQuery)
   return useMemo(() => ({ names, states: new Map(states?.map((state) => [state.id, state])) }), [names, states])
 }
 
-/** Returns the name for an id, or undefined while it is unknown. */
+/** Returns the name for an id; undefined if the id is null or its name is unknown or not loaded yet. */
 export const useName = (id: Uuid | null): string | undefined => use(NamesContext).names.get(id ?? '')
 
-/** Returns the state, or undefined while it is unknown. */
+/** Returns the workflow state with this id; undefined if it is unknown or not loaded yet. */
 export const useWorkflowState = (id: Uuid): WorkflowState | undefined => use(NamesContext).states.get(id)

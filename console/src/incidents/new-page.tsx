@@ -9,10 +9,13 @@ import { incidentTexts } from '../texts/incidents.ts'
 import { ReportForm } from './report/report-form.tsx'
 import { useReportDraft } from './report/use-report-draft.ts'
 
-/** Interval in milliseconds between checks for a new revision. */
+/** Interval in milliseconds between checks for a new configuration revision. */
 const askAgainMs = 60_000
 
-/** Report page. Uses the current revision, or the revision that the draft was started with. */
+/**
+ * Page to report an incident. The form uses the configuration revision that the draft was started with, else the
+ * current revision.
+ */
 export function NewIncidentPage() {
   const { user } = useSession()
   const draft = useReportDraft(user.id)
@@ -20,10 +23,11 @@ export function NewIncidentPage() {
   const begunWith = useQuery({
     ...configurationRevisionQuery(draft.revision ?? 1),
     enabled: draft.revision !== undefined && current.data !== undefined,
-    // Keeps the form mounted when a newer revision arrives, so that chosen photos stay.
+    // Reuse the current revision if the draft has the same. Loading it again later would unmount the form and lose
+    // chosen photos.
     initialData: current.data?.revision === draft.revision ? current.data : undefined,
   })
-  // Ignore the draft's revision if it cannot be read.
+  // Use the current revision if the draft's revision cannot be loaded.
   const isBegun = draft.revision !== undefined && !begunWith.isLoadingError
   const configuration = current.data && (isBegun ? begunWith.data : current.data)
   return (

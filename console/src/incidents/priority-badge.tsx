@@ -10,7 +10,7 @@ const shapes: Readonly<Record<Priority, Icon>> = {
   MINOR: IconChevronDown,
 }
 
-/** Priority as word, shape and colour, so that no one depends on colour. */
+/** Shows a priority as a word, an icon and a colour, so that nobody has to distinguish colours. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   const Shape = shapes[priority]
   return (

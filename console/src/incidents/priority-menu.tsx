@@ -5,7 +5,7 @@ import { PriorityBadge } from './priority-badge.tsx'
 import { priorityOptions } from '../incident-form/priority-options.ts'
 
 interface PriorityMenuProps {
-  /** Current priority; null for several incidents. */
+  /** Current priority; null if the menu sets the priority of several incidents. */
   value: Priority | null
   position: NonNullable<MenuProps['position']>
   onChoose: (priority: Priority) => void
@@ -13,7 +13,6 @@ interface PriorityMenuProps {
   children: ReactNode
 }
 
-/** Menu of priorities. */
 export const PriorityMenu = ({ value, position, onChoose, children }: PriorityMenuProps) => (
   <Menu shadow="md" width={180} position={position}>
     <Menu.Target>{children}</Menu.Target>
@@ -24,7 +23,7 @@ export const PriorityMenu = ({ value, position, onChoose, children }: PriorityMe
             key={option.value}
             value={option.value}
             closeMenuOnClick
-            // The current priority gets the focus first.
+            // Focus the current priority when the menu opens.
             data-autofocus={option.value === value || undefined}
           >
             <PriorityBadge priority={option.value} />

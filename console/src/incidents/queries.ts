@@ -9,36 +9,35 @@ import { incidentKey } from '../api/incident-key.ts'
 import { callPage, type Page } from '../api/pages.ts'
 import type { IncidentQuery } from './search/incident-search.ts'
 
-/** Reads one incident. */
 export const incidentQuery = (id: Uuid) =>
   queryOptions({
     queryKey: incidentKey(id),
     queryFn: ({ signal }) => call<IncidentResponse>('GET', `/incidents/${encodeURIComponent(id)}`, { signal }),
   })
 
-/** Returns true if the incident is deleted or unknown, or its id invalid. */
+/** Returns true if the error means that the incident is deleted or unknown, or that its id is invalid. */
 export const isGone = (error: unknown): boolean => isProblem(error, 'incident_not_found', 'invalid_request')
 
 export type IncidentPage = Page<IncidentResponse>
 export type IncidentPages = InfiniteData<IncidentPage, string | undefined>
 
-/** Numbers of incidents on the first page, which loads fast, and on further pages: the maximum of the API. */
+/** Page sizes of the incident list: a small first page, which loads fast, then the maximum that the API allows. */
 const [firstPageSize, pageSize] = [100, limitMaximum]
 
-/** Incidents of a query, page by page. */
+/** Query for the incidents that match the filters, page by page. */
 export const incidentPagesQuery = (query: IncidentQuery) =>
   infiniteQueryOptions({
     queryKey: ['incidents', 'list', query],
     queryFn: ({ pageParam, signal }) => readIncidents(query, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: IncidentPage) => next,
-    // The previous rows stay until the new ones are loaded.
+    // Show the rows of the previous filters until the new rows are loaded.
     placeholderData: keepPreviousData,
-    // Live updates report changes, so focusing the window need not reload all pages of a long list.
+    // Live updates report all changes, so do not reload the pages of a long list when the window gets the focus.
     refetchOnWindowFocus: false,
   })
 
-/** Reads one page of a query. @param cursor undefined for the smaller first page. */
+/** Reads one page of the incidents that match a query. @param cursor undefined for the first page, which is smaller. */
 export const readIncidents = (
   query: IncidentQuery,
   cursor: string | undefined,
@@ -48,7 +47,7 @@ export const readIncidents = (
   return callPage<IncidentResponse>('/incidents', { query: { ...query, limit, cursor }, signal })
 }
 
-/** Number of incidents of a query, counted up to a limit. */
+/** Query for the number of incidents that match the filters. The server counts only up to a limit. */
 export const incidentCountQuery = ({ sort: _sort, ...filters }: IncidentQuery) =>
   queryOptions({
     queryKey: ['incidents', 'count', filters],

@@ -8,8 +8,8 @@ import type { Names } from '../incident-form/names.ts'
 import { statesQuery } from '../workflow/queries.ts'
 
 /**
- * Returns the names of states, types, categories, locations and users that incidents refer to. Points, which may be very
- * many, are read only for a single incident (`useNamesOfOne`).
+ * Returns the names of the states, types, categories, locations and users that incidents refer to, by id. Points are
+ * left out, because an organization may have very many. `useNamesOfOne` reads the points for a single incident.
  */
 export function useIncidentNames(
   incidents: readonly Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion'>[],
@@ -24,7 +24,9 @@ export function useIncidentNames(
   }, [states, locations, users, configured])
 }
 
-/** Returns the names that one incident refers to, including all points of its location. */
+/**
+ * Returns the names of everything that one incident refers to, by id. Includes all points of the incident's location.
+ */
 export function useNamesOfOne({
   typeId,
   categoryId,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentQuery } from './queries.ts'
 
-/** Stores the changed incident of a response in the cache and reloads related data. */
+/** Returns functions that store the changed incident from a response in the query cache and reload related data. */
 export function useStoreAnswer() {
   const queryClient = useQueryClient()
   const refresh = () =>

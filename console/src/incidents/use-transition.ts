@@ -11,7 +11,10 @@ interface Transition {
   toState: WorkflowState
 }
 
-/** Callbacks of a page. Callbacks of `mutate` would not do, since they run only for the latest of several calls. */
+/**
+ * Callbacks for each transition. TanStack Query runs the callbacks of `mutate` only for the latest of several calls, so
+ * a page uses these.
+ */
 interface TransitionEvents {
   onBegun?: (transition: Transition) => Promise<void>
   onMoved?: (transition: Transition) => void
@@ -20,10 +23,12 @@ interface TransitionEvents {
 
 const mutationKey = ['incidents', 'transition']
 
-/** Returns the number of pending transitions. Reads must wait for the last one, since they would undo them on the page. */
+/**
+ * Returns the number of pending transitions. Do not reload incidents before it is 0: the response may be older than the
+ * transitions and would undo them on the page.
+ */
 export const transitionsUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
-/** Moves incidents to other states. */
 export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
   const { store, refresh } = useStoreAnswer()
@@ -41,7 +46,8 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
       const { incident, toState } = transition
       showProblem(incidentTexts.moveFailed(incidentTexts.nameOf(incident), toState.name), error)
     },
-    // Reload after failures as well, since the incident or the workflow may have changed. Only the last transition reloads.
+    // Reload after a failure too, because the incident or the workflow may have changed. Only the last pending
+    // transition reloads.
     onSettled() {
       if (transitionsUnderWay(queryClient) === 1) void refresh()
     },

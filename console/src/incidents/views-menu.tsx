@@ -19,7 +19,7 @@ interface ViewsMenuProps {
   layout: ViewLayout
 }
 
-/** Menu of saved views with an item to save the current search. */
+/** Menu of the saved views, with items to save the current search as a view and to manage the views. */
 export function ViewsMenu({ search, layout }: ViewsMenuProps) {
   const { data, error, refetch } = useQuery(viewsQuery)
   const views = data ?? []

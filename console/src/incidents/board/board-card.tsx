@@ -16,18 +16,18 @@ import classes from './board.module.css'
 
 interface BoardCardProps {
   incident: IncidentResponse
-  /** States that the workflow allows next. */
+  /** States to which the workflow allows a move from the incident's state. */
   targets: readonly WorkflowState[]
-  /** Called before the incident opens. */
+  /** Called when the user opens the incident, before the page changes. */
   onOpen: () => void
-  /** True after a move by menu, so that the card takes the focus in its new column. */
+  /** True if the user has moved this card by its menu. The card then takes the focus in its new column. */
   takesFocus: boolean
   onMove: (state: WorkflowState) => void
   onDragStart: (event: DragEvent) => void
   onDragEnd: () => void
 }
 
-/** Card of one incident, which can be dragged or moved by menu. */
+/** Card of one incident. Users move it to another column by dragging or by the card's menu. */
 export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDragStart, onDragEnd }: BoardCardProps) {
   const name = incidentTexts.nameOf(incident)
   const location = useName(incident.locationId)
@@ -37,7 +37,7 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
     if (takesFocus) regainFocus(menuButton.current)
   }, [takesFocus])
   return (
-    // Dragging needs a pointer. The card's menu offers the same moves to everyone.
+    // Dragging needs a pointer. The card's menu offers the same moves to users without a pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes.card}

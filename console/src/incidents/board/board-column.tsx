@@ -18,18 +18,18 @@ import type { useDrag } from './use-drag.ts'
 
 interface BoardColumnProps {
   state: WorkflowState
-  /** Search of the whole board, from the address. */
+  /** Search of the whole board, read from the URL. */
   search: IncidentSearch
-  /** The search as API query, without states. */
+  /** Query parameters of the API for the same search, but without states. */
   query: IncidentQuery
   targets: readonly WorkflowState[]
   drag: ReturnType<typeof useDrag>
-  /** Card last moved by menu. */
+  /** Id of the incident whose card was last moved by its menu. */
   movedId: Uuid | undefined
   onMove: (incident: IncidentResponse, toState: WorkflowState) => void
 }
 
-/** Column with the incidents of one state, page by page. */
+/** Column of the board with the incidents of one state. A button loads the next page of them. */
 export function BoardColumn({ state, search, query, targets, drag, movedId, onMove }: BoardColumnProps) {
   const ownQuery = columnQuery(query, state.id)
   const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))

@@ -11,8 +11,9 @@ import { useTransition } from '../use-transition.ts'
 import { columnQuery } from './column-query.ts'
 
 /**
- * Moves a card to its new column at once. Returns it to the last state known from the server if the move fails.
- * @param query of the board, without the states of its columns.
+ * Returns a mutation that moves a card to its new column at once, before the server responds. If the move fails, the
+ * card goes back to the column of the last state that the server has confirmed.
+ * @param query query parameters of the board, without a filter for states.
  * @param announce announces the outcome of each move to screen readers.
  */
 export function useMoveCard(query: IncidentQuery, announce: (text: string) => void) {
@@ -29,7 +30,7 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
       countResponse(pending, incident.id, toState.id)
       announce(boardTexts.moved(incidentTexts.nameOf(incident), toState.name))
     },
-    // Return only this card. Restoring all columns would undo later moves.
+    // Move only this card back. Restoring the earlier data of all columns would undo later moves of other cards.
     onRefused({ incident }) {
       const { moves, stateId } = countResponse(pending, incident.id)
       if (moves === 0) place(queryClient, query, incident, stateId)
@@ -38,13 +39,16 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
   })
 }
 
-/** Pending moves of a card and its last state known from the server. */
+/** Number of a card's moves without a response, and the last state that the server has confirmed for the card. */
 interface PendingMoves {
   moves: number
   stateId: Uuid
 }
 
-/** Counts one response. @param movedTo absent if the move failed. */
+/**
+ * Records one response to a move of a card. @param movedTo new state; absent if the move failed. @returns the moves
+ * left.
+ */
 function countResponse(pending: Map<Uuid, PendingMoves>, id: Uuid, movedTo?: Uuid): PendingMoves {
   const { moves, stateId } = pending.get(id)!
   const left = { moves: moves - 1, stateId: movedTo ?? stateId }
@@ -53,7 +57,7 @@ function countResponse(pending: Map<Uuid, PendingMoves>, id: Uuid, movedTo?: Uui
   return left
 }
 
-/** Moves a card from its column to the top of another one. */
+/** Moves a card to the top of a column in the query cache, and removes it from all other columns. */
 function place(queryClient: QueryClient, query: IncidentQuery, incident: IncidentResponse, toStateId: Uuid): void {
   const without = (page: IncidentPage) => ({ ...page, items: page.items.filter(({ id }) => id !== incident.id) })
   const withPlaced = (page: IncidentPage) => ({ ...page, items: [{ ...incident, stateId: toStateId }, ...page.items] })

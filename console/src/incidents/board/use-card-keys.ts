@@ -5,8 +5,9 @@ import { boardTexts } from '../../texts/board.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 
 /**
- * Moves the focus from card to card by keys.
- * @param returnedTo incident to return to: its card gets the focus once it is rendered.
+ * Lets the user move the focus from card to card with the keys `j` and `k`.
+ * @param returnedTo id of the incident from which the user returns to the board. Its card gets the focus once the card
+ *   is rendered.
  */
 export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uuid | undefined): void {
   const incidentToFocus = useRef(returnedTo)
@@ -24,7 +25,7 @@ export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uu
     if (!card) return
     incidentToFocus.current = undefined
     card.focus({ preventScroll: true })
-    // Wait for the router, which scrolls each new page to its top.
+    // Scroll in the next frame, because the router first scrolls each new page to its top.
     requestAnimationFrame(() => reach(card))
   })
   const { next, previous } = incidentListTexts.keyboard

@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState, type DragEvent } from 'react'
 
-/** State of a column during a drag; undefined without a drag. */
+/** Role of a column while the user drags a card; undefined if no card is dragged. */
 type DropState = 'origin' | 'allowed' | 'over' | 'refused' | undefined
 
 interface Drag {
@@ -18,8 +18,8 @@ interface Drag {
 }
 
 /**
- * Drags cards to columns with the browser's own drag and drop.
- * @param mayFollow returns true if the workflow allows the transition.
+ * Lets the user drag cards to other columns. Uses the native drag and drop of the browser.
+ * @param mayFollow returns true if the workflow allows the transition between the two states.
  */
 export function useDrag(
   mayFollow: (fromStateId: Uuid, toStateId: Uuid) => boolean,
@@ -47,7 +47,7 @@ export function useDrag(
     },
     onColumn: (stateId) => ({
       onDragOver(event) {
-        // Without preventDefault the browser rejects the drop and shows it.
+        // Without `preventDefault`, the browser shows that the card cannot be dropped here.
         if (!mayDrop(stateId)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'move'
