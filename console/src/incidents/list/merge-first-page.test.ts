@@ -11,21 +11,21 @@ const shown = ({ pages }: IncidentPages) => pages.map(({ items }) => items.map((
 const merge = (head: IncidentPage, changedIds = '', changed: [string, IncidentResponse | null][] = []) =>
   mergeFirstPage(before, { head, changedIds: new Set(changedIds), changed: new Map(changed) })
 
-test('new incidents come first, and those pushed off the first page stay', () => {
+test('puts new incidents first and keeps the rows that they push off the first page', () => {
   const after = merge(pageOf('xab', 'b'), 'x')
   expect(shown(after)).toEqual(['xabc', 'def'])
   expect(after.pages.map(({ next }) => next)).toEqual(['c', 'f'])
 })
 
-test('an incident moved to the beginning appears once', () => {
+test('shows an incident once if a change moved it to the beginning of the list', () => {
   expect(shown(merge(pageOf('eab', 'b'), 'e'))).toEqual(['eabc', 'df'])
 })
 
-test('an incident that left the first page is removed', () => {
+test('removes an incident that the new first page does not contain any more', () => {
   expect(shown(merge(pageOf('acd', 'd'), 'b'))).toEqual(['acd', 'ef'])
 })
 
-test('changed incidents further down are replaced in place, deleted ones removed', () => {
+test('below the first page, replaces changed incidents in their position and removes deleted incidents', () => {
   const after = merge(pageOf('abc', 'c'), 'de', [
     ['d', rowOf('d', 'D')],
     ['e', null],
@@ -33,11 +33,11 @@ test('changed incidents further down are replaced in place, deleted ones removed
   expect(shown(after)).toEqual(['abc', 'Df'])
 })
 
-test('a changed last row of the first page is no anchor for the rest', () => {
+test('keeps an old row of the first page if the new first page ends with a changed incident from further down', () => {
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 
-test('a short or entirely new list replaces the old one', () => {
+test('replaces the whole list if the new list fits on one page or shares no unchanged row with the old list', () => {
   expect(shown(merge(pageOf('ab')))).toEqual(['ab'])
   expect(shown(merge(pageOf('xyz', 'z'), 'xyz'))).toEqual(['xyz'])
 })

@@ -3,17 +3,18 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { IncidentPage, IncidentPages } from '../queries.ts'
 
 interface News {
-  /** Newly read first page. */
+  /** First page as just read from the server. */
   head: IncidentPage
-  /** Ids of the incidents changed since the pages were read. */
+  /** Ids of the incidents that were changed after the pages had been read. */
   changedIds: ReadonlySet<Uuid>
-  /** Changed incidents further down; null for a deleted one. */
+  /** New versions of the changed incidents that are not on the first page, by id; null for a deleted incident. */
   changed: ReadonlyMap<Uuid, IncidentResponse | null>
 }
 
 /**
- * Updates a long list without reading all its pages again. The new first page replaces the beginning; later rows stay in
- * place with new values. The cursors stay, so further pages can still be loaded.
+ * Updates a long list without reading all pages again. The new first page replaces the beginning of the list. Later
+ * rows stay in their position, but with the new values of changed incidents. The cursors stay, so that further pages
+ * can be loaded.
  * @see use-live-pages.ts
  */
 export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {
@@ -21,7 +22,8 @@ export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed 
   const [first, ...following] = data.pages
   const headIds = new Set(head.items.map(({ id }) => id))
   const lastKnown = head.items.findLast(({ id }) => !changedIds.has(id) && rows.some((row) => row.id === id))
-  // The list fits into the first page, or shares no row with the old one.
+  // Replace the whole list if the new list fits on one page, or if its first page shares no unchanged row with the old
+  // list.
   if (!first || head.next === undefined || !lastKnown) return { pages: [head], pageParams: [undefined] }
 
   const superseded = new Set(rows.slice(0, rows.findIndex(({ id }) => id === lastKnown.id) + 1).map(({ id }) => id))

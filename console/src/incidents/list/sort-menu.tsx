@@ -12,7 +12,9 @@ interface SortMenuProps {
   onSort: (sort: string | undefined) => void
 }
 
-/** Menu of sort keys with direction and order, for layouts without column headers as well. */
+/**
+ * Menu to choose the sort keys, their direction and their order. Phones have no column headers, so they need this menu.
+ */
 export function SortMenu({ sort, onSort }: SortMenuProps) {
   const keys = readSort(sort)
   const [first] = keys
@@ -57,7 +59,10 @@ function SortItem({ name, keys, onToggle }: SortItemProps) {
   )
 }
 
-/** Cycles a key: first its usual direction, then the opposite one, then removed. */
+/**
+ * Returns the sort keys after a press on one key: an absent key is added in its usual direction, then reversed, then
+ * removed.
+ */
 function toggled(keys: readonly SortKey[], name: SortName): SortKey[] {
   const others = keys.filter((key) => key.name !== name)
   const present = keys.find((key) => key.name === name)

@@ -9,10 +9,12 @@ import type { IncidentQuery } from '../search/incident-search.ts'
 import { incidentCountQuery, incidentPagesQuery, readIncidents, type IncidentPages } from '../queries.ts'
 import { mergeFirstPage } from './merge-first-page.ts'
 
-/** Maximum number of changed rows read one by one. Above it, reading the pages again takes fewer requests. */
+/**
+ * Maximum number of changed rows that are read one by one. For more rows, reading the pages again needs fewer requests.
+ */
 const singlyMaximum = 20
 
-/** Updates the list of a query after live updates. */
+/** Updates the loaded pages and the number of incidents of a query after each live update. */
 export function useLivePages(query: IncidentQuery): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (news) => {
@@ -29,7 +31,10 @@ export function useLivePages(query: IncidentQuery): void {
   })
 }
 
-/** Merges changes into the list. @returns false if the pages must be read again instead. */
+/**
+ * Merges changed incidents into the loaded pages. @returns false if too many changed: all pages must then be read
+ * again.
+ */
 async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds: ReadonlySet<Uuid>): Promise<boolean> {
   const { queryKey } = incidentPagesQuery(query)
   const head = await readIncidents(query, undefined)
@@ -39,7 +44,7 @@ async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds:
   if (further.length > singlyMaximum) return false
   const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
 
-  // A pending page would restore the old pages, so wait for it.
+  // Wait for a page that is being loaded: when it arrives, it would overwrite the merged pages with the old pages.
   await settled(queryClient, queryKey)
   queryClient.setQueryData<IncidentPages>(
     queryKey,

@@ -12,11 +12,11 @@ const texts = incidentListTexts.bulk
 
 interface AssignMenuProps {
   disabled: boolean
-  /** Receives null without a name for nobody. */
+  /** Called with the chosen user, or with null and no name to unassign the incidents. */
   onChoose: (assigneeId: Uuid | null, name: string | undefined) => void
 }
 
-/** Menu to assign the selected incidents: oneself first, then staff by name, then nobody. */
+/** Menu to assign the selected incidents. Lists the signed-in user first, then the other staff, then “unassigned”. */
 export function AssignMenu({ disabled, onChoose }: AssignMenuProps) {
   const { user } = useSession()
   const { data: users, error, refetch } = useQuery(usersQuery)

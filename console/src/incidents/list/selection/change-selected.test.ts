@@ -7,7 +7,9 @@ const ids = Array.from({ length: 3 * bulkMaximum }, () => uuidv7())
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Changes as many incidents as three requests take. The first succeeds, the second gets the given response. */
+/**
+ * Changes as many incidents as fit into three requests. The first request succeeds, the second gets the given response.
+ */
 function changeAll(answerSecond: () => Response) {
   const asked = vi.fn<(address: string, request: { body: string }) => Promise<Response>>(async (_address, { body }) => {
     if (asked.mock.calls.length === 2) return answerSecond()
@@ -25,7 +27,7 @@ const problem = (status: number, code: string) => Response.json({ code, detail: 
 test.each([
   [401, 'not_signed_in'],
   [403, 'csrf_token_invalid'],
-])('an ended session (%i %s) is rethrown for the session guards, and nothing more is sent', async (status, code) => {
+])('rethrows the session problem %i %s of a request and sends no further request', async (status, code) => {
   const { asked, changing } = changeAll(() => problem(status, code))
   await expect(changing).rejects.toMatchObject({ code })
   expect(asked).toHaveBeenCalledTimes(2)
@@ -43,14 +45,17 @@ const lost: [string, () => Response][] = [
   ["an answer that is not the server's", () => new Response('<html>', { status: 200 })],
 ]
 
-test.each(lost)('after %s the outcome is unknown, and unsent incidents are unchanged', async (_, answer) => {
-  const { asked, changing } = changeAll(answer)
-  const became = (await changing).map((outcome) => outcome.became)
-  expect(became).toEqual(['changed', 'unknown', 'left'].flatMap((one) => Array<string>(bulkMaximum).fill(one)))
-  expect(asked).toHaveBeenCalledTimes(2)
-})
+test.each(lost)(
+  'reports the incidents of a failed request as unknown and unsent incidents as unchanged (failure: %s)',
+  async (_, answer) => {
+    const { asked, changing } = changeAll(answer)
+    const became = (await changing).map((outcome) => outcome.became)
+    expect(became).toEqual(['changed', 'unknown', 'left'].flatMap((one) => Array<string>(bulkMaximum).fill(one)))
+    expect(asked).toHaveBeenCalledTimes(2)
+  },
+)
 
-test('a failure of the first request is thrown', async () => {
+test('throws the error of a failed first request and sends no further request', async () => {
   const refuse = vi.fn<() => Promise<Response>>(async () => problem(500, 'internal_error'))
   vi.stubGlobal('fetch', refuse)
   const changing = changeSelected(ids, { kind: 'assign', assigneeId: null }, () => undefined)
@@ -58,7 +63,7 @@ test('a failure of the first request is thrown', async () => {
   expect(refuse).toHaveBeenCalledTimes(1)
 })
 
-test('a rejected request left its incidents unchanged', async () => {
+test('reports the incidents of a rejected request as unchanged, with the reason', async () => {
   const { changing } = changeAll(() => problem(429, 'rate_limited'))
   const outcomes = await changing
   expect(outcomes.map(({ incidentId }) => incidentId)).toEqual(ids)

@@ -6,25 +6,28 @@ import { ApiProblem } from '../../../api/api-problem.ts'
 import { call } from '../../../api/call.ts'
 import { messageOf } from '../../../kit/feedback/message-of.ts'
 
-/** Change of the selected incidents. A null assignee unassigns them. */
+/** Change to apply to all selected incidents. A null `assigneeId` leaves them without an assignee. */
 export type BulkChange =
   | { kind: 'transition'; stateId: Uuid }
   | { kind: 'assign'; assigneeId: Uuid | null }
   | { kind: 'prioritize'; priority: Priority }
 
-/** Outcome for one incident; `unknown` if the response was lost. */
+/**
+ * Outcome of a change for one incident: `left` if it is unchanged, `unknown` if the response to the request was lost.
+ */
 export interface BulkOutcome {
   incidentId: Uuid
   became: 'changed' | 'left' | 'unknown'
-  /** Reason why the incident is or may be unchanged. */
+  /** Reason why the incident is unchanged or may be unchanged; null for a changed incident. */
   reason: string | null
 }
 
 /**
- * Changes several incidents, each independently of the others. Stops after the first failed request.
- * @param onProgress receives the number of processed incidents after each request.
- * @returns the outcome of each incident, in order.
- * @throws the error of the first request, and session errors of later ones.
+ * Applies a change to several incidents, in as many requests as needed. One incident that cannot be changed does not
+ * prevent the change of the others. Stops after the first failed request.
+ * @param onProgress receives the number of incidents processed so far, after each request.
+ * @returns the outcome for each incident, in the order of `incidentIds`.
+ * @throws the error of a failed first request, and the session problem of any request.
  */
 export async function changeSelected(
   incidentIds: readonly Uuid[],
@@ -58,7 +61,10 @@ export async function changeSelected(
   return outcomes
 }
 
-/** Returns true if the request certainly changed nothing. After other failures it may have been carried out. */
+/**
+ * Returns true if the server rejected the request, so that nothing has changed. After any other failure the server may
+ * have carried out the request.
+ */
 const isRejection = ({ status }: ApiProblem): boolean => status >= 400 && status < 500
 
 const notChanged = (ids: readonly Uuid[], error: ApiProblem, became: BulkOutcome['became']): BulkOutcome[] =>

@@ -17,7 +17,7 @@ interface MoveMenuProps {
   children: ReactNode
 }
 
-/** Menu of the states that some incidents may move to, with their number. */
+/** Menu of the states to which the workflow lets some of the incidents move, with the number of these incidents. */
 export function MoveMenu({ incidents, onChoose, children }: MoveMenuProps) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const nextOf = new Map(states?.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))

@@ -11,14 +11,14 @@ import { useChangeSelected, type Select } from './use-change-selected.ts'
 const texts = incidentListTexts.bulk
 
 interface SelectionBarProps {
-  /** Loaded selected incidents. */
+  /** Selected incidents that are loaded. */
   incidents: readonly IncidentResponse[]
   onSelect: Select
 }
 
 /**
- * Bar with the actions for all selected incidents. A running change covers the incidents selected when it started, and
- * the bar stays until it is finished.
+ * Bar with the actions for all selected incidents. While a change runs, the bar stays visible. The change applies to
+ * the incidents that were selected when it started.
  */
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const { change, total, done, unchanged, clearUnchanged } = useChangeSelected(onSelect)

@@ -6,7 +6,10 @@ import { unchangedReason, unchangedSummary, type UnchangedIncident } from './unc
 const texts = incidentListTexts.bulk
 const namedMaximum = 5
 
-/** Shows a permanent notification with the dialog's content after the user left the list. */
+/**
+ * Shows the unchanged incidents in a notification that stays until the user closes it. Replaces `UnchangedDialog` after
+ * the user has left the list.
+ */
 export function showUnchanged(unchanged: readonly UnchangedIncident[]): void {
   const named = unchanged.slice(0, namedMaximum)
   notifications.show({

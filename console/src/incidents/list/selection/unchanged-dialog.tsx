@@ -11,7 +11,7 @@ interface UnchangedDialogProps {
   onClose: () => void
 }
 
-/** Dialog with the incidents that are or may be unchanged, and the reasons. */
+/** Dialog that lists the incidents that a change did not change, or may not have changed, with the reason for each. */
 export function UnchangedDialog({ unchanged, onClose }: UnchangedDialogProps) {
   return (
     <Dialog onClose={onClose} title={unchangedSummary(unchanged)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>

@@ -3,12 +3,12 @@ import type { BulkOutcome } from './change-selected.ts'
 
 const texts = incidentListTexts.bulk
 
-/** Incident that is or may be unchanged, with its name when the change started. */
+/** Incident that a change did not change, or may not have changed. `name` is its name when the change started. */
 export interface UnchangedIncident extends BulkOutcome {
   name: string | null
 }
 
-/** Summarizes the numbers of unchanged and possibly unchanged incidents. */
+/** Returns a title with the number of unchanged incidents and the number of possibly unchanged incidents. */
 export function unchangedSummary(unchanged: readonly UnchangedIncident[]): string {
   const unknown = unchanged.filter(({ became }) => became === 'unknown').length
   return texts.unchangedTitle(unchanged.length - unknown, unknown)

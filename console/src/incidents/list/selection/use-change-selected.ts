@@ -12,20 +12,22 @@ import { showUnchanged } from './show-unchanged.tsx'
 
 const texts = incidentListTexts.bulk
 
-/** Updates the selection. @param update returns the new ids for the current ones. */
+/** Updates the selection. @param update receives the ids of the selected incidents and returns the ids to select. */
 export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
 
 interface Selected {
-  /** Incidents when the change started; the list may change meanwhile. */
+  /** Incidents as they were when the change started. The list may have changed before the change is finished. */
   incidents: readonly IncidentResponse[]
   change: BulkChange
   describe: (count: number) => string
 }
 
 /**
- * Changes all selected incidents and reports the outcome, even if the list is left meanwhile. Deselects changed
- * incidents. Unchanged ones, and those selected meanwhile, stay selected.
- * @returns `total` and `done` during a change, and the unchanged incidents.
+ * Applies a change to all selected incidents and reports the outcome, even if the user leaves the list before the
+ * change is finished. Deselects the changed incidents. Unchanged incidents, and incidents selected during the change,
+ * stay selected.
+ * @returns `change`, which starts a change; the total number of its incidents and the number done while it runs; and
+ *   the incidents that the last change left unchanged.
  */
 export function useChangeSelected(onSelect: Select) {
   const [unchanged, setUnchanged] = useState<readonly UnchangedIncident[]>([])

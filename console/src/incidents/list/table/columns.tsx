@@ -22,12 +22,15 @@ const texts = incidentListTexts
 export const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })
 export type IncidentRow = Row<typeof features, IncidentResponse>
 
-/** Time shown in the list: the one it is sorted by, if any. */
+/**
+ * Time that the last column shows. If the list is sorted by a time, the column shows that time, else the time of
+ * creation.
+ */
 export type TimeName = Extract<SortName, 'createdAt' | 'lastModifiedAt' | 'occurredAt'>
 
 const column = createColumnHelper<typeof features, IncidentResponse>()
 
-/** Returns the columns from left to right. */
+/** Returns the columns of the incident table from left to right. */
 export const columnsWith = (time: TimeName) =>
   column.columns([
     column.display({

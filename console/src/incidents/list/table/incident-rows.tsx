@@ -10,11 +10,11 @@ import { rowTooltip } from './row-tooltip.ts'
 interface IncidentRowsProps {
   table: ReturnType<typeof useIncidentTable>['table']
   rows: readonly IncidentRow[]
-  /** Rendered rows with their positions. */
+  /** Positions of the rows to render. */
   positions: readonly RowPosition[]
 }
 
-/** Visible rows, with placeholders for rows not loaded yet. */
+/** Renders the rows at the given positions, and placeholders for rows that are not loaded yet. */
 export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
   const known = use(NamesContext)
   return positions.map(({ index, topPx }) => {
@@ -37,11 +37,11 @@ export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
         data-row-id={row.id}
         aria-rowindex={index + 2}
         aria-selected={row.getIsSelected()}
-        // On the whole row, since the link covers the cells.
+        // Set the tooltip on the whole row, because the incident link covers the cells.
         title={rowTooltip(row, known)}
       >
         {row.getAllCells().map((cell) => (
-          // A grid cell is not a control: its link or checkbox has the name.
+          // The linter takes a grid cell for a control. The link or checkbox in the cell has an accessible name.
           // oxlint-disable-next-line jsx-a11y/control-has-associated-label
           <td key={cell.id} data-column={cell.column.id}>
             <table.FlexRender cell={cell} />

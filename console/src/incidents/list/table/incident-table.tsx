@@ -19,15 +19,15 @@ import { headerHeightPx, useRowHeight, useVirtualRows } from './use-virtual-rows
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** Distance from the end, in rows, at which the next page is loaded. */
+/** Number of rows before the end of the loaded list at which the next page is loaded. */
 const askAhead = 60
 
 interface IncidentTableProps {
   /** Undefined while the first page loads. */
   incidents: readonly IncidentResponse[] | undefined
-  /** Number of incidents on all pages, if known. */
+  /** Number of incidents on all pages; undefined if it is not known. */
   total: number | undefined
-  /** True while the rows still belong to the previous search. */
+  /** True while the table still shows the incidents of the previous search. */
   isFormer: boolean
   hasMore: boolean
   onNearEnd: () => void
@@ -38,8 +38,8 @@ interface IncidentTableProps {
 }
 
 /**
- * Table of incidents with only the visible rows in the document. It is an ARIA grid, so that screen readers know the
- * position of a row and the total number.
+ * Table of incidents. The document contains only the rows near the visible part of the list. The table is an ARIA grid,
+ * so that screen readers can report the position of a row and the total number of rows.
  */
 export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props }: IncidentTableProps) {
   const { table, keys } = useIncidentTable({ incidents, sort: search.sort, ...props })
@@ -82,7 +82,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
     <OpeningContext value={onOpen}>
       <table
         ref={grid}
-        // Rows can be selected and navigated, which plain HTML tables cannot express.
+        // The grid role says that rows can be selected and navigated by keys. A plain HTML table cannot express this.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         className={classes.grid}

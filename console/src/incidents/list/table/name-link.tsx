@@ -5,7 +5,7 @@ import { incidentTexts } from '../../../texts/incidents.ts'
 import { fromOrigin } from '../../origin/origin.ts'
 import { OpeningContext } from './opening-context.ts'
 
-/** Link to the incident. Reports the opened incident to the list. */
+/** Link to an incident. Informs the list through `OpeningContext` when the user opens the incident. */
 export function NameLink({ incident }: { incident: IncidentResponse }) {
   const onOpen = use(OpeningContext)
   return (

@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import classes from './new-above.module.css'
 
-/** Button that shows the number of new rows above and scrolls to them. */
+/** Button with the number of new rows above the visible rows. A press scrolls to the new rows. */
 export const NewAbove = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <output className={classes.place}>
     {count > 0 && (

@@ -4,7 +4,10 @@ import { incidentTexts } from '../../../texts/incidents.ts'
 import type { Known } from '../../names-context.ts'
 import type { IncidentRow, TimeName } from './columns.tsx'
 
-/** Returns the full text of a row's cells with the exact time. */
+/**
+ * Returns the tooltip of a row: the full texts of its cells, which may be cut off, and the exact time instead of the
+ * age.
+ */
 export const rowTooltip = (row: IncidentRow, known: Known): string =>
   row
     .getAllCells()

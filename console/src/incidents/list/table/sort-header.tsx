@@ -10,12 +10,12 @@ import classes from './incident-table.module.css'
 
 interface SortHeaderProps {
   header: Header<typeof features, IncidentResponse>
-  /** Number of sort keys. */
+  /** Number of keys that the list is sorted by. */
   keys: number
   children: ReactNode
 }
 
-/** Column header with the sort direction and, for several keys, the rank. */
+/** Column header with the sort direction. If the list is sorted by several keys, also shows the rank of this key. */
 export function SortHeader({ header: { column }, keys, children }: SortHeaderProps) {
   const sorted = column.getIsSorted()
   const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp

@@ -6,7 +6,7 @@ import { columnsWith, features, type TimeName } from './columns.tsx'
 
 interface IncidentTableOptions {
   incidents: readonly IncidentResponse[] | undefined
-  /** Sort parameter of the address. */
+  /** `sort` parameter of the URL. */
   sort: string | undefined
   onSort: (sort: string | undefined) => void
   selection: RowSelectionState
@@ -16,11 +16,11 @@ interface IncidentTableOptions {
 const nothing: IncidentResponse[] = []
 
 /**
- * Creates the table with columns, selection and sort. The server sorts.
+ * Creates the TanStack table with columns, selection and sort. The server sorts the incidents, not the table.
  * @returns the table and the number of sort keys.
  */
 export function useIncidentTable({ incidents, sort, onSort, selection, onSelect }: IncidentTableOptions) {
-  // The table compares its options by identity.
+  // Memoize the options, because the table compares them by identity.
   const keys = useMemo(() => readSort(sort), [sort])
   const sorting = useMemo(() => toSorting(keys), [keys])
   const time = (keys.find(({ name }) => name.endsWith('At'))?.name ?? 'createdAt') as TimeName

@@ -9,18 +9,17 @@ const texts = incidentListTexts.keyboard
 
 interface ListShortcuts {
   move: (rows: number) => void
-  /** Returns the active row. Scrolls to it and returns undefined if it is not visible. */
+  /** Returns the active row if it is visible. Otherwise scrolls to the active row and returns undefined. */
   row: () => IncidentRow | undefined
-  /** Told of the Incident that is about to be opened. */
+  /** Called with the id of the incident that the user opens. */
   onOpen: (id: Uuid) => void
 }
 
-/** Registers the shortcuts of the list. */
 export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
   const navigate = useNavigate()
   const toggle = (shiftKey: boolean) => {
     const current = row()
-    // Behave like the checkbox, so that a range starts at the last pressed row.
+    // Use the handler of the checkbox, so that a range starts at the row that the user selected last.
     const checked = shiftKey || !current?.getIsSelected()
     current?.getToggleSelectedHandler()({ shiftKey, target: { checked } })
   }

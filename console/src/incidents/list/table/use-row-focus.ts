@@ -6,12 +6,12 @@ import { recallOrigin } from '../../origin/origin.ts'
 import { useIsBackFrom } from '../../origin/use-is-back-from.ts'
 import { headerHeightPx, type useVirtualRows } from './use-virtual-rows.ts'
 
-/** The part of a row that has the focus. */
+/** Part of a row that can have the focus: the checkbox or the name. */
 type Stop = 'select' | 'name'
 
 interface RowFocus {
   activeIndex: number
-  /** Moves the focus by a number of rows; focuses the active row if none has the focus. */
+  /** Moves the focus by a number of rows. If the grid does not have the focus, focuses the active row instead. */
   move: (rows: number) => void
   /** Returns true if any part of the active row is visible. */
   isInSight: () => boolean
@@ -21,9 +21,12 @@ interface RowFocus {
 }
 
 /**
- * Makes the grid one Tab stop. Arrow keys move between rows and between checkbox and name, as in the ARIA Authoring
- * Practices for grids. The focused row stays in the document however far the list scrolls.
- * @param ids of all loaded rows in order; `hasMore` if further rows exist.
+ * Makes the grid a single Tab stop. Arrow keys move the focus between rows, and between the checkbox and the name of a
+ * row, as the ARIA Authoring Practices recommend for grids. The active row stays in the document even if it is scrolled
+ * out of view.
+ * @param grid element of the grid.
+ * @param options `ids` of all loaded rows in order, `hasMore` if further rows can be loaded, and the current `search`.
+ * @param virtual functions that render a row and scroll to it.
  */
 export function useRowFocus(
   grid: RefObject<HTMLElement | null>,
@@ -36,7 +39,7 @@ export function useRowFocus(
   const isWanted = useRef(false)
   const isComingBack = useRef(useIsBackFrom(active.id))
   const found = ids.indexOf(active.id)
-  // If the row left the list, use the row at its place.
+  // If the active row is not in the list any more, use the row that has taken its position.
   const activeIndex = found === -1 ? Math.max(0, Math.min(active.index, ids.length - 1)) : found
 
   const focus = (index: number, at: Stop = stop.current) => {
@@ -50,7 +53,7 @@ export function useRowFocus(
     giveFocus(grid.current, target, at, isWanted)
   }
 
-  // Scrolling renders a row that was not rendered before.
+  // Runs after every render, because the row to focus may be rendered only after scrolling.
   useLayoutEffect(() => {
     virtual.keep(activeIndex)
     giveFocus(grid.current, activeIndex, stop.current, isWanted)
@@ -59,16 +62,17 @@ export function useRowFocus(
 
   useEffect(() => {
     if (!isComingBack.current || ids.length === 0) return
-    // After a reload only the first rows are loaded. Scroll to the end to load more, until the row is loaded.
+    // After a reload of the page, only the first rows are loaded. Scroll to the end to load more rows until the wanted
+    // row is loaded.
     isComingBack.current = hasMore && found === -1 && active.index >= ids.length
-    // Focusing makes a row active, so wait for the wanted row.
+    // Do not focus another row before: a focused row becomes the active row, and the wanted row would be lost.
     if (!isComingBack.current) {
       isWanted.current = true
       giveFocus(grid.current, activeIndex, 'name', isWanted)
     }
-    // Wait for the router, which scrolls each new page to its top.
+    // Scroll in the next frame, because the router first scrolls each new page to its top.
     requestAnimationFrame(() => virtual.scrollTo(activeIndex))
-    // Run once per loaded page, not on each render.
+    // Run once for each loaded page of the list, not on each render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ids])
 
@@ -98,7 +102,7 @@ export function useRowFocus(
   }
 }
 
-/** Returns the row to return to: the incident last opened from this list, else the first row. */
+/** Returns id and index of the incident that was last opened from this list. Without one, returns the first row. */
 function lastOpened(userId: Uuid, search: IncidentSearch): { id: Uuid; index: number } {
   const origin = recallOrigin(userId)
   if (origin?.layout !== 'list' || JSON.stringify(origin.search) !== JSON.stringify(search)) return { id: '', index: 0 }

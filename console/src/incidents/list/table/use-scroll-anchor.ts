@@ -2,17 +2,18 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 interface ScrollAnchor {
-  /** Number of new rows above the visible ones. */
+  /** Number of new rows above the visible rows. */
   newAbove: number
   showNew: () => void
 }
 
 /**
- * Keeps the scroll position when rows arrive or leave above the visible ones. At the top of the list new rows are shown at
- * once; further down they are only counted.
- * @param rows element that contains the rows; `coveredPx` is the height in pixels that covers its first lines.
- * @param ids of all rows in order.
- * @param question identifies the search. A new search starts at the top.
+ * Keeps the visible rows in their position on the screen when rows above them are added or removed. If the list is
+ * scrolled to its top, new rows are shown at once. Further down, new rows are only counted.
+ * @param rows element that contains the rows.
+ * @param options `ids` of all rows in order; the height of a row in pixels; `question`, a text that identifies the
+ *   search; `coveredPx`, the height in pixels of the header that covers the first rows. Another `question` resets the
+ *   count.
  */
 export function useScrollAnchor(
   rows: RefObject<HTMLElement | null>,

@@ -2,16 +2,16 @@ import { useMediaQuery } from '@mantine/hooks'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Height of the header in pixels, as in incident-table.module.css. */
+/** Height of the table header in pixels. Must be equal to the height in incident-table.module.css. */
 export const headerHeightPx = 36
 const rowHeightsPx = { wide: 44, narrow: 92 }
 
-/** Rows rendered beyond the window's edges, so that fast scrolling shows rows. */
+/** Number of rows rendered above and below the visible part, so that fast scrolling shows no gaps. */
 const overscan = 12
 
 export interface RowPosition {
   index: number
-  /** Distance from the first row in pixels. */
+  /** Distance from the top of the first row in pixels. */
   topPx: number
 }
 
@@ -21,12 +21,12 @@ interface VirtualRows {
   heightPx: number
   /** Index of the last visible row. */
   lastIndex: number
-  /** Renders the row wherever it is. `scrollTo` also scrolls to it. */
+  /** Keeps one row rendered, even if it is not visible. */
   keep: (index: number) => void
   scrollTo: (index: number) => void
 }
 
-/** Returns the height of a row in pixels: one line on a wide screen, three on a narrow one. */
+/** Returns the height of a row in pixels. A row has one line on a wide screen and three lines on a narrow screen. */
 export function useRowHeight(): number {
   const isWide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   return isWide ? rowHeightsPx.wide : rowHeightsPx.narrow
@@ -39,7 +39,8 @@ export function useVirtualRows(
 ): VirtualRows {
   const kept = useRef(0)
   const marginPx = useDistanceFromTop(body)
-  // No compiler memoizes this hook, and the virtualizer triggers its renders itself.
+  // The lint rule protects code for the React compiler, which is not used here. The virtualizer triggers its own
+  // renders.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count,
@@ -68,7 +69,9 @@ export function useVirtualRows(
   }
 }
 
-/** Returns the distance of the rows from the document's top, which changes with the elements above. */
+/**
+ * Returns the distance in pixels from the document's top to the rows. It changes with the height of the elements above.
+ */
 function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [distancePx, setDistancePx] = useState(0)
   useLayoutEffect(() => {
