@@ -3,7 +3,9 @@ import { nobody } from '../search/incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 
-/** Filter by assignees or by unassigned. One replaces the other. */
+/**
+ * Filter by assignees or for unassigned incidents. Choosing “unassigned” clears the chosen assignees, and the reverse.
+ */
 export function AssigneeFilter({ search, onChange, choices }: FiltersProps) {
   const { options, ...reading } = choices.assigneeId
   const unassigned = { value: nobody, label: incidentListTexts.filters.unassigned }

@@ -8,10 +8,10 @@ import type { ChangeSearch } from '../search/use-search.ts'
 
 const texts = incidentListTexts.filters
 
-/** Limits years to four digits; browsers allow six. */
+/** Latest day of the date fields. Without a limit, browsers accept years of six digits. */
 const latestDay = '9999-12-31'
 
-/** Filter by last change: whole local days, both included. */
+/** Filter by the day of the last change, with a first and a last local day. Both days are included. */
 export function ChangedBetween({ search, onChange }: { search: IncidentSearch; onChange: ChangeSearch }) {
   const [start, end] = [search.startAt, search.endAt].map((instant) => (instant ? dayOf(instant) : ''))
   return (
@@ -36,13 +36,16 @@ export function ChangedBetween({ search, onChange }: { search: IncidentSearch; o
 }
 
 interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
-  /** Applied day; empty for none. */
+  /** Day that the current search uses; an empty string without one. */
   day: string
   toInstant: (day: string) => Instant | undefined
   onAsk: (instant: Instant | undefined, options: { replace: boolean }) => void
 }
 
-/** Field for one bound. Ignores the days that browsers report while a year is typed: 0002, 0020, 0202. */
+/**
+ * Field for the first or last day. Ignores years such as 0002, 0020 and 0202, which browsers report while the user
+ * types a year.
+ */
 function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
   const isMeant = (entered: string) => entered === '' || (toInstant(entered) !== undefined && !entered.startsWith('0'))
   const { text, change, searchNow, revert } = useSearchText(day, (entered) => {
@@ -54,7 +57,7 @@ function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
       type="date"
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
-      // On leaving, show the applied day instead of an ignored one.
+      // When the field loses the focus, replace an ignored day by the day that the current search uses.
       onBlur={isMeant(text) ? searchNow : revert}
     />
   )

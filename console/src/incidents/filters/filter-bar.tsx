@@ -21,7 +21,7 @@ interface FilterBarProps {
   onClear: () => void
 }
 
-/** Search, filters and active filters. On a phone the filters are in a drawer. */
+/** Search field, filter menus and chips of the active filters. On a phone, a drawer contains the filter menus. */
 export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -11,22 +11,22 @@ const texts = incidentListTexts.filters
 
 interface FilterChipsProps extends FiltersProps {
   onClear: () => void
-  /** Field that gets the focus when no chip is left. */
+  /** Search field. It gets the focus when no chip is left. */
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Active filters as chips that remove them. */
+/** One chip for each active filter value. A press on a chip removes the value from the search. */
 export function FilterChips({ search, onChange, choices, onClear, field }: FilterChipsProps) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
     [filter]: search[filter]?.filter((other) => other !== value),
   })
-  // A pressed chip disappears, so the next chip takes the focus, or the previous one.
+  // A pressed chip disappears, so move the focus to the next chip, or to the previous chip if there is no next.
   const passFocusOn = ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
     const chips = [...currentTarget.querySelectorAll<HTMLElement>(`.${classes.chip}`)]
     const index = chips.findIndex((chip) => chip.contains(target as Element))
     const heir = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
     heir?.focus()
-    // Not after a tap, since the focus would open a phone's keyboard.
+    // Without a chip, focus the search field, but only after a key press: after a tap, a phone would open its keyboard.
     if (!heir && detail === 0) field.current?.focus()
   }
   return (

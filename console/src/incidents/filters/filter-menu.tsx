@@ -16,7 +16,7 @@ interface FilterMenuProps {
   isNested?: boolean
 }
 
-/** Menu of one filter with several values. The other properties are those of `SearchMenu`. */
+/** Menu for one filter, in which the user can choose several values. Further properties are passed to `SearchMenu`. */
 export function FilterMenu({ filter, choices, selected, onChange, ...menu }: FilterMenuProps) {
   const name = texts.names[filter]
   const { options = [], error, onRetry } = choices

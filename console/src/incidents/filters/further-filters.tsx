@@ -17,7 +17,7 @@ export interface FiltersProps {
   choices: ReturnType<typeof useFilterChoices>
 }
 
-/** Button that opens the less common filters. */
+/** Button that opens a popover with the less common filters. */
 export function FurtherFilters(props: FiltersProps) {
   const { search } = props
   const used = [search.categoryId, search.pointId, search.createdBy, search.tags, search.externalId]
@@ -41,7 +41,7 @@ export function FurtherFilters(props: FiltersProps) {
   )
 }
 
-/** The less common filters one below the other, for a phone's drawer. */
+/** The less common filters, one below the other. Shown in the popover and, on a phone, in the drawer of all filters. */
 export function FurtherFields({ search, onChange, choices }: FiltersProps) {
   return (
     <Stack gap="sm" className={classes.further}>

@@ -15,10 +15,13 @@ interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Search field that searches while the user types. Going back restores its text from the address. */
+/**
+ * Search field that searches while the user types. When the user goes back in the history, the field shows the text of
+ * the URL.
+ */
 export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
   const { text, change, searchNow } = useSearchText(value, (q) =>
-    // One history entry per search, not per letter.
+    // Replace the history entry while the user types, so that there is one entry per search and not one per letter.
     onChange({ q: q || undefined }, { replace: value !== '' && q !== '' }),
   )
   const focus = () => {

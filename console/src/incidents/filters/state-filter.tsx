@@ -2,7 +2,10 @@ import { isOpening } from '../search/incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 
-/** Filter by all open, all closed, or single states. A choice of one kind replaces the others. */
+/**
+ * Filter for all open incidents, all closed incidents, or incidents in certain states. Each of these three replaces the
+ * others.
+ */
 export function StateFilter({ search, onChange, choices }: FiltersProps) {
   const selected = [...(search.state ? [search.state] : []), ...(search.stateId ?? [])]
   return (

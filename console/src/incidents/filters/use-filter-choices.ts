@@ -13,24 +13,24 @@ import { priorityOptions } from '../../incident-form/priority-options.ts'
 interface FilterOption {
   value: string
   label: string
-  /** True for an archived entry, offered last because incidents may still refer to it. */
+  /** True if the value is archived. It is listed last, because older incidents may still refer to it. */
   isArchived?: boolean
 }
 
-/** Options of one filter. */
+/** Options of one filter, or the state of loading them. */
 export interface FilterChoices {
-  /** Undefined while they load or after a failure. */
+  /** Undefined while the options load or if loading failed. */
   options: readonly FilterOption[] | undefined
   error: Error | null
   onRetry: () => void
 }
 
-/** Filters whose values are chosen from a list. */
+/** Filters whose values the user chooses from a list, in contrast to typed values such as tags. */
 type ChosenFilter = Exclude<ListFilter, 'tags' | 'externalId'>
 
 const texts = incidentListTexts.filters
 
-/** Returns the options of each filter. */
+/** Loads the options of all filters whose values are chosen from a list. */
 export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, FilterChoices> {
   const states = useQuery(statesQuery)
   const configuration = useQuery(currentConfigurationQuery)
@@ -69,7 +69,10 @@ export function useFilterChoices(search: IncidentSearch): Record<ChosenFilter, F
   }
 }
 
-/** Reads the points of the chosen locations, or all points if the address has a point without a location. */
+/**
+ * Loads the points of the chosen locations. If the search has a point but no location, loads the points of all
+ * locations.
+ */
 function usePoints({ locationId, pointId }: IncidentSearch): FilterChoices {
   const isWanted = locationId !== undefined || pointId !== undefined
   const points = useQuery({ ...pointsQuery(locationId ?? []), enabled: isWanted })
@@ -104,7 +107,7 @@ const optionsOf = (
     ?.map(({ id, name, archived }) => ({ value: id, label: name, isArchived: archived }))
     .toSorted((one, other) => Number(one.isArchived) - Number(other.isArchived))
 
-/** Returns the label for one value of a filter. */
+/** Returns the text that users see for one value of a filter, such as the name of a location. */
 export function useValueLabel(filter: ListFilter, value: string, choices: Record<ChosenFilter, FilterChoices>): string {
   const name = useName(value)
   if (filter === 'tags' || filter === 'externalId') return value

@@ -1,7 +1,9 @@
 import type { Origin } from './origin.ts'
 import { pageOfLayout } from './page-of-layout.ts'
 
-/** Returns the link back from an incident: its list or board with filters, else all incidents. */
+/**
+ * Returns the link from an incident back to its list or board with the same search, or to the list of all incidents.
+ */
 export const originLink = (origin: Origin | undefined) =>
   ({
     to: pageOfLayout[origin?.layout ?? 'list'],

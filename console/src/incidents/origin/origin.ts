@@ -3,13 +3,13 @@ import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { storeInTab, readFromTab } from '../../browser/storage.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
 
-/** List or board position that an incident was opened from. */
+/** Place from which the user opened an incident: the list or board, its search, and the position in it. */
 export interface Origin {
-  /** Id of the incident. */
+  /** Id of the opened incident. */
   id: Uuid
-  /** Ids of the incident and its neighbours in the list or column. */
+  /** Ids of the opened incident and of the incidents before and after it in the list or board column. */
   ids: readonly Uuid[]
-  /** Number of incidents before these; 0 by default. */
+  /** Number of incidents in the list before the first of `ids`; 0 by default. */
   before?: number
   layout: ViewLayout
   search: IncidentSearch
@@ -17,21 +17,25 @@ export interface Origin {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** True if the incident was opened from the stored origin or from a neighbour. */
+    /** True if the user opened the incident from the stored origin, or by a link to the next or previous incident. */
     isFromOrigin?: boolean
     /** True if the user returned to the list or board from one of its incidents. */
     isBackAtOrigin?: boolean
   }
 }
 
-/** Navigation state for opening an incident from a list, a board or a neighbour. */
+/**
+ * Navigation state for links that open an incident from a list, from a board, or from the next or previous incident.
+ */
 export const fromOrigin = { isFromOrigin: true }
 
 const keyOf = (userId: Uuid): string => `tocsin-origin-${userId}`
-/** Maximum number of neighbours stored on each side, since long lists have tens of thousands. */
+/**
+ * Maximum number of ids stored before and after the incident, because a list may have tens of thousands of incidents.
+ */
 const neighboursMaximum = 500
 
-/** Stores a user's origin in the tab, where it survives a reload. */
+/** Stores a user's origin in the browser tab, where it survives a reload. */
 export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Origin): void {
   const index = ids.indexOf(origin.id)
   const from = Math.max(0, index - neighboursMaximum)
@@ -39,5 +43,8 @@ export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Ori
   storeInTab(keyOf(userId), { ...origin, ids: near, before: before + from })
 }
 
-/** Returns the user's stored origin. Without storage, links back lead to all incidents. */
+/**
+ * Returns the user's stored origin; undefined if there is none or the browser blocks storage. Links back then lead to
+ * the list of all incidents.
+ */
 export const recallOrigin = (userId: Uuid): Origin | undefined => readFromTab(keyOf(userId)) as Origin | undefined

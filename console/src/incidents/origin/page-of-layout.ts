@@ -1,4 +1,3 @@
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 
-/** Path of each layout. */
 export const pageOfLayout = { list: '/incidents', board: '/board' } as const satisfies Record<ViewLayout, string>

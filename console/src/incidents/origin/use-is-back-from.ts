@@ -2,7 +2,10 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 
-/** Detects a return from this incident to its list or board: by link, by key, or by the browser's Back. */
+/**
+ * Returns true if the user has just returned from this incident to its list or board, by a link, a shortcut or the Back
+ * button.
+ */
 export function useIsBackFrom(id: Uuid | undefined): boolean {
   const router = useRouter()
   const isLedBack = useLocation({ select: ({ state }) => state.isBackAtOrigin === true })

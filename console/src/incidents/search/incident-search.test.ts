@@ -4,7 +4,7 @@ import { isFiltered, queryOf, readIncidentSearch, textOf } from './incident-sear
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
 const user = '0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44'
 
-test('impossible values of an address are left out', () => {
+test('readIncidentSearch drops values that the API would reject and unknown parameters', () => {
   const search = readIncidentSearch({
     priority: ['MAJOR', 'URGENT', 'MAJOR'],
     typeId: 'none',
@@ -19,19 +19,19 @@ test('impossible values of an address are left out', () => {
   expect(isFiltered(search)).toBe(true)
 })
 
-test('an empty address finds all incidents, the newest first', () => {
+test('a URL with an empty search finds all incidents in the default order, newest first', () => {
   const search = readIncidentSearch({ sort: '-createdAt', q: '' })
   expect(queryOf(search, user)).toEqual({})
   expect(isFiltered(search)).toBe(false)
   expect(textOf(search)).toBe('')
 })
 
-test('me is the signed-in user, and a tag that looks like a list is one tag', () => {
+test('queryOf replaces the assignee “me” by the signed-in user and escapes a tag that starts with “in:”', () => {
   const search = readIncidentSearch({ assigneeId: ['me', id], tags: 'in:transit' })
   expect(queryOf(search, user)).toEqual({ assigneeId: [user, id], tags: ['in:in:transit'] })
 })
 
-test('equal searches have equal texts, whatever the order of parameters', () => {
+test('textOf returns the same text for equal searches with parameters in another order', () => {
   const one = readIncidentSearch({ q: 'door', priority: 'MAJOR' })
   const other = readIncidentSearch({ priority: ['MAJOR'], q: 'door', sort: '-createdAt' })
   expect(textOf(one)).toBe('priority=MAJOR&q=door')

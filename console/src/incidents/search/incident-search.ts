@@ -7,19 +7,22 @@ import type { QueryValue } from '../../api/call.ts'
 import { allOf, oneOf, oneText, writeSearch, type SearchParameters } from '../../api/search-parameters.ts'
 import { readSort, writeSort } from './sort.ts'
 
-/** Assignee that means the signed-in user, so that a shared view shows each user their own incidents. */
+/**
+ * Value of the assignee filter that stands for the signed-in user. So a shared view shows each user their own
+ * incidents.
+ */
 export const me = 'me'
 
-/** Option for unassigned incidents among the assignees. The address and the API use `assigned=false` instead. */
+/** Value of the option “unassigned” in menus of assignees. The URL and the API express it as `assigned=false`. */
 export const nobody = 'nobody'
 
-/** Every incident is open or closed: in a state that is not final, or in a final one. */
+/** Each incident is open or closed. A closed incident is in a final state of the workflow. */
 const openings = ['open', 'closed'] as const
 export type Opening = (typeof openings)[number]
 
 export const isOpening = (value: string | undefined): value is Opening => openings.some((each) => each === value)
 
-/** Filters with several values. An incident with any of them is found. */
+/** Filters that accept several values. A filter matches incidents with any of its values. */
 export const listFilters = [
   'stateId',
   'priority',
@@ -35,26 +38,30 @@ export const listFilters = [
 export type ListFilter = (typeof listFilters)[number]
 
 /**
- * Filters and sort in the address of list and board. The names are the API's; an assignee may also be `me`.
+ * Filters and sort of the list and the board, as the URL contains them. The names are those of the API's query
+ * parameters. Unlike in the API, an assignee may be `me`.
  */
 export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'priority'>, string[]>> {
   priority?: Priority[]
-  /** Incidents that the workflow counts as open or closed when the list is read. */
+  /** Finds only open or only closed incidents. The workflow at the time of reading decides which states are final. */
   state?: Opening
   q?: string
-  /** Bounds of `lastModifiedAt`, both inclusive. */
+  /** Start of a period in which the incident was last modified, up to `endAt`. Both ends are included. */
   startAt?: Instant
   endAt?: Instant
-  /** Bounds of `createdAt`, both inclusive. */
+  /** Start of a period in which the incident was created, up to `createdUntil`. Both ends are included. */
   createdFrom?: Instant
   createdUntil?: Instant
-  /** `false` finds unassigned incidents only. */
+  /** `true` finds only incidents with an assignee, `false` only incidents without one. */
   assigned?: 'true' | 'false'
-  /** Sort in the API's format: `-priority,name`. */
+  /** Sort in the format of the API, for example `-priority,name`. */
   sort?: string
 }
 
-/** Reads an address. Unknown parameters and impossible values are left out, so that the server is never asked for them. */
+/**
+ * Reads the search from the parameters of a URL. Drops unknown parameters and invalid values, so that they are never
+ * sent to the server.
+ */
 export function readIncidentSearch(search: SearchParameters): IncidentSearch {
   const ids = (name: string) => several(lowerCase(search[name]), isUuid)
   const instant = (name: string) => parseInstant(oneOf(search[name]) ?? '')
@@ -71,7 +78,7 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     createdBy: ids('createdBy'),
     tags: several(search.tags, isText),
     externalId: several(search.externalId, isText),
-    // Both together would find all incidents.
+    // Drop the filter if it has both values, because open and closed together are all incidents.
     state: asked?.length === 1 ? asked[0] : undefined,
     q: oneText(search.q),
     startAt: instant('startAt'),
@@ -81,7 +88,8 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     assigned: assigned === 'true' || assigned === 'false' ? assigned : undefined,
     sort: writeSort(readSort(oneOf(search.sort))),
   }
-  // Absent values are explicitly undefined, since the router keeps unchecked values of missing properties.
+  // Absent filters are undefined, not missing: for a missing property, the router would keep the unchecked value of the
+  // URL.
   return found as IncidentSearch
 }
 
@@ -94,12 +102,12 @@ function several(value: SearchParameters[string], isPossible: (value: string) =>
 
 const isText = (value: string): boolean => value.trim() !== '' && isStorableText(value)
 
-/** Query parameters of the API. */
+/** Query parameters for the incident list of the API. */
 export type IncidentQuery = Readonly<Record<string, QueryValue>>
 
 /**
- * Turns a search into the query parameters of the API.
- * @param userId replaces `me`.
+ * Converts a search to the query parameters of the API.
+ * @param userId id of the signed-in user, which replaces the assignee `me`.
  */
 export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   const { assigneeId, tags, externalId, ...others } = search
@@ -111,18 +119,21 @@ export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   })
 }
 
-/** Escapes a value that starts like the API's list syntax. */
+/** Escapes a value that starts with `in:`, because the API reads `in:` as the start of a list of values. */
 const asLiteral = (value: string): string => (value.startsWith('in:') ? `in:${value}` : value)
 
-/** Drops undefined parameters, so that equal queries are equal cache keys. */
+/** Removes undefined parameters, so that equal queries have equal keys in the query cache. */
 const withoutAbsent = (query: IncidentQuery): IncidentQuery =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 
-/** Returns true if the search has any filter; the sort is none. */
+/** Returns true if the search has at least one filter. The sort does not count as a filter. */
 export const isFiltered = ({ sort: _sort, ...filters }: IncidentSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** Returns the text of a search for a saved view, with parameters in one order, so that equal searches are equal texts. */
+/**
+ * Returns a search as a query string without `?`, as saved views store it. The parameters are sorted, so that equal
+ * searches have equal texts.
+ */
 export function textOf(search: IncidentSearch): string {
   const named = Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return writeSearch(Object.fromEntries(named)).slice(1)

@@ -1,6 +1,8 @@
 import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 
-/** Sort keys. Each has two directions, and several can be combined. */
+/**
+ * Names of the fields that the list can be sorted by. Each can be ascending or descending, and several can be combined.
+ */
 export const sortNames = [
   'name',
   'priority',
@@ -15,7 +17,10 @@ export interface SortKey {
   isDescending: boolean
 }
 
-/** Reads `-priority,name`. Ignores unknown and repeated keys; without any key returns the default. */
+/**
+ * Parses a sort such as `-priority,name`. Ignores unknown and repeated fields. Returns the default sort if no field is
+ * left.
+ */
 export function readSort(text: string | undefined): readonly SortKey[] {
   const keys = new Map<SortName, SortKey>()
   for (const part of text?.split(',') ?? []) {
@@ -26,7 +31,7 @@ export function readSort(text: string | undefined): readonly SortKey[] {
   return keys.size > 0 ? [...keys.values()] : [defaultIncidentSort]
 }
 
-/** Writes a sort for the address. Returns undefined for the default, which addresses leave out. */
+/** Returns a sort as the text of the `sort` parameter. Returns undefined for the default sort, which URLs leave out. */
 export function writeSort(keys: readonly SortKey[]): string | undefined {
   const text = textOf(keys)
   return text === '' || text === textOf([defaultIncidentSort]) ? undefined : text
@@ -35,5 +40,7 @@ export function writeSort(keys: readonly SortKey[]): string | undefined {
 const textOf = (keys: readonly SortKey[]): string =>
   keys.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join(',')
 
-/** Returns true if a key sorts descending at first: newest and most urgent first, but names from A to Z. */
+/**
+ * Returns true if sorting by this field starts with the descending direction. Only names start ascending, from A to Z.
+ */
 export const beginsDescending = (name: SortName): boolean => name !== 'name'

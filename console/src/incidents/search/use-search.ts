@@ -8,21 +8,23 @@ const readKnown = (search: object): IncidentSearch => readIncidentSearch(search 
 
 export type SearchRoute = '/staff/incidents' | '/staff/board'
 
-/** Changes parts of the search. Undefined removes a part. */
+/** Changes some filters or the sort of the search. Undefined removes a filter or the sort. */
 export type ChangeSearch = (change: Partial<IncidentSearch>, options?: { replace?: boolean }) => void
 
 interface UsedSearch {
   search: IncidentSearch
-  /** The search as API query. */
+  /** The search as query parameters of the API. */
   query: IncidentQuery
   change: ChangeSearch
-  /** Removes all filters and keeps the sort. */
+  /** Removes all filters, but not the sort. */
   clear: () => void
 }
 
-/** Reads filters and sort from the address, their only store, and changes them there. */
+/**
+ * Returns the filters and the sort from the URL, and functions that change them there. They are stored nowhere else.
+ */
 export function useIncidentSearch(route: SearchRoute): UsedSearch {
-  // The router's search includes unknown parameters, which are dropped here.
+  // The router's search includes unknown parameters, so drop them here.
   const search: IncidentSearch = useSearch({ from: route, select: readKnown, structuralSharing: true })
   const { user } = useSession()
   const navigate = useNavigate()
