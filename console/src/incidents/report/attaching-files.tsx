@@ -12,7 +12,7 @@ interface AttachingFilesProps {
   onRetry: () => void
 }
 
-/** Progress and failures of a new incident's files. */
+/** Shows the progress of uploading the files of a new incident, then the files that failed. */
 export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
   const { total, done, share, failed } = attaching
   const tried = done + failed.length

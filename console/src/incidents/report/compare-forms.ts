@@ -7,7 +7,10 @@ import type { Entries } from '../../incident-form/entries.ts'
 
 const texts = incidentFormTexts.revised
 
-/** Describes the changes of a newer revision for a report started under an older one. */
+/**
+ * Describes, for the user, those changes of a newer configuration revision that affect a report started with an older
+ * revision.
+ */
 export function compareForms(older: CreationConfiguration, newer: CreationConfiguration, entries: Entries): string[] {
   const typeId = entries.typeId ?? undefined
   const [before, after] = [effectiveProfile(older, typeId), effectiveProfile(newer, typeId)]

@@ -7,7 +7,9 @@ import type { ReportDraft } from './use-report-draft.ts'
 
 const texts = incidentFormTexts.draft
 
-/** Notice about a restored draft with a button to discard it. */
+/**
+ * Button to discard the draft of a report, with a notice if the draft was restored. Renders nothing for an empty draft.
+ */
 export function DraftNotice({ draft, onDiscard }: { draft: ReportDraft; onDiscard: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const discard = () => {

@@ -28,13 +28,16 @@ import classes from './report-form.module.css'
 
 interface ReportFormProps {
   draft: ReportDraft
-  /** Revision that defines the form. */
+  /** Configuration revision that defines the form. */
   configuration: CreationConfiguration
-  /** Current revision. */
+  /** Current configuration revision. It may be newer than the revision of the form. */
   current: CreationConfiguration
 }
 
-/** Form of the effective profile, checked with the server's rules while it is filled in. */
+/**
+ * Form to report an incident. The effective profile defines its fields. The form checks the entries with the server's
+ * rules while the user types.
+ */
 export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   const form = useReportForm(draft, configuration)
   const { report, attaching, chosen } = form
@@ -92,7 +95,10 @@ export function ReportForm({ draft, configuration, current }: ReportFormProps) {
   )
 }
 
-/** Problem of sending, unless a field or the revision caused it. */
+/**
+ * Problem that stopped the report from being sent. Violations of fields and an old revision are left out, because other
+ * parts of the form show them.
+ */
 function SendingProblem({
   error,
   draft,

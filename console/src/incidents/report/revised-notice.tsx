@@ -12,12 +12,15 @@ interface RevisedNoticeProps {
   configuration: CreationConfiguration
   current: CreationConfiguration
   entries: Entries
-  /** Error of the last attempt to send. */
+  /** Error of the last attempt to send the report. */
   error: Error | null
   onFollow: (revision: number) => void
 }
 
-/** Notice about a new revision with its changes and a button to continue with it. */
+/**
+ * Notice that a new configuration revision was published. Lists its changes and has a button to continue with the new
+ * revision.
+ */
 export function RevisedNotice({ configuration, current, entries, error, onFollow }: RevisedNoticeProps) {
   if (configuration.revision === current.revision) return null
   const changes = compareForms(configuration, current, entries)

@@ -4,11 +4,11 @@ import { storeInBrowser, readFromBrowser } from '../../browser/storage.ts'
 import { randomUuid } from '../../browser/random-uuid.ts'
 import { knownEntries, type Entries } from '../../incident-form/entries.ts'
 
-/** Unsent report. */
+/** Report that has not been sent yet. */
 export interface Draft {
-  /** The same for all attempts to send the report, so that it is created once. */
+  /** Shared by all attempts to send the report, so that the incident is created only once. */
   clientRequestId: Uuid
-  /** Revision that defines the form; undefined until a field is filled in. */
+  /** Configuration revision that defines the form; undefined until the user fills in a field. */
   revision: number | undefined
   entries: Entries
 }
@@ -19,14 +19,14 @@ export const isEmptyDraft = ({ entries }: Draft): boolean => Object.keys(entries
 
 const keyOf = (userId: Uuid): string => `tocsin-report-${userId}`
 
-/** Returns the user's draft in this browser, or undefined if there is none or it is unreadable. */
+/** Returns the user's draft that is stored in this browser; undefined if there is none or it is unreadable. */
 export const readDraft = (userId: Uuid): Draft | undefined => parseDraft(readFromBrowser(keyOf(userId)))
 
-/** Stores the user's draft in this browser. Undefined deletes it. */
+/** Stores the user's draft in this browser. Undefined or an empty draft deletes the stored draft. */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void =>
   storeInBrowser(keyOf(userId), draft && !isEmptyDraft(draft) ? draft : undefined)
 
-/** Reads a stored draft. An earlier version of the console may have stored another shape. */
+/** Parses a stored draft. Returns undefined for other data, which an earlier version of the console may have stored. */
 function parseDraft(stored: unknown): Draft | undefined {
   const { clientRequestId, revision, entries } = (stored ?? {}) as Partial<Record<keyof Draft, unknown>>
   if (typeof clientRequestId !== 'string' || !isUuid(clientRequestId)) return undefined

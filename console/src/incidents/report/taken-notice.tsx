@@ -6,13 +6,13 @@ import { incidentFormTexts } from '../../texts/incident-form.ts'
 const texts = incidentFormTexts.taken
 
 interface TakenNoticeProps {
-  /** Incident created by an earlier attempt. */
+  /** Id of the incident that an earlier attempt has created. */
   incidentId: Uuid | undefined
   onAnother: () => void
   onOpen: () => void
 }
 
-/** Notice that an earlier attempt was stored and the entries changed since. */
+/** Notice that an earlier attempt has already created the incident, but the user has changed the entries since then. */
 export function TakenNotice({ incidentId, onAnother, onOpen }: TakenNoticeProps) {
   return (
     <Alert color="yellow" variant="light" role="alert" title={texts.title}>

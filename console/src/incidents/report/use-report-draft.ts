@@ -5,29 +5,35 @@ import { enter, type Entered } from '../../incident-form/entries.ts'
 import { isEmptyDraft, newDraft, readDraft, storeDraft, type Draft } from './stored-draft.ts'
 
 export interface ReportDraft extends Draft {
-  /** True if the draft existed when the page opened. */
+  /** True if the draft was already stored when the page opened. */
   isRestored: boolean
   enter: (entered: Entered, revision: number) => void
-  /** Blocks entries until `unlock`, since a report being sent must neither change nor be stored again. */
+  /**
+   * Ignores entries until `unlock`, because a report that is being sent must not change and must not be stored again.
+   */
   lock: () => void
-  /** Allows entries again after a failed attempt. */
+  /** Accepts entries again, after an attempt to send has failed. */
   unlock: () => void
-  /** Continues with the form of another revision. */
+  /** Continues the report with the form of another configuration revision. */
   follow: (revision: number) => void
-  /** Starts another report with the same entries. */
+  /** Makes the draft a further report with the same entries, but with a new `clientRequestId`. */
   renew: () => void
-  /** Starts an empty report. */
+  /** Discards all entries and starts an empty report. */
   discard: () => void
-  /** Deletes the stored draft after it was sent. */
+  /** Deletes the stored draft after the report was sent. */
   forget: () => void
 }
 
-/** Draft of a user's report, stored in the browser until it is sent or discarded. */
+/**
+ * Returns the draft of a user's report and functions to change it. The browser stores the draft until it is sent or
+ * discarded.
+ */
 export function useReportDraft(userId: Uuid): ReportDraft {
   const [stored] = useState(() => readDraft(userId))
   const [draft, setDraft] = useState(() => stored ?? newDraft())
   const [isRestored, setRestored] = useState(stored !== undefined && !isEmptyDraft(stored))
-  // A ref, not state: a late position arrives through the closure of an earlier render.
+  // A ref instead of state: the device's position may arrive late, in a closure of an earlier render that sees old
+  // state.
   const isLocked = useRef(false)
   useEffect(() => storeDraft(userId, draft), [userId, draft])
 

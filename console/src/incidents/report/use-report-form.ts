@@ -12,8 +12,8 @@ import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
 
 /**
- * State and actions of the report form. Sends nothing that violates the rules, and shows the server's violations at their
- * fields until these change.
+ * State and actions of the report form. Does not send a report that violates the rules. Shows each violation that the
+ * server reports at its field until the user changes the field.
  */
 export function useReportForm(draft: ReportDraft, configuration: CreationConfiguration) {
   const navigate = useNavigate()
@@ -46,13 +46,19 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     report,
     attaching,
     retryFailed,
-    /** Violations listed above the form; before the first attempt only the server's. */
+    /**
+     * Violations to list above the form. Before the first attempt to send, only violations that the server has
+     * reported.
+     */
     listed: isAttempted ? errors : refused,
     onEnter(entered: Entered) {
       setRefused((before) => withoutFields(before, Object.keys(entered)))
       draft.enter(entered, configuration.revision)
     },
-    /** Continues with another revision and drops the server's violations, which belong to the previous one. */
+    /**
+     * Continues with another configuration revision. Removes the server's violations, because they refer to the
+     * previous revision.
+     */
     follow(revision: number) {
       draft.follow(revision)
       report.reset()
@@ -66,7 +72,7 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
       setRefused(incomplete)
       const found = { ...checked.errors, ...incomplete }
       if (Object.keys(found).length > 0) return focusFirst(found)
-      // An empty time is sent as its default, so show the default.
+      // The default is sent in place of an empty time, so show the default.
       if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
       draft.lock()
       report.mutate({ body: checked.body, files: chosen.files }, { onError: refuse })

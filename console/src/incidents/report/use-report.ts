@@ -13,22 +13,23 @@ export interface Report {
   files: readonly File[]
 }
 
-/** Progress of a report's files. */
+/** Progress of uploading the files of a report. */
 export interface Attaching {
   incident: IncidentResponse
   total: number
-  /** Number of uploaded files. */
+  /** Number of files uploaded so far. */
   done: number
-  /** Progress of the current file, from 0 to 1. */
+  /** Fraction of the current file that is uploaded, from 0 to 1. */
   share: number
-  /** Failed files, once all were tried. */
+  /** Files that could not be uploaded, each with its error. */
   failed: readonly { file: File; error: Error }[]
 }
 
 /**
- * Sends a report: first the incident, once, then its files one after another. A failed file does not undo the incident.
- * Sending continues after the page is left.
- * @param onDone called when incident and files are stored, unless the page was left.
+ * Sends a report: first creates the incident, then uploads the files one after another. If a file fails, the incident
+ * and the other files remain. Sending continues after the user has left the page.
+ * @param onCreated called when the incident is created, before the files are uploaded.
+ * @param onDone called when the incident and all files are stored, unless the user has left the page.
  */
 export function useReport(onCreated: () => void, onDone: (incident: IncidentResponse) => void) {
   const queryClient = useQueryClient()
