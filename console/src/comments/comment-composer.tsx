@@ -12,7 +12,7 @@ import { removalObstacle, SendingFailure } from './sending-failure.tsx'
 import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
-/** The field shows the number of remaining characters if it is not above this threshold. */
+/** Highest number of remaining characters at which the field shows the counter of remaining characters. */
 const counterThreshold = 50
 
 interface CommentComposerProps {

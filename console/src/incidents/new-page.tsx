@@ -23,8 +23,8 @@ export function NewIncidentPage() {
   const begunWith = useQuery({
     ...configurationRevisionQuery(draft.revision ?? 1),
     enabled: draft.revision !== undefined && current.data !== undefined,
-    // Reuse the current revision if the draft has the same. Loading it again later would unmount the form and lose
-    // chosen photos.
+    // Reuse the current revision if the draft uses that revision. Loading the revision again later would unmount the
+    // form and lose chosen photos.
     initialData: current.data?.revision === draft.revision ? current.data : undefined,
   })
   // Use the current revision if the draft's revision cannot be loaded.

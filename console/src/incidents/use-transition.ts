@@ -24,8 +24,8 @@ interface TransitionEvents {
 const mutationKey = ['incidents', 'transition']
 
 /**
- * Returns the number of pending transitions. Do not reload incidents before it is 0: the response may be older than the
- * transitions and would undo them on the page.
+ * Returns the number of pending transitions. Do not reload incidents before the number is 0: the response may be older
+ * than the transitions and would undo them on the page.
  */
 export const transitionsUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 

@@ -19,7 +19,7 @@ export interface Uploads {
   list: readonly Upload[]
   start: (files: readonly File[]) => void
   retry: (upload: Upload) => void
-  /** Cancels a running upload or dismisses a failed one. */
+  /** Cancels a waiting or running upload, or removes a failed upload from the list. */
   cancel: (upload: Upload) => void
 }
 

@@ -46,8 +46,8 @@ interface PendingMoves {
 }
 
 /**
- * Records one response to a move of a card. @param movedTo new state; absent if the move failed. @returns the moves
- * left.
+ * Records one response to a move of a card. @param movedTo new state; absent if the move failed. @returns the card's
+ * moves that still wait for a response.
  */
 function countResponse(pending: Map<Uuid, PendingMoves>, id: Uuid, movedTo?: Uuid): PendingMoves {
   const { moves, stateId } = pending.get(id)!

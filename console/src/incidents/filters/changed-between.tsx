@@ -36,7 +36,7 @@ export function ChangedBetween({ search, onChange }: { search: IncidentSearch; o
 }
 
 interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
-  /** Day that the current search uses; an empty string without one. */
+  /** Day that the current search uses; an empty string if the search has no such day. */
   day: string
   toInstant: (day: string) => Instant | undefined
   onAsk: (instant: Instant | undefined, options: { replace: boolean }) => void

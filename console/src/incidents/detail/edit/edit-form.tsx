@@ -19,7 +19,7 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
-  /** Current incident. Other users may change it while this user edits it. */
+  /** Current incident. Other users may change the incident during the edit. */
   incident: IncidentResponse
   configuration: CreationConfiguration
   names: Names

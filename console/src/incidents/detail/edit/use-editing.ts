@@ -17,7 +17,8 @@ import { useSaving } from './use-saving.ts'
 export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
   const { user } = useSession()
   const [stored] = useState(() => readEdit(user.id, incident.id))
-  // Replaced only by the user's own saves, so that the form can list all changes of other users since then.
+  // Incident to compare the current incident with. Only the user's own saves replace it, so that the form can list the
+  // changes of other users.
   const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
   const [entries, setEntries] = useState<Entries>(stored?.entries ?? {})
   const latest = useRef(entries)
