@@ -50,7 +50,7 @@ export function* attackMultipart(): Generator<Attack> {
       ...withBody(valid, form, file('file', 'a', `\r\n--${boundary}\r`.repeat(12_000)) + end),
       chunkBytes,
     })
-    yield { name: `multipart: 100,000 bytes in chunks of ${chunkBytes}`, make }
+    yield { name: `multipart: 72,000 bytes in chunks of ${chunkBytes}`, make }
   }
 }
 

@@ -9,7 +9,7 @@ people. \`errors\` names every violation at once, each with a JSON Pointer into 
 \`\`\`json
 {
   "type": "urn:tocsin:problem:invalid_incident",
-  "title": "The Incident cannot be created as sent",
+  "title": "${sharedProblems.invalid_incident.title}",
   "status": 400,
   "detail": "name must be at most 250 characters long.",
   "code": "invalid_incident",

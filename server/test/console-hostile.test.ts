@@ -88,7 +88,7 @@ test.each(names.filter((name) => name.includes('/:')))(
 
 const listed = ['limit', 'offset', 'cursor', 'sort']
 const parameters: Record<string, string[]> = {
-  '/incidents/count': ['q', 'sort', 'priority', 'assignment', 'startAt', 'locationId', 'limit'],
+  '/incidents/count': ['q', 'sort', 'priority', 'assigned', 'startAt', 'locationId', 'limit'],
   '/incidents.csv': ['q', 'sort', 'tags', 'startAt', 'cursor'],
   '/incidents/:id/timeline': [...listed, 'at'],
   '/overview': ['timeZone'],

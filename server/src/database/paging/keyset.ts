@@ -27,8 +27,6 @@ export interface PageQuery<SortName extends string = string> {
   after: Cursor | undefined
   /** True when no row can match the query. */
   matchesNothing: boolean
-  /** Filters of the list. This module does not read them; `conditions` contain their SQL. */
-  filters: readonly unknown[]
 }
 
 /** Sortable property of a list. The SQL expression is exactly the one in the index that serves the sort. */

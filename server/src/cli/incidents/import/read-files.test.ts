@@ -217,7 +217,7 @@ async function outcomeOf(read: AsyncIterable<Buffer>): Promise<Wanted> {
   const rows: Wanted = []
   try {
     for await (const row of readRows(source, new AbortController().signal)) {
-      expect(row).toMatchObject({ surplus: [], fault: undefined })
+      expect(row).toMatchObject({ surplus: [], violation: undefined })
       rows.push({ ...toWritten(row.cells) })
     }
     return rows

@@ -19,7 +19,7 @@ export interface Row {
   /** Cells in columns without a title, up to the last cell that is not empty. */
   surplus: string[]
   /** Message about ambiguous quotation marks in the row; undefined if there are none. */
-  fault: string | undefined
+  violation: string | undefined
 }
 
 /** Maximum number of characters in a row. It is higher than the maximum size of a request body. */
@@ -65,7 +65,7 @@ const rowOf = (
   { cells, line, violation }: CsvRecord,
   places: Place[],
   { csv, share }: { csv: OpenCsv; share: number | undefined },
-): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, fault: violation?.message })
+): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, violation: violation?.message })
 
 /**
  * Estimates the share of the file up to the end of a record: the share of bytes read, times the share of the characters

@@ -90,7 +90,7 @@ async function send(
   clientRequestId: Uuid,
   { namesFor, ...options }: SendOptions & { namesFor: NamesFor },
 ): Promise<Outcome> {
-  if (row.fault !== undefined) return unreadable(row.fault)
+  if (row.violation !== undefined) return unreadable(row.violation)
   if (row.surplus.length > 0) return tooLong
   const { incident, remarks } = await composeIncident(namesFor(row.cells), toWritten(row.cells))
   try {
