@@ -8,6 +8,7 @@ import { migrate } from '../src/database/migrate.ts'
 import { readEnvironment } from '../src/environment.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/open.ts'
 import { makeService } from '../src/service.ts'
+import { printCoverage } from './coverage.ts'
 import { printProblems } from './problems.ts'
 import { printSchema } from './schema.ts'
 
@@ -22,6 +23,7 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
   'contract/openapi.json': printOpenApi,
   'server/generated/schema.sql': ({ database }) => printSchema(database),
   'docs/problems.md': printProblems,
+  'acceptance/coverage.md': printCoverage,
   'client/src/generated/resources.ts': printResources,
   'client/src/generated/schemas.ts': printSchemas,
 }
