@@ -252,11 +252,11 @@ CREATE INDEX sessions_of_user ON public.sessions USING btree (organization_id, u
 CREATE UNIQUE INDEX sessions_token ON public.sessions USING btree (token_sha256);
 
 create table sign_in_failures (
-  email_sha256 bytea not null,
+  subject_sha256 bytea not null,
   failures smallint not null,
   counted_since timestamp(3) with time zone not null default now(),
   locked_until timestamp(3) with time zone,
-  constraint sign_in_failures_pkey PRIMARY KEY (email_sha256)
+  constraint sign_in_failures_pkey PRIMARY KEY (subject_sha256)
 );
 CREATE INDEX sign_in_failures_age ON public.sign_in_failures USING btree (counted_since);
 

@@ -23,7 +23,7 @@ create index sessions_of_user on sessions (organization_id, user_id) where revok
 -- Failures count for an email address that nobody has as well, so no organization begins the key. The address is stored as
 -- a digest, because people type passwords into the wrong field.
 create table sign_in_failures (
-  email_sha256 bytea not null primary key,
+  subject_sha256 bytea not null primary key,
   failures smallint not null,
   counted_since timestamptz(3) not null default now(),
   locked_until timestamptz(3)

@@ -6,7 +6,7 @@ import type { contract } from '../../generate.ts'
 import type { IncidentSortKey } from '../resources/incidents.ts'
 import type * as generated from './resources.ts'
 
-/** What the generator printed, by its name. */
+/** Types that `npm run generate` has written to `resources.ts`, by name. */
 interface Printed {
   Uuid: generated.Uuid
   Instant: generated.Instant
@@ -35,18 +35,21 @@ interface Printed {
   ProblemDetails: generated.ProblemDetails
 }
 
-/** What it printed them from. */
+/** Types of the contract's schemas, from which the generated types are made, by the same names. */
 type Contract = { [Name in keyof typeof contract]: Static<(typeof contract)[Name]> }
 
-/** Said apart: the codes of the contract are those of the console, too, which no operation with a key answers. */
+/**
+ * Names of the types that have a separate test. The contract's problem codes include those of the console, which no
+ * operation of the external API returns and which the client therefore leaves out.
+ */
 type OfProblems = 'ProblemCode' | 'ProblemDetails'
 
-test('the types of the package are those of the contract', () => {
+test('the generated types and the sort keys of incidents equal those of the contract', () => {
   expectTypeOf<Omit<Printed, OfProblems>>().toEqualTypeOf<Omit<Contract, OfProblems>>()
   expectTypeOf<IncidentSortKey>().toEqualTypeOf<IncidentSortName>()
 })
 
-test('its problems are those of the contract, with the codes of the external API', () => {
+test('the generated problem types equal those of the contract, but with the codes of the external API only', () => {
   expectTypeOf<generated.ProblemCode>().toEqualTypeOf<keyof typeof sharedProblems>()
   expectTypeOf<generated.ProblemDetails['code']>().toEqualTypeOf<generated.ProblemCode>()
   expectTypeOf<Omit<generated.ProblemDetails, 'code'>>().toEqualTypeOf<Omit<Contract['ProblemDetails'], 'code'>>()

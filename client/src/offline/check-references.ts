@@ -48,7 +48,7 @@ function checkOne(
 }
 
 const elsewhere = ({ name }: Point): Violation =>
-  fieldViolation('pointId', 'point_not_in_location', `pointId ("${name}") belongs to another Location.`)
+  fieldViolation('pointId', 'point_not_in_location', `pointId ("${name}") belongs to another location.`)
 
 const fieldViolation = (field: string, code: ViolationCode, message: string): Violation => ({
   pointer: `/${field}`,

@@ -186,4 +186,4 @@ const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 // Files come after all other entries. Within each group, entries with more setbacks come later, to delay nothing else.
 const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)
 
-const dropped = localProblem('incident_not_found', 404, 'The Incident that it belongs to was dropped.')
+const dropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')

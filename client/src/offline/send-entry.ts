@@ -24,7 +24,7 @@ export async function sendEntry(
   options: CallOptions,
 ): Promise<SentEntry> {
   if (entry.kind === 'incident') return { entry, incident: await client.incidents.create(entry.body, options) }
-  if (incidentId === undefined) throw new Error(`the ${entry.kind} ${entry.id} has no Incident yet`)
+  if (incidentId === undefined) throw new Error(`the ${entry.kind} ${entry.id} has no incident yet`)
   const keyed = { ...options, idempotencyKey: entry.id }
   if (entry.kind === 'comment') {
     return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }

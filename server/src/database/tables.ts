@@ -52,7 +52,7 @@ export interface Tables {
     revoked_at: Instant | null
   }
   sign_in_failures: {
-    email_sha256: Buffer
+    subject_sha256: Buffer
     failures: number
     counted_since: Generated<Instant>
     locked_until: Instant | null

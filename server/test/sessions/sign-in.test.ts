@@ -38,10 +38,10 @@ async function fail(email: string, times: number, url = server.url): Promise<num
 }
 
 const countOf = (subject: FailureSubject) =>
-  server.database.database.selectFrom('sign_in_failures').where('email_sha256', '=', subject)
+  server.database.database.selectFrom('sign_in_failures').where('subject_sha256', '=', subject)
 
 const changeCount = (subject: FailureSubject, values: { locked_until?: string; counted_since?: string }) =>
-  server.database.database.updateTable('sign_in_failures').set(values).where('email_sha256', '=', subject).execute()
+  server.database.database.updateTable('sign_in_failures').set(values).where('subject_sha256', '=', subject).execute()
 
 describe('signing in', () => {
   test('signing in opens a session, ignores the case of the e-mail address and describes the user', async () => {
@@ -290,7 +290,7 @@ describe('failed sign-in attempts', () => {
     const longAgo = new Date(Date.now() - 61 * 60_000).toISOString()
     for (const email of [held, stale]) await changeCount(addressSubject(email), { counted_since: longAgo })
     const hold = ({ database }: OrganizationScope) =>
-      sql`select from sign_in_failures where email_sha256 = ${addressSubject(held)} for update`.execute(database)
+      sql`select from sign_in_failures where subject_sha256 = ${addressSubject(held)} for update`.execute(database)
     await meetBehind(scope, hold, [() => fail(fresh, 1)], async (inner) => expect(await countWaiting(inner)).toBe(0))
     const counts = [held, stale, fresh].map((email) =>
       countOf(addressSubject(email)).select('failures').executeTakeFirst(),

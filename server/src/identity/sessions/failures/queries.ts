@@ -18,15 +18,13 @@ interface Count {
  * Counts an attempt as failed for each subject. This happens before the password is checked, so that concurrent
  * attempts get no more guesses than consecutive attempts. While a subject is locked, further attempts do not prolong
  * the lock.
- *
- * The column `email_sha256` contains digests of all kinds of subjects, not only of e-mail addresses.
  */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    insert into sign_in_failures as known (email_sha256, failures)
+    insert into sign_in_failures as known (subject_sha256, failures)
     -- In one order, so that two attempts never wait for each other.
     select subject, 1 from unnest(${subjects}::bytea[]) as subject order by subject
-    on conflict (email_sha256) do update set (failures, counted_since, locked_until) = (
+    on conflict (subject_sha256) do update set (failures, counted_since, locked_until) = (
       select
         case when is_locked then ${failureMaximum + 1} when is_over then 1 else known.failures + 1 end,
         case when is_over and not is_locked then now() else known.counted_since end,
@@ -40,7 +38,7 @@ export async function countFailures(database: Database, subjects: FailureSubject
       ) as state
     )
     returning
-      encode(email_sha256, 'hex') as subject,
+      encode(subject_sha256, 'hex') as subject,
       failures,
       ceil(extract(epoch from locked_until - now()))::integer as "lockedForSeconds"`.execute(database)
   return rows
@@ -50,7 +48,7 @@ export async function countFailures(database: Database, subjects: FailureSubject
 export const forgetFailures = (database: Database, subjects: FailureSubject[]) =>
   database
     .deleteFrom('sign_in_failures')
-    .where('email_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
+    .where('subject_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
     .execute()
 
 /**
@@ -58,7 +56,7 @@ export const forgetFailures = (database: Database, subjects: FailureSubject[]) =
  */
 export const deleteStaleFailures = (database: Database) =>
   sql`
-    delete from sign_in_failures where email_sha256 in (
-      select email_sha256 from sign_in_failures where counted_since < now() - interval '1 hour'
+    delete from sign_in_failures where subject_sha256 in (
+      select subject_sha256 from sign_in_failures where counted_since < now() - interval '1 hour'
       limit 10 for update skip locked
     )`.execute(database)
