@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes a `.br` and a `.gz` beside each built text file, which the server sends as they are. */
+/**
+ * Vite plugin that writes a Brotli (`.br`) and a gzip (`.gz`) copy beside each built text file. The server sends these
+ * copies, so it does not have to compress the files itself.
+ */
 export function compressFiles(): Plugin {
   let folder: string
   return {

@@ -1,5 +1,5 @@
-// Run by npm after every install, possibly by Node 20: builds the console, so that `npm ci && npm start` serves it.
-// Without development dependencies there is nothing to build with, which is no reason to fail an installation.
+// npm runs this file after every install, possibly with Node 20. It builds the console, so that `npm ci && npm start`
+// serves the console. Without development dependencies the build tools are missing; the install must still succeed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

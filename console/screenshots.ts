@@ -11,13 +11,13 @@ interface Shot {
   /** Name of the file docs/screenshots/<name>.png. */
   name: string
   path: string
-  /** Prepares the page. Without it, the screenshot waits only for heading and network. */
+  /** Prepares the loaded page, for example by opening a dialog. */
   prepare?: (page: Page) => Promise<unknown>
   phone?: true
   dark?: true
 }
 
-/** Screenshots of the documentation. */
+/** All screenshots in the documentation. */
 const shots: readonly Shot[] = [
   { name: 'incidents', path: '/incidents' },
   { name: 'incidents-phone', path: '/incidents', phone: true },
@@ -72,7 +72,10 @@ const shots: readonly Shot[] = [
   { name: 'key-issued', path: '/keys', prepare: issueKey },
 ]
 
-/** Takes the screenshots of the documentation from a demo of its own. Names on the command line select some of them. */
+/**
+ * Starts a demo server and takes the screenshots of the documentation from it.
+ * @param names names of the screenshots to take; all screenshots if empty.
+ */
 async function takeScreenshots(names: readonly string[]): Promise<void> {
   const wanted = shots.filter(({ name }) => names.length === 0 || names.includes(name))
   const target = join(import.meta.dirname, '../docs/screenshots')
@@ -105,14 +108,14 @@ async function take(browser: Browser, demo: PrintedDemo, shot: Shot, path: strin
   })
   await context.request.post('/api/console/session', { data: { email: demo.email, password: demo.password } })
   const page = await context.newPage()
-  // Live updates keep a connection open, so an idle network alone does not show that a page is ready.
   await page.goto(shot.path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // The network is never idle while live updates keep a connection open, so ignore the timeout of this wait.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
   await shot.prepare?.(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
-  // Images below the window load only when scrolled near.
+  // Wait only for images in the window, because images below the window load only after scrolling.
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > globalThis.innerHeight),
   )
@@ -127,7 +130,7 @@ async function issueKey(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Till 3' }).waitFor()
 }
 
-/** Opens the rules of one profile beside the preview of its form. */
+/** Opens the field rules of the profile "Cold chain" in the draft editor, beside the preview of the form. */
 async function openProfile(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Profiles' }).click()
   await page.getByRole('button', { name: /^Cold chain/ }).click()

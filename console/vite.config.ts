@@ -2,24 +2,25 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
 
-/** Server to which `npm run console` proxies API requests while it serves the sources with hot reload. */
+/** URL of the server to which `npm run console` proxies API requests. The console itself is served with hot reload. */
 const server = process.env.TOCSIN_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressFiles()],
-  // The server replaces this text with a new nonce in each response, for Mantine's style elements.
+  // In each response, the server replaces this text with a new nonce, which Mantine's style elements need.
   html: { cspNonce: 'TOCSIN_NONCE' },
   build: {
     target: 'es2023',
-    // First versions with light-dark(). For older targets the build would replace it with variables.
+    // First browser versions with the CSS function light-dark(). For older versions the build would replace the
+    // function with variables.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // One style sheet for all pages, since browsers do not retry a page's own sheet after it failed once.
+    // One style sheet for all pages, because browsers do not retry a page's own style sheet after a failed request.
     cssCodeSplit: false,
-    // Inlined files would have data: addresses, which the content security policy rejects for scripts and fonts.
+    // Inlined files would have data: URLs, which the content security policy rejects for scripts and fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
   },

@@ -3,28 +3,28 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Rules that no reviewer should have to watch. */
+/** Folder of the console's source files. The tests check rules for these files, so that reviewers do not have to. */
 const root = fileURLToPath(new URL('.', import.meta.url))
 const names = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name))
 const sources = await Promise.all(names.map(async (name) => ({ name, text: await readFile(`${root}${name}`, 'utf8') })))
 
 const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
-/** Top-level folder of a source file; undefined for files directly in src/. */
+/** Returns the top-level folder of a source file; undefined for a file directly in src/. */
 const folderOf = (name: string): string | undefined => (name.includes('/') ? name.split('/')[0] : undefined)
 const outside = (folder: string, found: string[]) => found.filter((name) => !name.startsWith(folder))
 
-test('only api/ speaks to the server, and live/ listens to it', () => {
+test('only files in api/ send HTTP requests, and only files in live/ open an EventSource', () => {
   expect(outside('api/', naming(/\bfetch\(|\bnew XMLHttpRequest\b|sendBeacon/))).toEqual([])
   expect(outside('live/', naming(/\bnew EventSource\b/))).toEqual([])
   expect(naming(/\bfetch\(/)).toContain('api/call.ts')
 })
 
-test('no page asks another host', () => {
-  // Namespaces are names, not addresses.
+test('no source file contains the URL of another host', () => {
+  // XML namespaces on www.w3.org are allowed, because browsers do not load them.
   expect(naming(/['"`]https?:\/\/(?!www\.w3\.org)/)).toEqual([])
 })
 
-test('folders do not import each other in circles', () => {
+test('top-level folders do not import each other in cycles', () => {
   const imported = new Map<string, Set<string>>()
   for (const { name, text } of sources) {
     for (const [, target] of text.matchAll(/^(?:import|export) [^'"]*?from '(\.[^']+)'/gm)) {
@@ -41,25 +41,25 @@ test('folders do not import each other in circles', () => {
   expect([...reachable('incidents')]).toEqual(expect.arrayContaining(['configuration', 'media', 'kit', 'api', 'texts']))
 })
 
-test('the kit knows no session', () => {
+test('no file in kit/ imports from sessions/', () => {
   expect(naming(/\/sessions\//).filter((name) => name.startsWith('kit/'))).toEqual([])
 })
 
-test('a folder has at most 20 source files beside each other', () => {
+test('every folder except texts/ directly contains at most 20 source files', () => {
   const counts = Map.groupBy(names, (name) => dirname(name))
   const crowded = [...counts].filter(([folder, files]) => folder !== 'texts' && files.length > 20)
   expect(crowded.map(([folder]) => folder)).toEqual([])
 })
 
-test('markup is never made from text', () => {
+test('no source file turns a string into HTML', () => {
   expect(naming(/dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([])
 })
 
-test('pages are loaded by routes.tsx and nobody else, but for those that stand for a missing one', () => {
+test('only routes.tsx imports page components, except for the error pages in kit/', () => {
   expect(outside('kit/', naming(/['"](?![^'"]*\/kit\/)[^'"]*-page\.tsx['"]/))).toEqual(['routes.tsx'])
 })
 
-test('the list, the board and the page of an Incident use nothing of each other', () => {
+test('the folders list, board and detail in incidents/ do not import from each other', () => {
   const pages = ['list', 'board', 'detail']
   const crossing = pages.flatMap((page) => {
     const others = pages.filter((other) => other !== page).join('|')
@@ -68,14 +68,14 @@ test('the list, the board and the page of an Incident use nothing of each other'
   expect(crossing).toEqual([])
 })
 
-test('dialogs are made in kit/, where they give the focus back and unsaved work is guarded', () => {
+test('only kit/ renders modals and blocks navigation, so that focus and unsaved changes are handled in one place', () => {
   expect(naming(/<Modal\b/)).toEqual(['kit/dialogs/dialog.tsx'])
   expect(naming(/\b(confirm|alert|prompt)\(['"`]|window\.(confirm|alert|prompt)\b/)).toEqual([])
-  // A key that is shown once is not left at all.
+  // This file may block navigation itself, because an API key that is shown only once must be stored first.
   expect(outside('kit/', naming(/\buseBlocker\(/))).toEqual(['keys/shown-once.tsx'])
 })
 
-test('bundles only types of the contract, and modules that need no schemas', async () => {
+test('source files import from the contract only types and modules without TypeBox schemas', async () => {
   const imported = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/^import (?!type )[^']*? from '@tocsin\/contract\/([^']+)'/gm)].map(([, module]) => ({
       name,
@@ -91,7 +91,7 @@ test('bundles only types of the contract, and modules that need no schemas', asy
   expect(withSchemas.filter((found) => found !== undefined)).toEqual([])
 })
 
-test('components hold no texts of their own', () => {
+test('components contain no user-visible texts, which belong in texts/', () => {
   const spoken = /\b(label|placeholder|title|aria-label|description)="[A-Z][a-z]+[^"]*"|>\s*[A-Z][a-z]+ [a-z]+[^<{]*<\//
   expect(naming(spoken).filter((name) => name.endsWith('.tsx'))).toEqual([])
 })

@@ -21,14 +21,20 @@ const queryClient = makeQueryClient({ onSignedOut: leaveForSignIn, onOtherSessio
 onSignInElsewhere(onOtherSession)
 const router = makeRouter(queryClient)
 
-/** The session ended while a page was open: the guard sees that nobody is signed in, and remembers where one was. */
+/**
+ * Opens the sign-in page after the session has ended while a page was open. The route guard does this and remembers the
+ * page to return to.
+ */
 function leaveForSignIn(): void {
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
   endSession(queryClient)
   void router.invalidate()
 }
 
-/** Follows a sign-in in another tab. If that fails, the next write asks again who is signed in. */
+/**
+ * Reads the session again, for example after a sign-in in another tab. If this read fails, the next write with an
+ * outdated CSRF token is rejected and calls this function again.
+ */
 function onOtherSession(): void {
   void followSession(queryClient, router).catch(() => undefined)
 }

@@ -23,7 +23,10 @@ import { sessionQuery } from './sessions/session.ts'
 import { setUpQuery } from './sessions/set-up-query.ts'
 import { readSignInSearch } from './sessions/sign-in-search.ts'
 
-/** The console on one screen: the guards, then every page behind its guard, each a chunk that is loaded when it is opened. */
+/**
+ * Root of all routes. This file lists every page of the console behind the guard that protects it. Each page is a
+ * JavaScript chunk that is loaded when a user opens the page.
+ */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
 const signIn = createRoute({
@@ -31,7 +34,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: readSignInSearch,
   async beforeLoad({ context }) {
-    // Where it cannot be told, the form says what is wrong when it is sent.
+    // If this read fails, show the sign-in form anyway. It reports the problem when the user submits it.
     const state = await context.queryClient.ensureQueryData(setUpQuery).catch(() => undefined)
     if (state?.open) throw redirect({ to: '/set-up' })
   },
@@ -43,7 +46,7 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => chunk(import('./sessions/set-up-page.tsx')), 'SetUpPage'),
 })
 
-/** Pages for signed-in users. Others sign in first and then come back here. */
+/** Parent route of the pages for signed-in users. Other users are sent to the sign-in page and return afterwards. */
 const staff = createRoute({
   getParentRoute: () => root,
   id: 'staff',
@@ -94,7 +97,10 @@ const nowhere = createRoute({
   component: NotFoundPage,
 })
 
-/** Pages for administrators. The server rejects other users, whatever is drawn here. */
+/**
+ * Parent route of the pages for administrators. Other users see `ForbiddenPage` instead. The server also rejects the
+ * requests of these pages from other users.
+ */
 const administration = createRoute({
   getParentRoute: () => staff,
   id: 'administration',
@@ -180,7 +186,7 @@ export const makeRouter = (queryClient: QueryClient) =>
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: 'intent',
-    // Data is TanStack Query's to keep; the router only starts it.
+    // TanStack Query caches the loaded data, so the router must not cache preloaded data itself.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: PageSkeleton,
