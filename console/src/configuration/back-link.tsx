@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { configurationTexts } from '../texts/configuration.ts'
 
-/** Link from the draft and from single revisions back to the configuration. */
+/** Link back to the configuration page, for the page of the draft and the pages of single revisions. */
 export const BackLink = () => (
   <Anchor size="sm" renderRoot={(props) => <Link to="/configuration" {...props} />}>
     {configurationTexts.current.title}

@@ -3,7 +3,10 @@ import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
 const tabs = ['types', 'profiles', 'history', 'age'] as const
 export type ConfigurationTab = (typeof tabs)[number]
 
-/** @property tab the open tab; the first by default. */
+/**
+ * Search parameters of the configuration page.
+ * @property tab the open tab; by default the tab `types`.
+ */
 export interface ConfigurationSearch {
   tab?: ConfigurationTab | undefined
 }

@@ -20,7 +20,7 @@ import { useReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.current
 
-/** Current configuration with its history and the link to the draft. */
+/** Page of the current creation configuration, with the history of revisions and a link to the draft. */
 export function ConfigurationPage() {
   const { tab = 'types' } = useSearch({ from: '/staff/administration/configuration' })
   const navigate = useNavigate()

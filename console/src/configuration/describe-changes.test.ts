@@ -16,11 +16,11 @@ const names = new Map([
 const sentences = (changes: Partial<ConfigurationChanges>, after = exampleDraft()) =>
   describeChanges({ ...same, ...changes }, { before: exampleDraft(), after, names })
 
-test('equal configurations have no changes', () => {
+test('returns no sentences for equal configurations', () => {
   expect(sentences({})).toEqual([])
 })
 
-test('each change is a sentence with names instead of ids', () => {
+test('describes each change in a sentence with names instead of ids', () => {
   expect(
     sentences({
       types: {
@@ -74,7 +74,7 @@ test('each change is a sentence with names instead of ids', () => {
   ])
 })
 
-test('a changed category is described with its type, since names repeat across types', () => {
+test('names the type of each changed category, because categories of two types may have the same name', () => {
   const { categories } = exampleDraft()
   const others = ['fire', 'theft'].map((typeId) => ({ id: `other-${typeId}`, typeId, name: 'Other', active: true }))
   const after = { ...exampleDraft(), categories: [...categories.slice(1), ...others] }
@@ -108,7 +108,7 @@ test('a changed category is described with its type, since names repeat across t
   ])
 })
 
-test('a changed order is described even if no entry changed', () => {
+test('describes a new order of types even if no type itself changed', () => {
   expect(sentences({}, moveType(exampleDraft(), 'flood', -1))).toEqual([
     { title: 'Types', sentences: ['The order of the Types changed.'] },
   ])

@@ -18,9 +18,11 @@ interface Both {
 }
 
 /**
- * Describes the differences between two configurations.
- * @param changes the server's list, which does not include changes of order.
- * @returns one group of sentences per changed list: types, categories, profiles.
+ * Describes the differences between two configurations in sentences.
+ * @param changes differences found by the server. They do not include changes of order, which this function finds
+ *   itself.
+ * @param both the two configurations, and the names of the entries in them.
+ * @returns one group of sentences for each changed list: types, categories, profiles.
  */
 export function describeChanges(changes: ConfigurationChanges, both: Both): DescribedChanges[] {
   const { before, after, names } = both
@@ -53,7 +55,11 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
   ].filter(({ sentences }) => sentences.length > 0)
 }
 
-/** @param call returns an entry's name for a sentence; for a removed entry its former name. */
+/**
+ * Describes the added, removed and changed entries of one list.
+ * @param call returns the words for an entry in a sentence, made from its id and name. A removed entry has its last
+ *   name.
+ */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
   ...removed.map(({ id, name }) => texts.removed(call(id, name || texts.unnamed))),
@@ -64,7 +70,9 @@ const describeEntries = ({ added, removed, changed }: EntryChanges, names: Refer
 
 const callEntry = (_id: string, name: string): string => texts.entry(name)
 
-/** Names a category with its type, or with its former type if it was removed. */
+/**
+ * Returns a function that names a category together with its type, or with its last type if the category was removed.
+ */
 const callCategory =
   ({ before, after, names }: Both) =>
   (id: string, name: string): string => {
@@ -94,7 +102,7 @@ function describeChange({ id, name, call }: Called, { property, from, to }: Chan
   }
 }
 
-/** Returns the name of a type or profile. */
+/** Returns the name of the type or profile with this id. */
 const nameOf = (id: unknown, names: ReferencedNames): string => names.get(String(id)) || texts.unnamed
 
 const profileOf = (id: unknown, names: ReferencedNames): string =>
@@ -108,7 +116,7 @@ function describeRuleChange(entry: string, { property, from, to }: Change, names
   return texts.rule(entry, label, describe(from), describe(to))
 }
 
-/** Returns the sentence if the entries that both configurations have are in another order. */
+/** Returns `sentence` if the entries common to both lists have changed their order, else no sentence. */
 const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
   isSameOrder(before, after) ? [] : [sentence]
 

@@ -8,14 +8,14 @@ import type { ReferencedNames } from './use-referenced-names.ts'
 
 const texts = configurationPageTexts.defaults
 
-/** Describes a rule: `required, default Depot`. A field without a rule is optional. */
+/** Describes a field rule in words, such as `required, default Depot`. A field without a rule is optional. */
 export function describeRule(field: Field, rule: FieldRule | undefined, names: ReferencedNames): string {
   const name = configurationPageTexts.rules[rule?.rule ?? 'optional'].toLowerCase()
   if (rule?.default === undefined) return name
   return differenceTexts.withDefault(name, describeDefault(field, rule.default, names))
 }
 
-/** Describes the default of a field with names instead of ids. */
+/** Describes the default value of a field in words. The text contains names instead of ids. */
 export function describeDefault(
   field: Field,
   value: NonNullable<FieldRule['default']>,
@@ -36,5 +36,5 @@ export function describeDefault(
   }
 }
 
-/** Formats an instant. A draft may contain text that is not an instant yet; it is returned unchanged. */
+/** Formats an instant. Returns invalid text unchanged, because a draft may contain an unfinished instant. */
 const describeInstant = (value: string): string => (Number.isNaN(Date.parse(value)) ? value : formatInstant(value))

@@ -12,7 +12,7 @@ interface DifferenceViewProps {
   after: Configuration
 }
 
-/** Differences between two configurations, one sentence per change. */
+/** Shows the differences between two configurations, one sentence per change. */
 export function DifferenceView({ changes, before, after }: DifferenceViewProps) {
   const names = useReferencedNames([before, after])
   const described = describeChanges(changes, { before, after, names })
@@ -24,7 +24,7 @@ export function DifferenceView({ changes, before, after }: DifferenceViewProps) 
           <Title order={3}>{title}</Title>
           <List size="sm" className={classes.wrapping!}>
             {sentences.map((sentence, index) => (
-              // Sentences repeat if two profiles have the same name.
+              // A sentence is no unique key, because two profiles may have the same name.
               // oxlint-disable-next-line react/no-array-index-key
               <List.Item key={index}>{sentence}</List.Item>
             ))}

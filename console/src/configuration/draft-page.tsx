@@ -7,7 +7,7 @@ import { BackLink } from './back-link.tsx'
 import { DraftEditor } from './draft/draft-editor.tsx'
 import { currentConfigurationQuery, draftQuery } from './queries.ts'
 
-/** The draft of the next revision. */
+/** Page that edits the draft of the next configuration revision. */
 export function DraftPage() {
   const draft = useQuery(draftQuery)
   const current = useQuery({ ...currentConfigurationQuery, staleTime: 0 })

@@ -2,7 +2,7 @@ import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-
 import type { FieldRules } from '@tocsin/contract/api/configuration.ts'
 import { rulesOf } from '@tocsin/contract/rules/incident-values.ts'
 
-/** A configuration, published or being edited. */
+/** Content of a creation configuration: of a published revision or of a draft. */
 export type Configuration = ConfigurationDraft
 export type ConfiguredType = Configuration['types'][number]
 export type ConfiguredCategory = Configuration['categories'][number]
@@ -11,5 +11,5 @@ export type ConfiguredProfile = Configuration['profiles'][number]
 export type Field = keyof FieldRules
 export type FieldRule<Name extends Field = Field> = NonNullable<ConfiguredProfile['fields'][Name]>
 
-/** The fields of a form, in its order. */
+/** Fields of the incident form, in the order of the form. */
 export const fields = Object.keys(rulesOf) as Field[]

@@ -12,7 +12,7 @@ import { revisionsQuery } from './queries.ts'
 
 const texts = configurationPageTexts.history
 
-/** Table of all revisions with publisher, time and use. */
+/** Table of all revisions with publisher, time of publication and number of creations. */
 export function HistoryTable() {
   const revisions = useQuery(revisionsQuery)
   return (

@@ -14,10 +14,10 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { oldestRevisionAgeQuery } from './queries.ts'
 
 const texts = configurationPageTexts.age
-/** Suggested limit in days if none is set: field apps are seldom offline for longer. */
+/** Suggested limit in days if the organization has set no limit. Field apps are seldom offline for longer. */
 const usualDays = 90
 
-/** Setting for how many days a replaced revision may still be used. */
+/** Setting for the number of days during which creations may still use a replaced revision. */
 export function OldestRevisionAgeSetting() {
   const age = useQuery(oldestRevisionAgeQuery)
   return (

@@ -13,7 +13,7 @@ interface ProfileListProps {
   names: ReferencedNames
 }
 
-/** Read-only list of profiles with their fields by rule and defaults. */
+/** Read-only list of profiles. It shows the fields of each profile grouped by rule, with their default values. */
 export function ProfileList({ configuration, names }: ProfileListProps) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
@@ -35,7 +35,7 @@ export function ProfileList({ configuration, names }: ProfileListProps) {
   )
 }
 
-/** Describes the types that use a profile. */
+/** Returns a text that says how many types use a profile. */
 export function describeUse({ types, defaultProfileId }: Configuration, { id }: ConfiguredProfile): string {
   const users = types.filter(({ profileId }) => profileId === id).length
   if (id !== defaultProfileId) return texts.usedBy(users)
@@ -63,7 +63,9 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: R
   </dl>
 )
 
-/** Default of a field. Read-only and hidden fields always have it, so the text says "always". */
+/**
+ * Text about the default value of a field. It says "always" for read-only and hidden fields, which nobody can change.
+ */
 function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ReferencedNames }) {
   const value = profile.fields[field]?.default
   if (value === undefined) return null

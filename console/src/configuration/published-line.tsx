@@ -5,7 +5,7 @@ import { formatInstant } from '../texts/format.ts'
 
 const texts = configurationPageTexts.current
 
-/** Publisher and time of a revision. */
+/** Name of the user who published a revision, and time of the publication. */
 export function PublishedLine({ revision }: { revision: Pick<RevisionSummary, 'publishedAt' | 'publishedBy'> }) {
   const { publishedAt, publishedBy } = revision
   return (

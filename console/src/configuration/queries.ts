@@ -8,14 +8,14 @@ import type {
 } from '@tocsin/contract/console/configuration-history.ts'
 import { call } from '../api/call.ts'
 
-/** Current configuration. */
+/** Query for the current configuration. */
 export const currentConfigurationQuery = queryOptions({
   queryKey: ['configuration', 'current'],
   queryFn: ({ signal }) => call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
   staleTime: 60_000,
 })
 
-/** One revision, which never changes. */
+/** Query for one revision. The result never becomes stale, because a published revision never changes. */
 export const configurationRevisionQuery = (revision: number) =>
   queryOptions({
     queryKey: ['configuration', 'revision', revision],
@@ -23,7 +23,7 @@ export const configurationRevisionQuery = (revision: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** All revisions with their use, the newest first. */
+/** Query for all revisions with their numbers of creations, newest revision first. */
 export const revisionsQuery = queryOptions({
   queryKey: ['configuration', 'revisions'],
   async queryFn({ signal }) {
@@ -37,7 +37,7 @@ export const oldestRevisionAgeQuery = queryOptions({
   queryFn: ({ signal }) => call<OldestRevisionAge>('GET', '/configuration/oldest-revision-age', { signal }),
 })
 
-/** The draft. Always read anew, so that editing starts from the saved version. */
+/** Query for the draft. The draft is never cached, so that editing always starts from the saved version. */
 export const draftQuery = queryOptions({
   queryKey: ['configuration', 'draft'],
   queryFn: ({ signal }) => call<SavedDraft>('GET', '/configuration/draft', { signal }),
@@ -46,8 +46,10 @@ export const draftQuery = queryOptions({
 })
 
 /**
- * Changes that publishing would make.
- * @param version of the draft. Like `currentRevision` only a cache key: the server compares its own current state.
+ * Query for the changes that publishing the draft would make. The server compares the stored draft with the current
+ * revision; the parameters are only part of the cache key.
+ * @param version version of the stored draft.
+ * @param currentRevision number of the current revision.
  */
 export const draftDifferenceQuery = (version: number, currentRevision: number) =>
   queryOptions({
@@ -55,7 +57,7 @@ export const draftDifferenceQuery = (version: number, currentRevision: number) =
     queryFn: ({ signal }) => call<ConfigurationChanges>('GET', '/configuration/draft/difference', { signal }),
   })
 
-/** Changes from one revision to another. Both are immutable. */
+/** Query for the changes between two revisions. The result never becomes stale, because revisions are immutable. */
 export const revisionDifferenceQuery = (from: number, to: number) =>
   queryOptions({
     queryKey: ['configuration', 'difference', from, to],

@@ -14,11 +14,11 @@ const texts = configurationPageTexts.revision
 
 interface RevisionChangesProps {
   revision: number
-  /** Revision to compare with, from the address. */
+  /** Number of the revision to compare with, from the URL; undefined if the URL contains none. */
   chosen: number | undefined
 }
 
-/** Compares a revision with a chosen one. The address contains the choice. */
+/** Compares a revision with another revision that the user chooses. The URL contains the choice. */
 export function RevisionChanges(props: RevisionChangesProps) {
   const revisions = useQuery(revisionsQuery)
   return (
@@ -59,7 +59,9 @@ function Comparison({ revisions, revision, chosen }: RevisionChangesProps & { re
   )
 }
 
-/** Distance that prefers the preceding revision, or the second revision for the first. */
+/**
+ * Returns a distance between revision numbers. Of two equally near revisions, the older one has the smaller distance.
+ */
 const distance = (other: number, revision: number): number =>
   Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)
 

@@ -22,7 +22,7 @@ import { useReferencedNames } from './use-referenced-names.ts'
 const texts = configurationPageTexts.revision
 const route = '/staff/administration/configuration/$revision'
 
-/** Page of one published revision with its comparison to others. */
+/** Page of one published revision: its content, and a comparison with another revision. */
 export function RevisionPage() {
   const revision = readRevision(useParams({ from: route }).revision)
   return revision === undefined ? <NotFoundPage /> : <Revision revision={revision} />

@@ -1,6 +1,9 @@
 import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
 
-/** @property from the revision to compare with; the preceding one by default. */
+/**
+ * Search parameters of the page of a revision.
+ * @property from number of the revision to compare with; by default the preceding revision.
+ */
 export interface RevisionSearch {
   from?: number | undefined
 }
@@ -9,5 +12,5 @@ export function readRevisionSearch(search: SearchParameters): RevisionSearch {
   return { from: readRevision(oneOf(search.from)) }
 }
 
-/** Reads the number of a revision. Returns undefined for other text, which the server would reject. */
+/** Converts text into a revision number. Returns undefined for text that the server would reject. */
 export const readRevision = (text = ''): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)

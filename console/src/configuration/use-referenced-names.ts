@@ -3,12 +3,12 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../directory/names-queries.ts'
 import type { Configuration } from './fields.ts'
 
-/** id → name of types, categories and profiles, and of the locations, points and users used as defaults. */
+/** Maps ids to names: of types, categories and profiles, and of locations, points and users used as default values. */
 export type ReferencedNames = ReadonlyMap<Uuid, string>
 
 /**
- * Returns the names, loaded so far, of everything that the configurations refer to.
- * @param configurations if several name the same entry, the last one's name wins.
+ * Returns the names of everything that the configurations refer to. Names that are still loading are missing.
+ * @param configurations configurations to search. If an entry has different names in them, the last configuration wins.
  */
 export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): ReferencedNames {
   const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)

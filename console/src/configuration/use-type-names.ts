@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo } from 'react'
 import { configurationRevisionQuery, currentConfigurationQuery } from './queries.ts'
 
-/** Fields of an incident whose names are in a configuration. */
+/** Fields of an incident that are needed to find the names of its type and category in a configuration. */
 interface Configured {
   typeId: Uuid | null
   categoryId: Uuid | null
@@ -12,9 +12,9 @@ interface Configured {
 }
 
 /**
- * Returns the names of types and categories. Most are in the current configuration, the rest in the revision that the
- * incident was created under.
- * @returns id → name of those loaded so far.
+ * Loads the names of the types and categories of incidents. Names missing from the current configuration are read from
+ * the revision under which the incident was created.
+ * @returns map from id to name. Names that are still loading are missing.
  */
 export function useTypeNames(incidents: readonly Configured[]): ReadonlyMap<Uuid, string> {
   const { data: current } = useQuery(currentConfigurationQuery)
