@@ -2,7 +2,7 @@ import { focusField } from '../../kit/forms/focus-field.ts'
 import type { Field } from '../fields.ts'
 import type { EntryList } from './model/change-draft.ts'
 
-/** DOM id of a control. It stays the same when its entry moves. */
+/** DOM id of a form control. It contains the id of a type, category or profile and does not change when that moves. */
 export type ControlId = string
 
 export const controlIdOf = (list: EntryList, id: string, property: string): ControlId => `${list}-${id}-${property}`
@@ -10,7 +10,9 @@ export const fieldControlId = (profileId: string, field: Field): ControlId =>
   controlIdOf('profiles', profileId, `field-${field}`)
 export const defaultProfileControlId: ControlId = 'default-profile'
 
-/** Focuses a control. Waits up to `framesLeft` frames for its entry to be expanded. */
+/**
+ * Focuses a form control. Waits up to `framesLeft` animation frames until the control exists, while a panel expands.
+ */
 export function focusControl(id: ControlId, framesLeft = 20): void {
   requestAnimationFrame(() => {
     const control = document.getElementById(id)

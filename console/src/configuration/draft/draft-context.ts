@@ -5,16 +5,16 @@ import type { ControlId } from './control-ids.ts'
 
 export type EditorTab = 'types' | 'profiles' | 'changes'
 
-/** State and actions shared by all parts of the editor. */
+/** State and actions shared by all components of the draft editor. */
 export interface DraftContext {
   content: Configuration
-  /** Current configuration. Its types and categories can be deactivated but not removed. */
+  /** Current published configuration. A draft can deactivate its types and categories but not remove them. */
   current: Configuration
   names: ReferencedNames
   edit: (change: (content: Configuration) => Configuration) => void
-  /** Returns the message of a control's violation. */
+  /** Returns the message about the violation at a form control; undefined without a violation. */
   errorAt: (id: ControlId) => string | undefined
-  /** Returns the number of violations within these types, categories and profiles. */
+  /** Returns the number of violations in the types, categories and profiles with these ids. */
   countProblems: (entryIds: readonly string[]) => number
   /** Ids of the expanded types and profiles. */
   opened: readonly string[]
@@ -25,7 +25,10 @@ export interface DraftContext {
 
 export const DraftEditingContext = createContext<DraftContext | undefined>(undefined)
 
-/** @throws Error outside of the editor, which is a programming error. */
+/**
+ * Returns the state and actions of the draft editor.
+ * @throws Error if the component is not rendered inside the draft editor, which is a programming error.
+ */
 export function useDraftEditing(): DraftContext {
   const context = use(DraftEditingContext)
   if (!context) throw new Error('a part of the draft editor stands outside of it')

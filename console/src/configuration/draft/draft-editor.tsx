@@ -30,7 +30,10 @@ interface DraftEditorProps {
   current: CreationConfiguration
 }
 
-/** Edits the next revision. Saves each change automatically, shows the server's check and a preview of the form. */
+/**
+ * Editor for the draft of the next revision. It saves each change automatically, and shows the violations that the
+ * server found and a preview of the form.
+ */
 export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const [draft, state] = useEditedDraft(loaded)
   const { saved } = state
@@ -120,7 +123,10 @@ function useContextOf({ draft, state, current, problems, announce, onUnfold }: P
   }
 }
 
-/** Returns the entry to expand for a violation: the type of a category, else the entry itself. */
+/**
+ * Returns the id of the type or profile to expand for a violation. For a violation in a category, this is the type of
+ * the category.
+ */
 const ownerOf = ({ content }: EditedState, { list, entryId }: LocatedViolation): string =>
   (list === 'categories' ? content.categories.find(({ id }) => id === entryId)?.typeId : entryId) ?? ''
 

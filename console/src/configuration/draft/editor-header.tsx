@@ -22,13 +22,13 @@ export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
   const close = () => setDialog(undefined)
   const publish = async () => {
     const saved = await draft.saveNow().catch(() => undefined)
-    // The obstacle is shown above the editor.
+    // Without a saved draft, the editor already shows the conflict or the error.
     if (!saved) return
     if (saved.violations.length === 0) setDialog('publish')
     else focusControl(problemListId)
   }
   const discard = async () => {
-    // A pending save would otherwise arrive after the discard and create a new draft.
+    // Save first, because a pending save would otherwise reach the server after the discard and create a new draft.
     await draft.saveNow().catch(() => undefined)
     if (!draft.state().theirs) setDialog('discard')
   }

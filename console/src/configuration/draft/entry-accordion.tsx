@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useDraftEditing } from './draft-context.ts'
 import classes from './draft.module.css'
 
-/** Accordion of types or profiles. */
+/** Accordion whose items are types or profiles. */
 export function EntryAccordion({ children }: { children: ReactNode }) {
   const { opened, setOpened } = useDraftEditing()
   return (

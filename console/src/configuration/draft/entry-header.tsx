@@ -13,7 +13,7 @@ interface EntryHeaderProps {
   actions?: ReactNode
 }
 
-/** Header of a type or profile, which expands and collapses it. */
+/** Header of a type or profile in an accordion. A click on the header expands or collapses the type or profile. */
 export const EntryHeader = ({ name, summary, badge, problems, actions }: EntryHeaderProps) => (
   <div className={classes.entryHeader}>
     <Accordion.Control>

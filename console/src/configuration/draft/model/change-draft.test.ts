@@ -4,30 +4,30 @@ import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id)
 
-test('a type moves one place and stays at the ends', () => {
+test('moves a type by one position, and does not move the first type up', () => {
   expect(ids(moveType(exampleDraft(), 'theft', -1).types)).toEqual(['theft', 'fire', 'flood'])
   expect(ids(moveType(exampleDraft(), 'theft', 1).types)).toEqual(['fire', 'flood', 'theft'])
   expect(ids(moveType(exampleDraft(), 'fire', -1).types)).toEqual(['fire', 'theft', 'flood'])
 })
 
-test('a category moves only among those of its own type', () => {
+test('moves a category only past other categories of the same type', () => {
   const draft = addCategory(exampleDraft(), 'fire', 'new')
   expect(ids(moveCategory(draft, 'blaze', -1).categories)).toEqual(['blaze', 'burglary', 'smoke', 'new'])
   expect(ids(moveCategory(draft, 'smoke', -1).categories)).toEqual(ids(draft.categories))
 })
 
-test('removing a type removes its categories', () => {
+test('removes the categories of a type together with the type', () => {
   expect(ids(removeType(exampleDraft(), 'fire').categories)).toEqual(['burglary'])
 })
 
-test('a type whose profile is removed uses the default profile', () => {
+test('assigns the default profile to the types whose profile is removed', () => {
   const { types, profiles } = removeProfile(exampleDraft(), 'strict')
   expect(ids(profiles)).toEqual(['standard'])
   expect(types.map(({ profileId }) => profileId)).toEqual([null, null, null])
 })
 
 describe('a rule', () => {
-  test('a changed rule is stored with its default', () => {
+  test('stores a changed field rule together with its default value', () => {
     const draft = setRule(exampleDraft(), 'strict', 'tags', { rule: 'optional', default: ['night'] }, undefined)
     expect(draft.profiles[1]!.fields).toEqual({
       priority: { rule: 'readOnly', default: 'MAJOR' },
@@ -35,7 +35,7 @@ describe('a rule', () => {
     })
   })
 
-  test('a rule changed back equals the published rule', () => {
+  test('stores a field rule that is changed back in the same form as the published rule', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })
@@ -43,7 +43,7 @@ describe('a rule', () => {
   })
 })
 
-test('edits leave the original draft unchanged', () => {
+test('edit functions leave the original draft unchanged', () => {
   const draft = exampleDraft()
   moveType(setRule(removeType(draft, 'fire'), 'strict', 'name', { rule: 'hidden' }, undefined), 'theft', 1)
   expect(draft).toEqual(exampleDraft())

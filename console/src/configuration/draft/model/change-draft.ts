@@ -7,7 +7,7 @@ import type {
   FieldRule,
 } from '../../fields.ts'
 
-/** Edits of a draft. Each takes a draft and returns a changed copy. */
+/** Functions that edit a draft. Each function takes a draft and returns a changed copy. */
 
 export type EntryList = 'types' | 'categories' | 'profiles'
 
@@ -21,7 +21,7 @@ export const changeType = (draft: Configuration, id: string, change: Partial<Con
   types: patched(draft.types, id, change),
 })
 
-/** Removes a type with its categories. */
+/** Removes a type and its categories. */
 export const removeType = (draft: Configuration, id: string): Configuration => ({
   ...draft,
   types: draft.types.filter((type) => type.id !== id),
@@ -44,13 +44,13 @@ export const removeCategory = (draft: Configuration, id: string): Configuration 
   categories: draft.categories.filter((category) => category.id !== id),
 })
 
-/** Moves a type one place up (-1) or down (1). */
+/** Moves a type one position up (-1) or down (1). */
 export const moveType = (draft: Configuration, id: string, step: -1 | 1): Configuration => ({
   ...draft,
   types: moved(draft.types, id, step, () => true),
 })
 
-/** Moves a category one place up or down among those of its type. */
+/** Moves a category one position up (-1) or down (1) among the categories of the same type. */
 export function moveCategory(draft: Configuration, id: string, step: -1 | 1): Configuration {
   const typeId = draft.categories.find((category) => category.id === id)?.typeId
   return { ...draft, categories: moved(draft.categories, id, step, (other) => other.typeId === typeId) }
@@ -66,7 +66,7 @@ export const renameProfile = (draft: Configuration, id: string, name: string): C
   profiles: patched(draft.profiles, id, { name }),
 })
 
-/** Removes a profile. Types that used it get the default profile. */
+/** Removes a profile. Types that used this profile get the default profile. */
 export const removeProfile = (draft: Configuration, id: string): Configuration => ({
   ...draft,
   profiles: draft.profiles.filter((profile) => profile.id !== id),
@@ -79,9 +79,9 @@ export const setDefaultProfile = (draft: Configuration, id: string): Configurati
 })
 
 /**
- * Gives a field of a profile another rule.
- * @param original the published rule. No rule and "optional" mean the same, so a rule changed back is stored in the
- *   published form and does not count as a difference.
+ * Sets the rule of a field in a profile.
+ * @param original the published rule of the field. A missing rule means the same as `optional` without a default. If
+ *   both `rule` and `original` mean that, `original` is stored, so that a rule changed back is not a difference.
  */
 export function setRule<Name extends Field>(
   draft: Configuration,

@@ -5,7 +5,9 @@ import { addType, changeType } from './change-draft.ts'
 import { EditedDraft } from './edited-draft.ts'
 import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
-/** Stores one draft as the server does: each save names the version it was made from. */
+/**
+ * Fake of the server that stores one draft. It rejects a save that was made from another version than the stored one.
+ */
 class FakeServer {
   draft: SavedDraft = {
     content: exampleDraft(),
@@ -56,7 +58,7 @@ const open = () => {
 }
 
 describe('edited draft', () => {
-  test('a draft is saved only after a change', async () => {
+  test('saveNow sends nothing before the first change of the draft', async () => {
     const { server, draft } = open()
     await draft.saveNow()
     expect(server.saves).toBe(0)
@@ -67,7 +69,7 @@ describe('edited draft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('changes during a save are saved afterwards', async () => {
+  test('saves changes that are made during a save with a second save', async () => {
     const { server, draft } = open()
     server.beforeAnswer = () => {
       server.beforeAnswer = () => undefined
@@ -81,7 +83,7 @@ describe('edited draft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('a draft that could not be saved stays and is saved later', async () => {
+  test('keeps the changes of a failed save and sends them again with the next save', async () => {
     const { server, draft } = open()
     server.beforeAnswer = () => {
       server.draft = { ...server.draft, version: 0 }
@@ -99,7 +101,7 @@ describe('edited draft', () => {
 })
 
 describe('edited draft after a save by another user', () => {
-  test('the newer draft replaces a draft without unsaved changes', async () => {
+  test("another user's newer draft replaces a draft without unsaved changes", async () => {
     const { server, draft } = open()
     server.change((content) => addType(content, 'theirs'))
     await draft.refresh()
@@ -110,26 +112,29 @@ describe('edited draft after a save by another user', () => {
     ['both', ['fire', 'theft', 'flood', 'theirs', 'mine']],
     ['mine', ['fire', 'theft', 'flood', 'mine']],
     ['theirs', ['fire', 'theft', 'flood', 'theirs']],
-  ] as const)('is not overwritten until it is settled; then %s stays', async (choice, kept) => {
-    const { server, draft } = open()
-    server.change((content) => addType(content, 'theirs'))
-    const theirs = server.draft
-    draft.edit((content) => addType(content, 'mine'))
-    await expect(draft.saveNow()).rejects.toMatchObject({ code: 'configuration_draft_changed' })
-    expect(draft.state()).toMatchObject({ theirs })
+  ] as const)(
+    'keeps the draft of another user until the conflict is resolved with the choice "%s"',
+    async (choice, kept) => {
+      const { server, draft } = open()
+      server.change((content) => addType(content, 'theirs'))
+      const theirs = server.draft
+      draft.edit((content) => addType(content, 'mine'))
+      await expect(draft.saveNow()).rejects.toMatchObject({ code: 'configuration_draft_changed' })
+      expect(draft.state()).toMatchObject({ theirs })
 
-    draft.edit((content) => changeType(content, 'fire', { active: false }))
-    expect(await draft.saveNow()).toBeUndefined()
-    expect(server.draft).toBe(theirs)
+      draft.edit((content) => changeType(content, 'fire', { active: false }))
+      expect(await draft.saveNow()).toBeUndefined()
+      expect(server.draft).toBe(theirs)
 
-    draft.resolve(choice)
-    await draft.saveNow()
-    expect(server.draft.content.types.map(({ id }) => id)).toEqual(kept)
-    expect(draft.isUnsaved()).toBe(false)
-  })
+      draft.resolve(choice)
+      await draft.saveNow()
+      expect(server.draft.content.types.map(({ id }) => id)).toEqual(kept)
+      expect(draft.isUnsaved()).toBe(false)
+    },
+  )
 })
 
-test('an updated draft contains its own changes and those of the newer revision', async () => {
+test('bringUpToDate merges the changes of a newer revision into the draft', async () => {
   const { server, draft } = open()
   draft.edit((content) => addType(content, 'mine'))
   await draft.saveNow()

@@ -6,17 +6,24 @@ import type { Configuration } from '../../fields.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 
 export interface EditedState {
-  /** Content shown and edited. */
+  /** Content of the draft that the user sees and edits. */
   content: Configuration
   basedOnRevision: number
-  /** Last known draft of the server. Its `content` is the same object as the edited one if nothing is unsaved. */
+  /**
+   * Last known draft on the server. `saved.content` is the same object as `content` if there are no unsaved changes.
+   */
   saved: SavedDraft
   isSaving: boolean
-  /** Error of the last save, until its changes are saved. */
+  /** Error of the last save; null after a successful save and while a new save runs. */
   error: Error | null
-  /** Draft that another user saved while this one had unsaved changes. Saving stops until the conflict is resolved. */
+  /**
+   * Draft that another user saved while this user had unsaved changes; null without such a conflict. Nothing is saved
+   * until the user resolves the conflict.
+   */
   theirs: SavedDraft | null
-  /** True right after another user's version replaced this one, which had no unsaved changes. */
+  /**
+   * True if another user's version has replaced the shown draft, which had no unsaved changes. The next edit resets it.
+   */
   isReplaced: boolean
 }
 
@@ -28,8 +35,8 @@ interface Server {
 const saveDelayMs = 700
 
 /**
- * Draft being edited by an administrator. Saves each change after a short delay, one save at a time, and never
- * overwrites a version that another user saved.
+ * Draft that an administrator is editing. It saves each change after a short delay and runs only one save at a time. It
+ * never overwrites a version that another user saved, unless this user chooses to.
  */
 export class EditedDraft {
   #state: EditedState
@@ -64,9 +71,9 @@ export class EditedDraft {
   }
 
   /**
-   * Saves unsaved changes, unless a conflict must be resolved first.
-   * @returns the saved draft; undefined if a conflict must be resolved first.
-   * @throws ApiProblem, which is in the state as well.
+   * Saves unsaved changes at once. Saves nothing while there is a conflict with the draft of another user.
+   * @returns the saved draft; undefined if there is a conflict.
+   * @throws ApiProblem if the save fails. The error is also stored in the state.
    */
   readonly saveNow = (): Promise<SavedDraft | undefined> => {
     clearTimeout(this.#timer)
@@ -75,19 +82,22 @@ export class EditedDraft {
     return saved
   }
 
-  /** Saves like `saveNow` without waiting. The state contains the error. */
+  /** Starts `saveNow` without waiting for the result. An error is stored in the state. */
   readonly save = (): void => void this.saveNow().catch(() => undefined)
 
-  /** Reads the draft again, since another user may have saved, published or discarded it. */
+  /** Reads the draft from the server, because another user may have saved, published or discarded it. */
   readonly refresh = async (): Promise<void> => this.noteLatest(await this.#server.read())
 
-  /** Merges a draft just read into the state. */
+  /**
+   * Compares a draft that was just read from the server with the state. A newer draft replaces the shown one if there
+   * are no unsaved changes; otherwise it is a conflict.
+   */
   readonly noteLatest = (latest: SavedDraft): void => {
     const { saved, isSaving, basedOnRevision } = this.#state
     if (isSaving || latest.version < saved.version) return
     if (latest.version === saved.version) {
       this.#set({ saved: { ...saved, currentRevision: latest.currentRevision } })
-      // Nothing is unsaved and the draft is based on a newer revision now.
+      // Without a stored draft, the server returns the current revision as the draft. Show it if it is newer.
       if (latest.basedOnRevision !== basedOnRevision && !isUnsaved(this.#state)) this.#take(latest)
     } else if (isUnsaved(this.#state)) {
       this.#set({ theirs: latest })
@@ -96,14 +106,17 @@ export class EditedDraft {
     }
   }
 
-  /** Resolves a conflict. `both` merges the two drafts; where both changed the same thing, this user's change wins. */
+  /**
+   * Resolves a conflict with the draft of another user by the choice of this user. `both` merges the two drafts; if the
+   * two users changed the same field, the value of this user wins.
+   */
   readonly resolve = (choice: 'mine' | 'theirs' | 'both'): void => {
     const { content, saved, theirs, basedOnRevision } = this.#state
     if (!theirs) return
     clearTimeout(this.#timer)
     if (choice === 'theirs') return this.#take(theirs, false)
     this.#set({
-      // The common base is the content last saved or loaded here.
+      // The merge compares both drafts with their common base, the content last saved or loaded in this browser tab.
       content: choice === 'both' ? mergeDrafts(saved.content, content, theirs.content).content : content,
       basedOnRevision: choice === 'both' ? theirs.basedOnRevision : basedOnRevision,
       saved: theirs,
@@ -113,7 +126,9 @@ export class EditedDraft {
     this.save()
   }
 
-  /** Merges the changes of a newer revision into the draft, so that publishing does not undo them. */
+  /**
+   * Merges the changes between two revisions into the draft, so that publishing the draft does not undo the changes.
+   */
   readonly bringUpToDate = (base: CreationConfiguration, current: CreationConfiguration): void => {
     const { content } = mergeDrafts(contentOf(base), this.#state.content, contentOf(current))
     this.#set({ content, basedOnRevision: current.revision })
@@ -141,7 +156,7 @@ export class EditedDraft {
     this.#set({ isSaving: true, error: null })
     try {
       const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })
-      // Changes made during the save stay unsaved, since their content is another object than the sent one.
+      // Store the object that was sent. A change during the save has created another object and so stays unsaved.
       this.#set({ saved: { ...answer, content }, isSaving: false })
       return this.#state.saved
     } catch (error) {
@@ -162,5 +177,5 @@ export class EditedDraft {
   }
 }
 
-/** Returns true if there are unsaved changes. The content stays the same object while nothing is edited. */
+/** Returns true if there are unsaved changes. Comparing objects is enough, because each edit creates a new object. */
 export const isUnsaved = ({ content, saved }: EditedState): boolean => content !== saved.content

@@ -9,23 +9,23 @@ const controlIds = (...pointers: string[]) =>
     pointers.map((pointer) => ({ pointer, code: 'too_short', message: '' })),
   ).map(({ controlId }) => controlId)
 
-test('a violation belongs to the entry its pointer counted, even if the entry moved since', () => {
+test('returns the id of the type with a violation, so that the type is found after it has moved', () => {
   const checked = exampleDraft()
   const [problem] = locateViolations(checked, [{ pointer: '/types/1/name', code: 'too_short', message: '' }])
   expect(problem).toMatchObject({ list: 'types', entryId: 'theft', property: 'name' })
   expect(moveType(checked, 'theft', -1).types[0]).toMatchObject({ id: problem!.entryId })
 })
 
-test('the name of a profile and its field "name" have separate controls', () => {
+test('returns different controls for the name of a profile and for the rule of the field "name"', () => {
   expect(controlIds('/profiles/0/name', '/profiles/0/fields/name/default')).toHaveLength(2)
 })
 
-test('all violations of one field share one control', () => {
+test('returns one control for several violations of the same field', () => {
   expect(controlIds('/profiles/1/fields/tags/default/2', '/profiles/1/fields/tags/rule')).toEqual([
     'profiles-strict-field-tags',
   ])
 })
 
-test('a violation without an entry belongs to the default profile', () => {
+test('returns the control of the default profile for a violation of /defaultProfileId', () => {
   expect(controlIds('/defaultProfileId')).toEqual(['default-profile'])
 })

@@ -3,21 +3,21 @@ import type { Configuration, Field } from '../../fields.ts'
 import type { EntryList } from './change-draft.ts'
 import { controlIdOf, defaultProfileControlId, fieldControlId, type ControlId } from '../control-ids.ts'
 
-/** A violation with its control. */
+/** A violation, and the form control where the user can correct it. */
 export interface LocatedViolation {
   violation: Violation
   controlId: ControlId
   list: EntryList | null
-  /** Id of the type, category or profile. */
+  /** Id of the type, category or profile with the violation; null for the choice of the default profile. */
   entryId: string | null
-  /** Property of the entry; undefined for a field of a profile. */
+  /** Property of the type, category or profile; undefined if the violation is in a field rule. */
   property?: string | undefined
   field?: Field | undefined
 }
 
 /**
- * Finds the control of each violation. Keeps one violation per control.
- * @param content the draft that was checked. Pointers count its entries, which may have moved since.
+ * Finds the form control of each violation. Returns only the first violation of each control.
+ * @param content the draft that the server checked. The pointers contain list positions in this version of the draft.
  */
 export function locateViolations(content: Configuration, violations: readonly Violation[]): LocatedViolation[] {
   const located = new Map<ControlId, LocatedViolation>()

@@ -6,7 +6,9 @@ import type { EntryList } from './change-draft.ts'
 /** An entry or field that two administrators changed differently. */
 export interface Collision {
   list: EntryList | 'defaultProfile'
-  /** Name in this user's draft. */
+  /**
+   * Name of the entry or default profile: in this user's draft, or in the other draft if this user removed the entry.
+   */
   name: string
 }
 
@@ -16,9 +18,9 @@ interface Entry {
 }
 
 /**
- * Merges two administrators' versions of one draft, down to single field rules. Changes of one side are kept. Where both
- * changed the same thing, `mine` wins and the result lists a collision.
- * @param base the draft that both started with.
+ * Merges two administrators' versions of one draft, down to single field rules. A change that only one of them made is
+ * kept. If both changed the same property, the value of `mine` wins and the result lists a collision.
+ * @param base the draft from which both administrators started.
  */
 export function mergeDrafts(
   base: Configuration,
@@ -34,7 +36,7 @@ export function mergeDrafts(
         if (isCollision) collisions.push({ list, name: here.name })
         return merged
       },
-      // An entry changed by one side and removed by the other is a collision.
+      // It is a collision if one side changed an entry that the other side removed.
       mergeRemoved(was, kept, isMine) {
         if (isSame(was, kept)) return undefined
         collisions.push({ list, name: kept.name })
@@ -45,7 +47,7 @@ export function mergeDrafts(
   const types = mergeList('types', (draft) => draft.types)
   const content: Configuration = {
     types,
-    // Drop categories added to a type that the other side removed.
+    // Drop categories that one side added to a type that the other side removed.
     categories: mergeList('categories', (draft) => draft.categories).filter(({ typeId }) =>
       types.some(({ id }) => id === typeId),
     ),
@@ -60,7 +62,7 @@ export function mergeDrafts(
   return { content, collisions }
 }
 
-/** Merges the rules of a profile one by one. */
+/** Merges an object property by property. The rules in the property `fields` of a profile are merged one by one. */
 function mergeObject(base: object, mine: object, theirs: object, collide: () => void): object {
   const was: Record<string, unknown> = { ...base }
   const here: Record<string, unknown> = { ...mine }

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { draftQuery } from '../../queries.ts'
 import { EditedDraft, type EditedState } from './edited-draft.ts'
 
-/** Creates the edited draft and keeps it up to date with the server. */
+/** Creates an `EditedDraft` once and gives it every newer draft that is read from the server. */
 export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -17,7 +17,7 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   )
   const state = useSyncExternalStore(draft.subscribe, draft.state)
 
-  // Read again whenever the window gets the focus, since another user may have changed the draft.
+  // TanStack Query reads the draft again when the window gets the focus, because another user may have changed it.
   const { data: latest } = useQuery(draftQuery)
   useEffect(() => {
     if (latest) draft.noteLatest(latest)

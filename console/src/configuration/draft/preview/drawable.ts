@@ -5,8 +5,8 @@ import type { Configuration, ConfiguredProfile } from '../../fields.ts'
 export type Drawable = CreationConfiguration
 
 /**
- * Turns a draft into a configuration for rendering a form, as if it were published.
- * @returns undefined if a type or the default refers to a missing profile.
+ * Converts a draft into the shape of a published configuration, so that the incident form can be rendered from it.
+ * @returns undefined if a type or the default profile refers to a profile that does not exist.
  */
 export function drawable(content: Configuration): Drawable | undefined {
   const profileIds = new Set(content.profiles.map(({ id }) => id))
@@ -14,7 +14,7 @@ export function drawable(content: Configuration): Drawable | undefined {
   if (!used.every((id) => profileIds.has(id))) return undefined
   return {
     ...content,
-    // The rules accept unfinished text, but every time must be a valid instant.
+    // Unfinished text in a default is no problem for the form, except that a default time must be a valid instant.
     profiles: content.profiles.map(withRealTime),
     revision: 1,
     publishedAt: '',

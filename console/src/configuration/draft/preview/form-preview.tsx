@@ -22,11 +22,11 @@ interface FormPreviewProps {
   onChoose: (subject: PreviewSubject) => void
 }
 
-/** Preview of the form that the edited draft produces, rendered and checked like the real one. */
+/** Preview of the incident form that the draft defines. It is rendered and validated like the real form. */
 export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewProps) {
   const types = content.types.filter(({ active }) => active)
   const profiles = unusedProfiles(content)
-  // The chosen type or profile may be removed or deactivated by now.
+  // Show the form without a type if the chosen type or profile has been removed or deactivated.
   const subject = [...types, ...profiles].some(({ id }) => id === wanted) ? wanted : withoutType
   const isProfile = profiles.some(({ id }) => id === subject)
   const configuration = drawable(isProfile ? { ...content, defaultProfileId: subject } : content)
@@ -100,7 +100,8 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
       </Text>
       <IncidentFields
         shown={shown}
-        // As in the real form, show errors only after an attempt to send.
+        // Show errors only after the user checks the form, just as the real form shows them only after an attempt to
+        // send.
         errors={isChecked ? errors : {}}
         configuration={configuration}
         settingOf={creationSettings(configuration, entries)}

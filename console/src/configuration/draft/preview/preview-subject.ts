@@ -1,11 +1,11 @@
 import type { Configuration } from '../../fields.ts'
 
-/** Id of a type or of a profile that no type uses; empty for a report without a type. */
+/** Choice of the form to preview: the id of a type, the id of a profile that no type uses, or empty for no type. */
 export type PreviewSubject = string
 
 export const withoutType: PreviewSubject = ''
 
-/** Returns the preview that shows a newly expanded type or profile. */
+/** Returns the form to preview after the user expanded a type or profile in the editor. */
 export function subjectOf(content: Configuration, entryId: string): PreviewSubject {
   if (content.types.some(({ id, active }) => id === entryId && active)) return entryId
   if (!content.profiles.some(({ id }) => id === entryId)) return withoutType
@@ -13,7 +13,7 @@ export function subjectOf(content: Configuration, entryId: string): PreviewSubje
   return content.types.find(({ profileId, active }) => active && profileId === entryId)?.id ?? entryId
 }
 
-/** Returns the profiles that no active type uses and that are not the default. */
+/** Returns the profiles that no active type uses, without the default profile. */
 export const unusedProfiles = ({ types, profiles, defaultProfileId }: Configuration) =>
   profiles.filter(
     ({ id }) => id !== defaultProfileId && !types.some(({ profileId, active }) => active && profileId === id),

@@ -14,7 +14,7 @@ interface CoordinatesInputProps extends InputProps {
   onChange: (value: Coordinates | undefined) => void
 }
 
-/** Inputs for the default latitude and longitude. The server's check reports one without the other. */
+/** Inputs for the default latitude and longitude. The server reports a violation if only one of the two is given. */
 export function CoordinatesInput({ value = {}, onChange, error, ...props }: CoordinatesInputProps) {
   const input = (part: 'latitude' | 'longitude', largest: number) => (
     <NumberInput

@@ -20,18 +20,18 @@ type Default = FieldRule['default']
 interface DefaultInputProps {
   profile: ConfiguredProfile
   field: Field
-  /** Receives undefined for no default. */
+  /** Called with the new default value, or with undefined if the field gets no default. */
   onChange: (value: Default) => void
 }
 
-/** Properties shared by all inputs for defaults. */
+/** Props shared by all inputs for default values. */
 export interface InputProps {
   id: string
   'aria-label': string
   error: string | undefined
 }
 
-/** Input for the default of a field. */
+/** Input for the default value of a field. The kind of input depends on the field. */
 export function DefaultInput({ profile, field, onChange }: DefaultInputProps) {
   const { errorAt } = useDraftEditing()
   const label = configurationPageTexts.fields[field]
@@ -133,7 +133,9 @@ interface FoundDefaultProps extends InputProps {
   onChange: (value: Default) => void
 }
 
-/** Input for a default found on the server. Points are those of the default location. */
+/**
+ * Input that searches a default location, point or assignee on the server. It offers points of the default location.
+ */
 function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps) {
   const { names } = useDraftEditing()
   const value = profile.fields[field]?.default ?? null

@@ -6,12 +6,14 @@ import type { InputProps } from './default-input.tsx'
 const texts = configurationDraftTexts.inputs
 
 interface OccurredAtInputProps extends InputProps {
-  /** Instant, or `now` for the time of receipt. */
+  /** Fixed instant, `now` for the time at which the server receives the incident, or undefined for no default. */
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** Input for the default time: none, the time of receipt, or a fixed time in the browser's time zone. */
+/**
+ * Input for the default time of an incident: no time, the time of receipt, or a fixed time in the browser's time zone.
+ */
 export function OccurredAtInput({ value, onChange, error, ...props }: OccurredAtInputProps) {
   const kind = value === undefined ? 'none' : value === 'now' ? 'now' : 'fixed'
   const choose = (chosen: string | null) =>

@@ -18,7 +18,7 @@ interface ProfileEditorProps {
   onRemoved: () => void
 }
 
-/** Editor of one profile: name, rules and actions. */
+/** Editor of one profile: its name and field rules, and buttons to duplicate and remove it. */
 export function ProfileEditor({ profile, onDuplicate, onRemoved }: ProfileEditorProps) {
   const { content, edit, errorAt, countProblems } = useDraftEditing()
   const isDefault = content.defaultProfileId === profile.id

@@ -10,7 +10,7 @@ import classes from '../draft.module.css'
 
 const texts = configurationDraftTexts.profiles
 
-/** One line per field with its rule and its default. */
+/** Editor of the field rules of a profile. Each field has one line with its rule and its default value. */
 export function RulesEditor({ profile }: { profile: ConfiguredProfile }) {
   return (
     <fieldset aria-label={texts.rules(profile.name || texts.unnamed)} className={classes.rules}>
@@ -28,7 +28,7 @@ function RuleLine({ profile, field }: { profile: ConfiguredProfile; field: Field
   const rule = fieldRuleOf(profile, field)
   const setDefault = (value: FieldRule['default']) => {
     setField(field, withDefault(rule, value))
-    // A point of another location could not be stored.
+    // Drop the default point, because it belongs to the previous default location.
     const { pointId } = profile.fields
     if (field === 'locationId' && pointId?.default !== undefined) setField('pointId', { rule: pointId.rule })
   }

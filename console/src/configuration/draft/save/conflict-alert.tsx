@@ -8,7 +8,7 @@ import { mergeDrafts } from '../model/merge-drafts.ts'
 
 const texts = configurationDraftTexts.conflict
 
-/** Shows the conflicting changes of two administrators and asks for a resolution. */
+/** Alert about a draft that two administrators changed. It lists the conflicting entries and offers resolutions. */
 export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
   const { theirs, saved, content } = state
   if (!theirs) return null

@@ -13,7 +13,10 @@ import type { EditedDraft } from '../model/edited-draft.ts'
 
 const texts = configurationDraftTexts.discard
 
-/** Discards the version shown when the dialog opened. A version that arrives meanwhile must be reviewed first. */
+/**
+ * Dialog that discards the draft version that was current when the dialog opened. If another user has saved a newer
+ * version since then, the dialog closes and this user sees the newer version first.
+ */
 export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
   const navigate = useNavigate()
   const [{ version }] = useState(() => draft.state().saved)

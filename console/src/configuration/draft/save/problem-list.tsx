@@ -15,7 +15,7 @@ interface ProblemListProps {
   onGo: (problem: LocatedViolation) => void
 }
 
-/** Violations that block publishing, each with a link to its control. */
+/** List of the violations that prevent publishing. Each violation links to its form control. */
 export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   )
 }
 
-/** Describes a violation in the editor's words, else in the server's. */
+/** Returns the editor's own text for the code of a violation, or the message of the server if there is no such text. */
 export const describeViolation = ({ violation }: LocatedViolation): string =>
   configurationDraftTexts.violations[violation.code] ?? violation.message
 

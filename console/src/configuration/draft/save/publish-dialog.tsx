@@ -22,7 +22,10 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** Shows the changes and publishes exactly these. Changes that arrive meanwhile are shown first. */
+/**
+ * Dialog that shows the changes in the draft and publishes exactly this version. If another user has changed the draft
+ * meanwhile, nothing is published and this user sees the changes first.
+ */
 export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
   const { saved } = state
   const isOutdated = state.basedOnRevision < saved.currentRevision
@@ -68,7 +71,10 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
     },
   })
 
-  /** Loads the draft or revision of another user after a conflict, for the editor or this dialog to show. */
+  /**
+   * Reads the draft again after a rejection. If another user changed it, closes the dialog, so that the editor shows
+   * it.
+   */
   async function handleRejection({ code }: ApiProblem): Promise<void> {
     await draft.refresh().catch((error: Error) => showProblem(configurationDraftTexts.refreshFailed, error))
     if (code !== 'configuration_draft_changed') return
@@ -77,6 +83,6 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
   }
 }
 
-/** Returns true for errors that are shown outside of the alert. */
+/** Returns true for an error that the dialog explains itself instead of showing it in a `ProblemAlert`. */
 const isKnown = (error: Error | null): boolean =>
   isProblem(error, 'configuration_unchanged', 'configuration_draft_outdated')

@@ -13,7 +13,7 @@ const texts = configurationDraftTexts.types
 
 interface TypeEditorProps {
   type: ConfiguredType
-  /** Position among the types, from 0. */
+  /** Position of the type in the list of types, from 0. */
   index: number
   onRemoved: () => void
 }
