@@ -12,16 +12,16 @@ import { useDirectoryChange } from './use-directory-change.ts'
 const texts = directoryTexts.list
 
 interface ArchiveDialogProps {
-  /** Path of the entry below `/api/console`. */
+  /** Path of the location, point or user below `/api/console`. */
   path: string
   name: string
-  /** Explains the effect of archiving. */
+  /** Text that explains the effect of archiving. */
   explanation: string
   onArchived?: () => void
   onClose: () => void
 }
 
-/** Asks before it archives an entry, and shows the reason if archiving fails. */
+/** Dialog that asks for confirmation, archives a location, point or user, and shows the reason if archiving fails. */
 export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: ArchiveDialogProps) {
   const archive = useDirectoryChange(() => call('POST', `${path}/archive`), {
     onDone() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDirectorySearch } from './directory-search.ts'
 
-test('an address is read into a search', () => {
+test('reads search text, archive filter and page number from the search parameters of the URL', () => {
   expect(readDirectorySearch({ q: 'harbour', show: 'archived', page: '3' })).toEqual({
     q: 'harbour',
     show: 'archived',
@@ -15,6 +15,6 @@ test.each([
   { show: 'everything', page: '0' },
   { page: '1.5' },
   { page: '1e9' },
-])('reads impossible parameters as the first page: %o', (search) => {
+])('returns the default search without filters for missing or invalid parameters: %o', (search) => {
   expect(readDirectorySearch(search)).toEqual({ q: undefined, show: undefined, page: undefined })
 })

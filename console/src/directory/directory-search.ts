@@ -1,10 +1,13 @@
 import { oneOf, oneText, type SearchParameters } from '../api/search-parameters.ts'
 
-/** Search of an administration list from its address. By default the first page of entries in use. */
+/**
+ * Search parameters in the URL of an administration list. Without parameters, the list shows the first page of the
+ * entries that are not archived.
+ */
 export interface DirectorySearch {
   q?: string | undefined
   show?: 'archived' | 'all' | undefined
-  /** Counted from 1. */
+  /** Page number, counted from 1; undefined for the first page. */
   page?: number | undefined
 }
 

@@ -29,7 +29,7 @@ export function LocationPage() {
   const locations = useQuery({ ...locationsQuery, staleTime: 0 })
   const [dialog, setDialog] = useState<Dialog>()
   const location = locations.data?.find(({ id }) => id === locationId.toLowerCase())
-  // Names read for another page may be older than this location.
+  // Wait for a new read, because cached locations may be older than this location.
   const isRead = locations.isSuccess && locations.isFetchedAfterMount
   if (isRead && !location) return <NotFoundPage explanation={texts.notFound} />
   return (

@@ -21,7 +21,7 @@ const texts = directoryTexts.locations
 
 type Dialog = { kind: 'add' } | { kind: 'import' } | { kind: 'edit' | 'archive'; location: CountedLocation }
 
-/** Page of all locations with adding and importing. */
+/** Page with the list of all locations, and buttons to add and import locations. */
 export function LocationsPage() {
   const search = useSearch({ from: '/staff/administration/directory' })
   const list = useQuery(locationPageQuery(search))

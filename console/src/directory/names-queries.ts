@@ -3,24 +3,26 @@ import type { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { callAllPages } from '../api/pages.ts'
 
-/** Time in milliseconds until names are read again. Changes of names invalidate `['directory']` at once. */
+/**
+ * Milliseconds after which names are read again. A change in this console invalidates the key `['directory']` at once.
+ */
 const staleTime = 60_000
 
-/** All locations, including archived ones, which incidents may refer to. */
+/** Query for all locations. It includes archived locations, because incidents may refer to them. */
 export const locationsQuery = queryOptions({
   queryKey: ['directory', 'names', 'locations'],
   queryFn: ({ signal }) => callAllPages<Location>('/locations', { signal }),
   staleTime,
 })
 
-/** All users, including archived ones and the two system users. */
+/** Query for all users, including archived users and the two system users. */
 export const usersQuery = queryOptions({
   queryKey: ['directory', 'names', 'users'],
   queryFn: ({ signal }) => callAllPages<User>('/users', { signal }),
   staleTime,
 })
 
-/** Points of the given locations, including archived ones; all points if none is given. */
+/** Query for the points of these locations, including archived points. Without locations it reads all points. */
 export const pointsQuery = (locationIds: readonly Uuid[]) =>
   queryOptions({
     queryKey: ['directory', 'names', 'points', locationIds],

@@ -9,17 +9,17 @@ import type { QueryValue } from '../api/call.ts'
 import { callPage } from '../api/pages.ts'
 import type { DirectorySearch } from './directory-search.ts'
 
-/** Number of entries on one page. */
+/** Number of locations, points or users on one page of an administration list. */
 export const pageSize = 50
 
-/** One page of locations with their counts of points and incidents. */
+/** Query for one page of locations with their numbers of points and incidents. */
 export const locationPageQuery = (search: DirectorySearch) => pageQuery<CountedLocation>('/directory/locations', search)
 
-/** One page of a location's points with their counts of incidents. */
+/** Query for one page of the points of a location with their numbers of incidents. */
 export const pointPageQuery = (locationId: Uuid, search: DirectorySearch) =>
   pageQuery<CountedPoint>('/directory/points', search, { locationId })
 
-/** One page of staff users, without the system users for the API and the operator. */
+/** Query for one page of staff users, without the system users for the API and the operator. */
 export const staffPageQuery = (search: DirectorySearch) => pageQuery<CountedStaffUser>('/directory/users', search)
 
 function pageQuery<Item>(path: string, search: DirectorySearch, filter: Record<string, QueryValue> = {}) {
@@ -27,7 +27,7 @@ function pageQuery<Item>(path: string, search: DirectorySearch, filter: Record<s
   return queryOptions({
     queryKey: ['directory', path, query],
     queryFn: ({ signal }) => callPage<Item>(path, { query, signal }),
-    // The previous page stays until the next one is loaded, which avoids a layout shift.
+    // Show the previous page until the next page is loaded, to avoid a layout shift.
     placeholderData: keepPreviousData,
   })
 }

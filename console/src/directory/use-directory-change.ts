@@ -5,7 +5,7 @@ interface Outcome<Input, Answer> {
   onRefused?: (error: Error, input: Input) => void
 }
 
-/** Writes to the directory and then reloads lists and names. */
+/** Returns a mutation that changes a location, point or user and then reloads the lists and names of all of them. */
 export function useDirectoryChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   { onDone, onRefused }: Outcome<Input, Answer>,

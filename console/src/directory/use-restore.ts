@@ -9,7 +9,10 @@ interface Entry {
   name: string
 }
 
-/** Restores an archived entry. @param path of the entries below `/api/console`. */
+/**
+ * Returns a function that restores an archived location, point or user.
+ * @param path path of the collection below `/api/console`, such as `/points`.
+ */
 export function useRestore(path: string): (entry: Entry) => void {
   const restore = useDirectoryChange(
     async (entry: Entry) => {

@@ -24,7 +24,7 @@ const texts = userTexts
 
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'archive' | 'password'; user: CountedStaffUser }
 
-/** Page of staff users with roles and sign-in status. */
+/** Page with the list of staff users, their roles and their sign-in status. */
 export function UsersPage() {
   const search = useSearch({ from: '/staff/administration/users' })
   const list = useQuery(staffPageQuery(search))

@@ -8,14 +8,14 @@ import { locationImportTexts } from '../../texts/location-import.ts'
 
 const texts = locationImportTexts
 
-/** Media types that browsers and spreadsheets give to CSV files. */
+/** Media types and extensions of CSV files. Browsers and spreadsheet programs report different media types. */
 const accept = {
   'text/csv': ['.csv'],
   'text/plain': ['.csv', '.txt'],
   'application/vnd.ms-excel': ['.csv'],
 }
 
-/** Field for one file, chosen or dropped. */
+/** Field for one CSV file, which the user chooses from the disk or drops on the field. */
 export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
   const open = useRef<() => void>(null)
   const [refused, setRefused] = useState(false)
@@ -36,7 +36,7 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
           if (files[0]) onChoose(files[0])
         }}
         onReject={() => setRefused(true)}
-        // A button inside opens the picker, so that screen reader users find it.
+        // Only the button inside opens the file picker, because screen reader users find a button more easily.
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents

@@ -14,7 +14,7 @@ const example = [
   '',
 ].join('\n')
 
-/** Describes the file format and offers an example. */
+/** Description of the CSV format for an import, with a button that downloads an example file. */
 export const FormatDescription = () => (
   <Stack gap="sm" align="flex-start">
     <Text size="sm">{texts.introduction}</Text>

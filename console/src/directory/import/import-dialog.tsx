@@ -10,7 +10,7 @@ import { useLocationImport } from './use-location-import.ts'
 
 const texts = locationImportTexts
 
-/** Dialog to import locations and points: format, progress and report. */
+/** Dialog to import locations and points. It shows first the file format, then the progress, then the report. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, progress, isRunning, isStopped, error, report, ...run } = useLocationImport()
   return (
@@ -18,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       size="lg"
       title={texts.title}
       onClose={onClose}
-      // Only the Cancel button stops a running import, not a click beside the dialog.
+      // Only the Cancel button may stop a running import. A click outside the dialog or Escape must not stop it.
       closeOnClickOutside={!isRunning}
       closeOnEscape={!isRunning}
       withCloseButton={!isRunning}

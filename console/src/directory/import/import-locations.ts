@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { callLines } from '../../api/call-lines.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 
-/** Number of processed lines. */
+/** Progress of an import: `done` of `total` lines are processed. */
 export interface ImportProgress {
   done: number
   total: number
@@ -15,8 +15,8 @@ interface ImportOptions {
 }
 
 /**
- * Imports locations and points from a CSV file. Lines already imported stay if the import is aborted or fails.
- * @throws ApiProblem; an aborted import throws the signal's reason.
+ * Imports locations and points from a CSV file. If the import fails or is aborted, the lines imported before stay.
+ * @throws ApiProblem if the import fails; the reason of `signal` if the import is aborted.
  */
 export async function importLocations(
   file: Blob,

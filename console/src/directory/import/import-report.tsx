@@ -8,7 +8,7 @@ import { saveText } from './save-text.ts'
 
 const texts = locationImportTexts.report
 
-/** Counts of added entries and the list of rejected lines. */
+/** Report of an import: the numbers of added locations and points, and the rejected lines. */
 export function ImportReport({ report }: { report: LocationImportReport }) {
   const { refused } = report
   const isWhole = refused.length === 0
@@ -35,7 +35,7 @@ export function ImportReport({ report }: { report: LocationImportReport }) {
   )
 }
 
-/** Maximum number of rejected lines shown. The downloadable file contains all. */
+/** Maximum number of rejected lines shown. The downloadable file contains all rejected lines. */
 const shownMaximum = 100
 
 function RefusedLines({ refused }: { refused: readonly RefusedLine[] }) {

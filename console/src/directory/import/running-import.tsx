@@ -8,7 +8,7 @@ const texts = locationImportTexts
 
 interface RunningImportProps {
   name: string
-  /** Undefined until the server has read the file. */
+  /** Progress of the import; undefined until the server has read the file. */
   progress: ImportProgress | undefined
   onStop: () => void
 }
@@ -33,7 +33,7 @@ export function RunningImport({ name, progress, onStop }: RunningImportProps) {
         <Text size="sm" c="dimmed">
           {progress ? `${formatShare(share)} · ${texts.progress(progress.done, progress.total)}` : ' '}
         </Text>
-        {/* This button replaces the focused one that chose the file, so it takes the focus. */}
+        {/* The button that opened the file picker had the focus and is gone, so this button takes the focus. */}
         <Button variant="default" ref={regainFocus} onClick={onStop}>
           {texts.cancel}
         </Button>

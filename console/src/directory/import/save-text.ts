@@ -1,4 +1,4 @@
-/** Downloads a generated CSV file. */
+/** Makes the browser download a text as a CSV file. */
 export function saveText(fileName: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
   const link = document.createElement('a')

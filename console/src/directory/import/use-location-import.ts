@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { importLocations, type ImportProgress } from './import-locations.ts'
 
-/** Runs one import at a time and reports its progress. Unmounting the component cancels it. */
+/** Runs one location import at a time and reports its progress. Unmounting the component cancels a running import. */
 export function useLocationImport() {
   const queryClient = useQueryClient()
   const controller = useRef<AbortController>(undefined)

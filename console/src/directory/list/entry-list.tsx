@@ -20,14 +20,14 @@ interface EntryListProps<Item> {
   title: string
   list: UseQueryResult<Page<Item>>
   search: DirectorySearch
-  /** Header cells. */
+  /** Header cells of the table. */
   head: ReactNode
   renderRow: (item: Item) => ReactNode
-  /** Shown if there are no entries at all. */
+  /** Element shown if the list is empty although no filter is set. */
   empty: ReactNode
 }
 
-/** Administration list. Its address contains search, filter and page. */
+/** List of locations, points or users with a search, a filter and pages. All three are stored in the URL. */
 export function EntryList<Item>({ title, list, search, head, renderRow, empty }: EntryListProps<Item>) {
   const navigate = useNavigate()
   const inRows = useFocusInRows()
@@ -56,7 +56,7 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
               page={search.page ?? 1}
               count={list.data.items.length}
               hasNext={list.data.next !== undefined}
-              // Each page is a history entry, so Back returns to the previous page.
+              // Add each page to the browser history, so that the Back button returns to the page before.
               onPage={(page) => void navigate({ to: '.', search: { ...search, page } })}
             />
           </div>

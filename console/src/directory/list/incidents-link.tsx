@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { directoryTexts } from '../../texts/directory.ts'
 import { formatNumber } from '../../texts/format.ts'
 
-/** Filter of the incident list for one entry. */
+/** Filter of the incident list for the incidents of one location, point or assignee. */
 export type EntryFilter = Partial<Record<'locationId' | 'pointId' | 'assigneeId', Uuid[]>>
 
 interface IncidentsLinkProps {
@@ -12,7 +12,7 @@ interface IncidentsLinkProps {
   search: EntryFilter
 }
 
-/** Number of an entry's incidents, linked to their list. */
+/** Number of incidents of a location, point or user, linked to the list of these incidents. */
 export function IncidentsLink({ count, search }: IncidentsLinkProps) {
   if (count === 0)
     return (

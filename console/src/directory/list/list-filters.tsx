@@ -9,13 +9,13 @@ import type { DirectorySearch } from '../directory-search.ts'
 const texts = directoryTexts.list
 
 interface ListFiltersProps {
-  /** Title of the page, for the list of shortcuts. */
+  /** Title of the page, used as a heading in the help on keyboard shortcuts. */
   title: string
   search: DirectorySearch
   onSearch: (search: DirectorySearch) => void
 }
 
-/** Search by name and choice of archived entries. Each change returns to the first page. */
+/** Search field for names, and a switch between current and archived entries. Each change returns to the first page. */
 export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
   const field = useRef<HTMLInputElement>(null)
   const { text, change } = useSearchText(search.q ?? '', (q) => onSearch({ show: search.show, q: q || undefined }))

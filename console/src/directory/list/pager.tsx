@@ -12,7 +12,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** Links to the previous and the next page. Renders nothing for a single page. */
+/** Buttons for the previous and the next page. Renders nothing if there is only one page. */
 export function Pager({ page, count, hasNext, onPage }: PagerProps) {
   if (page === 1 && !hasNext) return null
   const first = (page - 1) * pageSize + 1

@@ -15,13 +15,13 @@ interface RowMenuProps {
   onEdit: () => void
   onArchive: () => void
   onRestore: () => void
-  /** Filter for the entry's incidents; absent if it has none. */
+  /** Filter that finds the incidents of this entry; absent if the entry has no incidents. */
   incidents?: EntryFilter | undefined
   /** Further menu items. */
   children?: ReactNode
 }
 
-/** Menu of actions for one entry of a list. */
+/** Menu of actions for one row of a list: a location, point or user. */
 export function RowMenu({ name, archived, editLabel = texts.edit, incidents, children, ...on }: RowMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
@@ -57,7 +57,7 @@ export function RowMenu({ name, archived, editLabel = texts.edit, incidents, chi
   )
 }
 
-/** Header of the column with the menus. */
+/** Header cell of the table column that contains the row menus. */
 export const ActionsHead = () => (
   <Table.Th className={classes.actions!}>
     <VisuallyHidden>{texts.actions}</VisuallyHidden>

@@ -2,9 +2,9 @@ import { useEffect, useRef, type FocusEvent } from 'react'
 import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
 
 /**
- * Moves the focus when an action removes its row from the list: to the actions of the row that takes its place, or to the
- * page if no row is left.
- * @returns properties for the table.
+ * Moves the focus after an action removed the row that contained the focus. The focus goes to the menu button of the
+ * row that is at the same position afterwards, or to the page if no row is left.
+ * @returns props for the table element.
  */
 export function useFocusInRows() {
   const table = useRef<HTMLTableElement>(null)
@@ -23,7 +23,7 @@ export function useFocusInRows() {
       if (row) focused.current = { part, index: row.sectionRowIndex }
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // The focus left the table without a target. Removing a focused row fires no blur in React.
+      // No element got the focus, so the user left the table. A removed row does not get here: React reports no blur.
       if (!relatedTarget) focused.current = undefined
     },
   }

@@ -13,7 +13,7 @@ import { useDirectoryChange } from '../use-directory-change.ts'
 const texts = directoryTexts.locations
 const fields = ['name', 'externalId'] as const
 
-/** Adds a location, or changes the given one. */
+/** Dialog that adds a location, or changes `location` if it is given. */
 export function LocationDialog({ location, onClose }: { location?: Location; onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

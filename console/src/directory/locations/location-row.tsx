@@ -17,7 +17,7 @@ interface LocationRowProps {
   onRestore: () => void
 }
 
-/** Row of one location; two lines on a phone. */
+/** Table row of one location. On a phone, the row has two lines. */
 export function LocationRow({ location, ...on }: LocationRowProps) {
   const { id, name, externalId, archived, pointCount, incidentCount } = location
   const incidents = { locationId: [id] }

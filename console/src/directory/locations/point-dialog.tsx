@@ -19,7 +19,7 @@ interface PointDialogProps {
   onClose: () => void
 }
 
-/** Adds a point to a location, or renames the given one. */
+/** Dialog that adds a point to a location, or renames `point` if it is given. */
 export function PointDialog({ locationId, point, onClose }: PointDialogProps) {
   const form = useForm({
     mode: 'uncontrolled',

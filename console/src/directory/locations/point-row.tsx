@@ -12,7 +12,7 @@ interface PointRowProps {
   onRestore: () => void
 }
 
-/** Row of one point. */
+/** Table row of one point. */
 export function PointRow({ point, ...on }: PointRowProps) {
   const { id, name, archived, incidentCount } = point
   const incidents = { pointId: [id] }

@@ -3,13 +3,13 @@ import type { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { callPage } from '../../api/pages.ts'
 
-/** One option. */
+/** One option of a select field: a location, point or user. */
 export interface Choice {
   id: Uuid
   name: string
 }
 
-/** First matches of a search by name, and a flag for further ones. */
+/** First matches of a search by name. `hasMore` is true if the server has further matches. */
 export interface Choices {
   choices: Choice[]
   hasMore: boolean
@@ -19,7 +19,7 @@ const limit = 50
 
 export type Find = (q: string) => ReturnType<typeof findLocations>
 
-/** Finds locations in use whose name contains the text. */
+/** Query for the locations whose name contains the text `q`. Archived locations are left out. */
 export const findLocations = (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'locations', q],
@@ -27,7 +27,7 @@ export const findLocations = (q: string) =>
     staleTime: 60_000,
   })
 
-/** Finds points in use of one location. */
+/** Query for the points of one location whose name contains the text `q`. Archived points are left out. */
 export const findPoints = (locationId: Uuid) => (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'points', locationId, q],
@@ -35,7 +35,10 @@ export const findPoints = (locationId: Uuid) => (q: string) =>
     staleTime: 60_000,
   })
 
-/** Finds staff whose name contains the text, without the system users for the API and the operator. */
+/**
+ * Query for the staff users whose name contains the text `q`. Archived users and the system users for the API and the
+ * operator are left out.
+ */
 export const findStaff = (q: string) =>
   queryOptions({
     queryKey: ['directory', 'choices', 'staff', q],

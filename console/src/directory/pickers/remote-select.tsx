@@ -13,20 +13,20 @@ const typingMs = 200
 
 export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
   value: Uuid | null
-  /** Names by id; contains the value's name once loaded. */
+  /** Names keyed by id. It contains the name of the current value once that name is loaded. */
   names: ReadonlyMap<Uuid, string>
   find: Find
-  /** Text while nothing can be chosen yet, such as “Choose a Location first”. The field still accepts the focus. */
+  /** Text shown while nothing can be chosen, such as “Choose a Location first”. The field can still get the focus. */
   notYet?: string | undefined
   onChoose: (id: Uuid | null) => void
 }
 
-/** Select field that searches its options on the server while typing. */
+/** Select field that searches its options on the server while the user types. */
 export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }: RemoteSelectProps) {
   const valueName = names.get(value ?? '')
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
-  // The field shows the chosen name until the user types.
+  // The text is the name of the current value until the user types, so it is not a search text.
   const wanted = typed === valueName ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, typingMs)
   const found = useQuery({ ...find(q), enabled: opened && !notYet, placeholderData: keepPreviousData })
@@ -37,7 +37,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
     setOpened(false)
     onChoose(id)
   }
-  // Text for which Enter was pressed before the server answered.
+  // Search text for which the user pressed Enter before the server answered.
   const enteredEarly = useRef<string>(undefined)
   useEffect(() => {
     if (enteredEarly.current === undefined || isLoading) return
@@ -57,7 +57,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
       dropdownOpened={opened}
       value={value}
       data={toOptions(choices, value, valueName)}
-      // The server has filtered the options. The chosen one is among them only for its name.
+      // Show only the matches of the server. The current value may also be in `data`, but only for its name.
       filter={({ options }) =>
         isLoading
           ? []
@@ -83,7 +83,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   )
 }
 
-/** Adds the chosen option to the matches, so that the field can show its name. */
+/** Converts matches into options. Adds the current value if it is no match, so that the field can show its name. */
 function toOptions(choices: Choice[], value: Uuid | null, valueName: string | undefined) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (value === null || choices.some(({ id }) => id === value)) return options

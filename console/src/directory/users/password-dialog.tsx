@@ -13,7 +13,7 @@ import { useDirectoryChange } from '../use-directory-change.ts'
 const texts = userTexts
 const fields = ['password'] as const
 
-/** Sets another user's password. */
+/** Dialog that sets the password of another user. */
 export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

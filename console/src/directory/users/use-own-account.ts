@@ -4,13 +4,13 @@ import type { StaffUser } from '@tocsin/contract/console/directory-administratio
 import { endSession, sessionQuery } from '../../sessions/session.ts'
 
 interface OwnAccount {
-  /** Updates the signed-in user's name, email or role, and runs the guards of the pages again. */
+  /** Stores the new name, e-mail address or role in the session and runs the route guards again. */
   changed: (user: StaffUser) => void
-  /** Ends the session after the own account was archived. */
+  /** Ends the session after the signed-in user archived the own account. */
   leave: () => void
 }
 
-/** Actions after users change their own account. */
+/** Returns the actions that must follow after administrators change their own account in the user list. */
 export function useOwnAccount(): OwnAccount {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -26,7 +26,7 @@ interface Entries {
   password: string
 }
 
-/** Adds a staff user, or changes the given one. */
+/** Dialog that adds a staff user, or changes `user` if it is given. */
 export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () => void }) {
   const { user: self } = useSession()
   const own = useOwnAccount()
@@ -76,7 +76,10 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
   )
 }
 
-/** Sends only the changed fields of an existing user, so that other administrators' changes stay. */
+/**
+ * Adds a user, or changes an existing one. For an existing user, only the changed fields are sent, so that changes by
+ * other administrators are not overwritten.
+ */
 async function send(user: StaffUser | undefined, entries: Entries): Promise<StaffUser> {
   const wanted = { name: entries.name.trim(), email: entries.email.trim(), role: entries.role }
   if (!user) {

@@ -14,7 +14,7 @@ interface UserRowProps {
   menu: ReactNode
 }
 
-/** Row of one user; several lines on a phone. */
+/** Table row of one user. On a phone, the row has several lines. */
 export function UserRow({ user, isSelf, menu }: UserRowProps) {
   const { id, name, email, role, incidentCount } = user
   return (
