@@ -12,11 +12,11 @@ interface CopyFieldProps {
   description?: string
   copyLabel: string
   value: string
-  /** Focuses the field when it appears. */
+  /** True to focus this field when it appears. */
   isFirst?: boolean
 }
 
-/** Read-only field with a button that copies its text. */
+/** Read-only text field with a button that copies the text. */
 export function CopyField({ label, description, copyLabel, value, isFirst = false }: CopyFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()

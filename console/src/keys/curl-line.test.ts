@@ -52,12 +52,12 @@ test.each<[string, CreationConfiguration]>([
     configurationOf({ typeId: required }, { categoryId: required, name: { rule: 'hidden' } }),
   ],
   ['has the Type by itself', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
-])('the example is accepted by a form that %s', (_, configuration) => {
+])('returns an example incident that is valid for a form that %s', (_, configuration) => {
   const body = exampleCreation(configuration, options)
   expect(checkCreation(configuration, body, now).violations).toEqual([])
 })
 
-test('a shell reads the body unchanged, including quotes', () => {
+test('quotes the request body so that a shell passes it to curl unchanged', () => {
   const body = { clientRequestId: id(1), name: `it's "warm" $HOME \`id\`` }
   const line = curlCreation('http://127.0.0.1:8080/api/v1', 'tocsin_1_2', body)
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}`

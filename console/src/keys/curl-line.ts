@@ -6,22 +6,27 @@ import { keyTexts } from '../texts/keys.ts'
 
 const texts = keyTexts.shown
 
-/** Returns a shell command that lists the latest incidents. */
+/** Returns a shell command with curl that lists the latest incidents. */
 export const curlList = (baseUrl: string, key: string): string =>
   `curl ${quoted(`${baseUrl}/incidents?limit=5`)} -H "x-api-key: ${key}"`
 
-/** Returns a shell command that creates an incident, in the form that `tocsin` prints. */
+/**
+ * Returns a shell command with curl that creates an incident. The program `tocsin` prints commands in the same form.
+ */
 export const curlCreation = (baseUrl: string, key: string, body: CreateIncident): string =>
   `curl -X POST ${baseUrl}/incidents -H "x-api-key: ${key}" -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
 
 interface ExampleOptions {
   clientRequestId: Uuid
   now: Instant
-  /** Location for forms that require one; undefined if the organization has none. */
+  /** Location to name if the form requires a location; undefined if the organization has no locations. */
   locationId: Uuid | undefined
 }
 
-/** Returns the smallest creation that a configuration accepts: required fields without a default. */
+/**
+ * Returns an example request body that creates an incident and is valid under a configuration. It contains the required
+ * fields that have no default, and a name if the name is optional.
+ */
 export function exampleCreation(
   configuration: CreationConfiguration,
   { clientRequestId, now, locationId }: ExampleOptions,
@@ -46,12 +51,12 @@ export function exampleCreation(
   return { clientRequestId, ...name, ...(type && { typeId: type.id }), ...Object.fromEntries(wanted) }
 }
 
-/** Returns a type if the default profile requires one and has no default type. */
+/** Returns an active type if the default profile requires a type without giving a default, else undefined. */
 function exampleType(configuration: CreationConfiguration) {
   const rule = effectiveProfile(configuration, undefined).fields.typeId
   if (rule?.rule !== 'required' || rule.default !== undefined) return undefined
   return configuration.types.find(({ active }) => active)
 }
 
-/** Quotes a text as one shell word. */
+/** Quotes a text for the shell, so that the text is one argument. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

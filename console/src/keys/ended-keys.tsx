@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyTable } from './key-table.tsx'
 
-/** Expired and revoked keys, hidden behind a button. */
+/** Table of the expired and revoked API keys. It is hidden until the user presses a button. */
 export function EndedKeys({ keys, all }: { keys: ApiKey[]; all: ApiKey[] }) {
   const [areShown, setAreShown] = useState(false)
   const id = useId()

@@ -1,11 +1,11 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { endOf } from '../texts/day.ts'
 
-/** Choices of the form: days from now, a last day, or never. */
+/** Choices for the expiry of an API key: a number of days from now, a chosen last day, or never. */
 export const expiryChoices = ['30', '90', '365', 'date', 'never'] as const
 export type ExpiryChoice = (typeof expiryChoices)[number]
 
-/** Entries of the form. */
+/** Expiry of an API key as entered in the form. */
 export interface Expiry {
   choice: ExpiryChoice
   /** Value of `<input type="date">`; used only for the choice `date`. */
@@ -15,8 +15,8 @@ export interface Expiry {
 const dayMs = 86_400_000
 
 /**
- * Turns an entered expiry into an instant.
- * @returns null for never; undefined without a day or for a day in the past. A last day ends in the user's time zone.
+ * Converts the entered expiry of an API key into an instant. A last day ends at midnight in the browser's time zone.
+ * @returns the instant; null for never; undefined if the last day is missing, invalid or in the past.
  */
 export function expiresAtOf({ choice, lastDay }: Expiry, nowMs: number): Instant | null | undefined {
   if (choice === 'never') return null

@@ -20,7 +20,7 @@ const texts = keyTexts.form
 const scopes: readonly KeyScope[] = ['read', 'write']
 const fields = ['name', 'expiresAt'] as const
 
-/** Issues a key and shows it once. */
+/** Dialog that issues an API key and then shows the key once. */
 export function IssueDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [fresh, setFresh] = useState<FreshKey>()
   const close = () => {

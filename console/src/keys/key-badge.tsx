@@ -19,7 +19,7 @@ const shapes: Readonly<Record<KeyStatus, Icon>> = {
   revoked: IconBan,
 }
 
-/** Status of a key as word, shape and colour. */
+/** Status of an API key as a word with an icon and a colour. */
 export function KeyBadge({ apiKey }: { apiKey: ApiKey }) {
   const status = statusOf(apiKey)
   const Shape = shapes[status]

@@ -5,10 +5,12 @@ import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { ShownOnce } from './shown-once.tsx'
 
-/** A newly issued key. */
+/** API key that was just issued. */
 export interface FreshKey extends IssuedKey {
   scopes: readonly KeyScope[]
-  /** Instant at which the replaced key stops working; null if it has stopped already. */
+  /**
+   * After a rotation: instant at which the replaced key stops working; null if the replaced key has already stopped.
+   */
   oldWorksUntil?: Instant | null
 }
 
@@ -16,16 +18,16 @@ interface KeyDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** Key shown instead of the form. Only its own button closes the dialog then. */
+  /** New API key to show instead of the form. While it is shown, only the button below the key closes the dialog. */
   fresh: FreshKey | undefined
-  /** Form, rendered only while the dialog is open, so that it starts empty each time. */
+  /** Form that issues the key. It is rendered only while the dialog is open, so that it starts empty each time. */
   children: ReactNode
 }
 
-/** Dialog with two steps: the form that issues a key, then the key itself, shown once. */
+/** Dialog with two steps: first the form that issues an API key, then the key itself, which is shown only once. */
 export function KeyDialog({ opened, onClose, title, fresh, children }: KeyDialogProps) {
   const isSealed = fresh !== undefined
-  // A key that arrives after the form was closed is shown as well.
+  // Show a key even if the user closed the form before the response arrived, because the key cannot be shown later.
   if (!opened && !isSealed) return null
   return (
     <Dialog

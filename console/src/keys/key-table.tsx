@@ -1,4 +1,4 @@
-// Table elements displayed as blocks lose their table role in some browsers, so the roles are explicit.
+// The ARIA roles are explicit, because in some browsers table elements with `display: block` lose their role.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
@@ -15,12 +15,12 @@ export type KeyAction = 'rotate' | 'revoke'
 interface KeyTableProps {
   label: string
   keys: ApiKey[]
-  /** Keys to search for successors; the keys of the table by default. */
+  /** API keys among which the successors of rotated keys are found; by default the keys of the table. */
   all?: ApiKey[]
   onAction?: (action: KeyAction, key: ApiKey) => void
 }
 
-/** Table of keys; a list of cards on a phone. */
+/** Table of API keys. On a phone, each key is a card. */
 export function KeyTable({ label, keys, all = keys, onAction }: KeyTableProps) {
   const names = [columns.name, columns.scopes, columns.state, columns.expires, columns.lastUsed]
   return (
@@ -120,7 +120,7 @@ const Successor = ({ successor: { id, createdAt } }: { successor: ApiKey }) => (
   </Anchor>
 )
 
-/** Actions for a key. A key being replaced cannot be rotated; its successor can. */
+/** Buttons to rotate and revoke an API key. A key that is being replaced cannot be rotated, but its successor can. */
 const Actions = ({ apiKey, onAction }: { apiKey: ApiKey; onAction: NonNullable<KeyTableProps['onAction']> }) => (
   <Group gap="xs" wrap="nowrap" justify="flex-end">
     {apiKey.state === 'active' && (

@@ -16,10 +16,10 @@ import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { isUsable } from './key-status.ts'
 
-/** Open dialog and its key. */
+/** Dialog that is open, and the API key that the dialog changes. */
 type Doing = { action: 'issue' } | { action: KeyAction; to: ApiKey }
 
-/** Page of working and ended API keys. */
+/** Page with all API keys. The expired and revoked keys are in a table that is hidden at first. */
 export function KeysPage() {
   const keys = useQuery(keysQuery)
   const [doing, setDoing] = useState<Doing>()

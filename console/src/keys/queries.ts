@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import { call } from '../api/call.ts'
 
-/** All keys ever issued, the newest first. */
+/** Query for all API keys that were ever issued, newest first. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   async queryFn({ signal }) {

@@ -12,7 +12,7 @@ import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.revoke
 
-/** Asks before it revokes a key, and shows the key's use. */
+/** Dialog that asks for confirmation before it revokes an API key. It shows when the key was last used. */
 export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { id, name, lastUsedAt, state } = revoking

@@ -16,8 +16,9 @@ const texts = keyTexts.rotate
 const hourMs = 3_600_000
 
 /**
- * Issues the successor of a key. The old key works for the chosen overlap.
- * @param rotating undefined while no key is being rotated.
+ * Dialog that issues the successor of an API key and shows the successor once. The old key keeps working for the
+ * overlap that the user chooses.
+ * @param rotating key to replace; undefined while no key is being rotated.
  */
 export function RotateDialog({ rotating, onClose }: { rotating: ApiKey | undefined; onClose: () => void }) {
   const [fresh, setFresh] = useState<FreshKey>()
@@ -84,7 +85,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
   )
 }
 
-/** Explains when the old key stops working and when the new one expires. */
+/** Text that says when the old key stops working and when the new key expires. */
 function Consequence({ rotating, overlapHours }: { rotating: ApiKey; overlapHours: number }) {
   const { createdAt, expiresAt } = rotating
   const [nowMs] = useState(Date.now)

@@ -10,11 +10,11 @@ import { useCurlLine } from './use-curl-line.ts'
 
 const texts = keyTexts.shown
 
-/** Shows a new key once, until the user confirms that it is stored. */
+/** Shows a new API key until the user confirms that the key is stored. It cannot be shown again. */
 export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () => void }) {
   const [isStored, setIsStored] = useState(false)
   const curl = useCurlLine(fresh)
-  // Block the back button, and warn before the tab closes.
+  // Block navigation inside the console and warn before the tab closes, because the key would be lost.
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
   return (
     <Stack>

@@ -17,8 +17,10 @@ const anyLocationQuery = {
 }
 
 /**
- * Returns a command that tries a key. Its example incident fits the current configuration.
- * @returns undefined while the configuration loads; a minimal example if it cannot be read.
+ * Returns a curl command to try an API key. A key with the scope `write` creates an example incident that is valid
+ * under the current configuration. Another key lists incidents.
+ * @returns the command; undefined while the configuration loads. If the configuration cannot be read, the example
+ *   incident has only a name.
  */
 export function useCurlLine({ key, scopes }: FreshKey): string | undefined {
   const [clientRequestId] = useState(randomUuid)
