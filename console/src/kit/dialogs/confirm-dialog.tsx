@@ -4,18 +4,18 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** Label of the button that changes nothing. It has the focus. */
+  /** Label of the button that closes the dialog without a change. This button has the focus at first. */
   cancel: string
-  /** Label of the button that cannot be undone. */
+  /** Label of the button that starts the action, which cannot be undone. */
   confirm: string
   isPending?: boolean
   onConfirm: () => void
   onClose: () => void
-  /** Explanation, and the problem after a failure. */
+  /** Explanation of the action, and an alert if the action failed. */
   children: ReactNode
 }
 
-/** Asks for confirmation before something is lost. */
+/** Dialog that asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, cancel, confirm, isPending = false, onConfirm, onClose, children } = props
   return (

@@ -4,14 +4,14 @@ import { regainFocus } from './regain-focus.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
- * Dialog that is rendered only while it is open. It returns the focus when it is removed: Mantine does so only for dialogs
- * that were rendered before they opened.
+ * Modal dialog that is rendered only while it is open. When it is removed, it returns the focus to the element that
+ * opened it, because Mantine returns the focus only from dialogs that are rendered while they are closed.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const root = useRef<HTMLDivElement>(null)
   useFocusReturn()
   useEffect(() => {
-    // Runs a frame later, because new content may focus one of its own parts first.
+    // Focus the dialog if nothing has the focus. Wait a frame, because new content may focus one of its elements first.
     const frame = requestAnimationFrame(() => regainFocus(root.current?.querySelector<HTMLElement>('[role=dialog]')))
     return () => cancelAnimationFrame(frame)
   })

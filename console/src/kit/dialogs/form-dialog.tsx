@@ -11,15 +11,15 @@ interface FormDialogProps {
   onSubmit: FormEventHandler<HTMLFormElement>
   isPending: boolean
   error: Error | null
-  /** Names of the fields that show their own errors. */
+  /** Names of the form fields that show an error message below the field. */
   fields: readonly string[]
-  /** Replaces the usual alert about `error`. */
+  /** Element to show instead of the usual alert about `error`. */
   problem?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** Form in a dialog that stays open until the form is accepted or cancelled. */
+/** Dialog with a form. The parent closes it after the server has accepted the form; the user can cancel it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, onSubmit, isPending, error, fields, problem, onClose, children } = props
   return (

@@ -5,14 +5,17 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface LeaveGuardProps {
   isUnsaved: () => boolean
-  /** Saves before the user is asked. A success makes the question unnecessary. */
+  /** Tries to save the changes first. If saving succeeds, the user is not asked. */
   save?: () => Promise<unknown>
-  /** Discards the unsaved work once the user confirms. */
+  /** Discards the unsaved changes after the user has confirmed. */
   onLeave?: () => void
   question?: typeof frameTexts.leave
 }
 
-/** Asks before another page replaces unsaved work. The browser asks before the window is closed. */
+/**
+ * Asks for confirmation before the user leaves a page with unsaved changes for another page. Before the window closes,
+ * the browser shows its own question.
+ */
 export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.leave }: LeaveGuardProps) {
   const blocker = useBlocker({
     async shouldBlockFn({ current, next }) {

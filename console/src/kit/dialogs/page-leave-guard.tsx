@@ -8,7 +8,7 @@ interface Editor {
 
 const EditorsContext = createContext<Set<Editor> | undefined>(undefined)
 
-/** Leave guard for a page with several editors. A user who leaves it is asked once. */
+/** Leave guard for a page with several editors. It asks once, even if several editors have unsaved changes. */
 export function PageLeaveGuard({ children }: { children: ReactNode }) {
   const [editors] = useState(() => new Set<Editor>())
   return (
@@ -24,7 +24,8 @@ export function PageLeaveGuard({ children }: { children: ReactNode }) {
 
 /**
  * Registers one editor with the `PageLeaveGuard` around it while the editor is rendered.
- * @param discard called when the user leaves anyway. It also deletes stored copies of the work.
+ * @param isUnsaved returns true while the editor has unsaved changes.
+ * @param discard called if the user leaves without saving. It discards the changes and deletes stored copies of them.
  */
 export function useUnsaved(isUnsaved: () => boolean, discard?: () => void): void {
   const editors = use(EditorsContext)!

@@ -1,6 +1,6 @@
 /**
  * Focuses an element if nothing has the focus, for example because the focused element was removed. It never takes the
- * focus from another element. As a `ref` it runs when the element is rendered.
+ * focus from another element. Pass this function as a `ref` to run it when the element is rendered.
  */
 export function regainFocus(element: HTMLElement | null | undefined): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })

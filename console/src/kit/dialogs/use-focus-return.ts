@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { regainFocus } from './regain-focus.ts'
 
 /**
- * Returns the focus to the element that opened a dialog when the dialog closes. For a menu item that is the button of the
- * menu. If that was removed or disabled, the page gets the focus.
+ * Returns the focus to the element that opened a dialog when the dialog closes. If a menu item opened the dialog, the
+ * button of the menu gets the focus. If this element was removed or disabled, the page content gets the focus.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)

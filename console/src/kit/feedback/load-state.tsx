@@ -3,21 +3,21 @@ import { ProblemAlert } from './problem-alert.tsx'
 
 interface Query {
   isPending: boolean
-  /** Omit it to hide failures of this query. */
+  /** Error of the query. Omit the property to hide failures of this query. */
   error?: Error | null
   refetch?: () => unknown
 }
 
 interface LoadStateProps {
-  /** Queries that fill the same place. */
+  /** Queries whose data is shown in the same part of the page. */
   queries: readonly Query[]
   /** Placeholder with the height of the loaded content. */
   skeleton: ReactNode
 }
 
 /**
- * Shows a skeleton while queries load, and an alert with a retry button after a failure. Render it above the content, which
- * may keep showing older data below the alert.
+ * Shows a skeleton while queries load, and an alert with a retry button after a failure. Render this component above
+ * the content, because older data may stay visible below the alert.
  */
 export function LoadState({ queries, skeleton }: LoadStateProps) {
   const failed = queries.filter(({ error }) => error)

@@ -5,7 +5,7 @@ import { messageOf } from './message-of.ts'
 const problem = (status: number, body: object, headers: Record<string, string> = {}) =>
   readProblem(status, JSON.stringify(body), (name) => headers[name] ?? null)
 
-test('returns the detail of a problem without advice', () => {
+test('returns only the detail of a problem whose code has no advice', () => {
   const detail = 'From its current state the Incident can move to "Open".'
   expect(messageOf(problem(409, { code: 'transition_not_allowed', detail }))).toBe(detail)
 })
@@ -14,18 +14,18 @@ test.each([
   [{ 'retry-after': '5' }, 'Try again in 5 seconds.'],
   [{ 'retry-after': '1' }, 'Try again in 1 second.'],
   [{}, 'Try again in a moment.'],
-])('names the wait for the headers %j', (headers, advice) => {
+])('says when to try again after a response 503 with the headers %j', (headers, advice) => {
   const unavailable = problem(503, { code: 'unavailable', detail: 'The service is away.' }, headers)
   expect(messageOf(unavailable)).toBe(`The service is away. ${advice}`)
 })
 
-test('adds the next step to a server failure', () => {
+test('adds advice on the next step to the detail of an internal error', () => {
   expect(messageOf(problem(500, { code: 'internal_error', detail: 'The server failed.' }))).toBe(
     'The server failed. Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',
   )
 })
 
-test('names known fields by their labels and uses the message of the server for others', () => {
+test("describes violations of known fields with the field's label, and others with the server's message", () => {
   const errors = [
     { pointer: '/assigneeId', code: 'assignee_archived', message: 'The user is archived; only creations …' },
     { pointer: '/colour', code: 'too_long', message: 'colour has more than 5 characters.' },
@@ -36,6 +36,6 @@ test('names known fields by their labels and uses the message of the server for 
   )
 })
 
-test('blames the page for an error that is not a problem of the server', () => {
+test('returns a general message for an error that is not a problem from the server', () => {
   expect(messageOf(new TypeError('x is undefined'))).toMatch(/^Something went wrong on this page/)
 })

@@ -5,7 +5,9 @@ import { fieldTexts } from '../../texts/incident-form.ts'
 import { adviceTexts } from '../../texts/problems.ts'
 import { violationTexts } from '../../texts/violations.ts'
 
-/** Returns sentences for the user: the reason of a failure and the next step. */
+/**
+ * Returns a text for the user that gives the reason of an error and, for some problem codes, advice on the next step.
+ */
 export function messageOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return frameTexts.problem.unexpected
   const reasons = error.isCoveredByViolations ? error.violations.map(describeViolation) : [error.message]
@@ -14,7 +16,7 @@ export function messageOf(error: Error): string {
   return [...reasons, ...(advice ? [advice] : [])].join(' ')
 }
 
-/** Describes a violation with the console's name of the field. Unknown fields keep the server's message. */
+/** Describes a violation with the console's label of the field. For an unknown field, returns the server's message. */
 function describeViolation({ pointer = '', code, message }: Violation): string {
   const fields: Readonly<Record<string, string>> = fieldTexts
   const field = fields[pointer.slice(1)]

@@ -6,13 +6,13 @@ import { messageOf } from './message-of.ts'
 import { RequestId } from './request-id.tsx'
 
 interface ProblemAlertProps {
-  /** Error to show. Nothing is rendered without one. */
+  /** Error to show. Without an error, the component renders nothing. */
   error: Error | null | undefined
   title?: string
   onRetry?: () => void
 }
 
-/** Alert with the reason of a failure, its violations, the request id and an optional retry button. */
+/** Alert with the reason of an error, the violations, the request id and an optional retry button. */
 export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry }: ProblemAlertProps) {
   if (!error) return null
   const problem = error instanceof ApiProblem ? error : undefined

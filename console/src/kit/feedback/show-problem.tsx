@@ -4,11 +4,11 @@ import { messageOf } from './message-of.ts'
 import { RequestId } from './request-id.tsx'
 
 /**
- * Shows a notification about a failed action, for the `onError` of mutations without an alert on the page.
- * @param title names the failed action.
+ * Shows a notification about a failed action. Use it in `onError` of mutations whose errors are not shown on the page.
+ * @param title text that names the failed action.
  */
 export function showProblem(title: string, error: Error): void {
-  // The sign-in page is about to open and says what happened.
+  // The session has ended, and the sign-in page opens instead of a notification.
   if (isProblem(error, 'not_signed_in')) return
   notifications.show({
     color: 'red',

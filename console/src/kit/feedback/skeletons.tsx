@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { frameTexts } from '../../texts/frame.ts'
 
-/** Placeholder for a page while its chunk or its first data loads. */
+/** Placeholder for a page while its JavaScript chunk or its first data is loading. */
 export function PageSkeleton() {
   return (
     <Stack gap="md" aria-busy="true">
@@ -12,7 +12,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Placeholder rows with the height of the list's rows, so that nothing moves when the list is loaded. */
+/** Placeholder rows with the height of the rows of a list, so that nothing moves when the list appears. */
 export function RowsSkeleton({ rows, heightPx = 40 }: { rows: number; heightPx?: number }) {
   return (
     <Stack gap={8} aria-hidden>

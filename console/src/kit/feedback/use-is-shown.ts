@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns a function that reports to a long action whether the page that started it is still shown. */
+/** Returns a function that is true while the component is mounted. A long action can ask if its page is still shown. */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Props for the clear button of a choice. Mantine hides it from keyboards and screen readers; these props expose it. */
+/**
+ * Returns props for the clear button of a select field. Mantine hides this button from keyboards and screen readers;
+ * these props make it accessible.
+ */
 export const clearButtonProps = (label: string) => ({
   'aria-label': label,
   'aria-hidden': false,

@@ -2,16 +2,17 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { sessionTexts } from '../../texts/sessions.ts'
 
-/** Problems about a single field that come without a violation. */
+/** Form fields of problems that concern a single field although they contain no violation, keyed by problem code. */
 const aboutOneField: Partial<Record<ApiProblem['code'], { field: string; text?: string }>> = {
   email_taken: { field: 'email' },
   current_password_wrong: { field: 'currentPassword', text: sessionTexts.password.wrongCurrent },
 }
 
 /**
- * Returns the error texts of the fields of a form.
- * @param fields names of the fields that show their own errors, as in the body.
- * @returns texts by field; empty if the problem concerns none of them.
+ * Returns the error texts for the fields of a form.
+ * @param error problem with which the server rejected the form.
+ * @param fields names of the form fields that can show an error, as in the request body.
+ * @returns error texts keyed by field name; empty if the problem concerns none of these fields.
  */
 export function fieldErrors(error: Error | null, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {}
@@ -22,7 +23,7 @@ export function fieldErrors(error: Error | null, fields: readonly string[]): Rec
   return Object.fromEntries(found)
 }
 
-/** Checks whether the errors of these fields cover the whole problem. */
+/** Returns true if the error texts at these form fields describe the whole problem, so that no alert is needed. */
 export function isCoveredByFields(error: Error | null, fields: readonly string[]): boolean {
   if (!(error instanceof ApiProblem)) return false
   const isElsewhere = ({ pointer = '' }: Violation) => !fields.includes(pointer.slice(1))

@@ -1,4 +1,4 @@
-/** Focuses a field and scrolls its label, hint and error into view. */
+/** Focuses a form field and scrolls the label, hint and error of the field into view. */
 export function focusField(field: HTMLElement | null | undefined): void {
   if (!field) return
   field.focus({ preventScroll: true })

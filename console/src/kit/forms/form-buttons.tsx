@@ -7,7 +7,7 @@ interface FormButtonsProps {
   onCancel: () => void
 }
 
-/** Cancel and submit buttons of a form in a dialog. */
+/** Cancel button and submit button of a form in a dialog. */
 export const FormButtons = ({ submit, isPending, onCancel }: FormButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onCancel}>

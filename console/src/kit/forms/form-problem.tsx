@@ -3,11 +3,11 @@ import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
 interface FormProblemProps {
   error: Error | null
-  /** Names of the fields that show their own errors. */
+  /** Names of the form fields that show an error message below the field. */
   fields: readonly string[]
 }
 
-/** Alert about a rejected form, unless its fields show everything. */
+/** Alert about the error of a form. Renders nothing if the messages at the form fields describe the whole error. */
 export const FormProblem = ({ error, fields }: FormProblemProps) => (
   <ProblemAlert error={isCoveredByFields(error, fields) ? null : error} />
 )

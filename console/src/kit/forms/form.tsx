@@ -4,12 +4,12 @@ import { regainFocus } from '../dialogs/regain-focus.ts'
 
 interface FormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** Problem with which the server rejected the form. */
+  /** Problem with which the server rejected the form; null without a rejection. */
   error: Error | null
   children: ReactNode
 }
 
-/** Form that focuses its first invalid field, whether the form or the server found the error. */
+/** Form that focuses the first invalid field after the browser or the server has rejected the input. */
 export function Form({ onSubmit, error, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -29,12 +29,12 @@ export function Form({ onSubmit, error, children }: FormProps) {
   )
 }
 
-/** Waits a frame, until the errors are rendered. */
+/** Focuses the first invalid field of a form. Waits a frame, because the errors must be rendered first. */
 function focusFirstInvalidField(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     const invalid = form.current?.querySelector<HTMLElement>('[data-error=true] :is(input, select, textarea)')
     if (invalid) return focusField(invalid)
-    // A button loses the focus while it shows a loader.
+    // The submit button loses the focus while it shows a loader, so return the focus to it.
     regainFocus(form.current?.querySelector<HTMLElement>('[type=submit]'))
   })
 }

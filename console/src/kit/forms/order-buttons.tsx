@@ -7,7 +7,7 @@ const texts = frameTexts.order
 
 interface OrderButtonsProps {
   name: string
-  /** Position among its siblings, from 0. */
+  /** Position of the entry in its list, from 0. */
   index: number
   count: number
   onMove: (step: -1 | 1) => void
@@ -15,7 +15,7 @@ interface OrderButtonsProps {
   announce: (text: string) => void
 }
 
-/** Buttons that move an entry up and down. They work with every device and without dragging. */
+/** Buttons that move an entry of a list up or down. They need no dragging, so they work with every input device. */
 export function OrderButtons({ name, index, count, onMove, announce }: OrderButtonsProps) {
   const button = (step: -1 | 1, label: string, Icon: typeof IconArrowUp) => {
     const isPossible = index + step >= 0 && index + step < count
@@ -25,14 +25,14 @@ export function OrderButtons({ name, index, count, onMove, announce }: OrderButt
         color="gray"
         size="lg"
         aria-label={label}
-        // A disabled button would lose the focus.
+        // A button with the attribute `disabled` would lose the focus.
         aria-disabled={!isPossible}
         className={classes.order!}
         onClick={({ currentTarget }) => {
           if (!isPossible) return
           onMove(step)
           announce(texts.moved(name, index + step + 1, count))
-          // Moved elements lose the focus.
+          // The button loses the focus when it moves in the DOM together with the entry.
           requestAnimationFrame(() => currentTarget.focus())
         }}
       >

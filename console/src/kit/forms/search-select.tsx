@@ -6,11 +6,14 @@ import { frameTexts } from '../../texts/frame.ts'
 interface SearchSelectProps extends SelectProps {
   /** True while the options for the typed text are loading. */
   isLoading?: boolean
-  /** Called for Enter while the options are loading. */
+  /** Called if the user presses Enter while the options are loading. */
   onEnterEarly?: () => void
 }
 
-/** Select with search. Enter chooses the highlighted option or the first match, and never submits the form. */
+/**
+ * Select field with a text search. While the list is open, Enter chooses the highlighted option or the first match and
+ * does not submit the form.
+ */
 export function SearchSelect({
   isLoading = false,
   onEnterEarly,
@@ -39,17 +42,17 @@ export function SearchSelect({
         onSearchChange?.(text)
       }}
       onFocus={(event) => {
-        // Typing replaces the name of the current choice; a focus by Tab alone would select it.
+        // Select the name of the current choice, so that typing replaces it. Browsers do this only for a focus by Tab.
         event.currentTarget.select()
         onFocus?.(event)
       }}
-      // Mantine sets its highlighted option shortly after the list opens, too late for a quick Enter.
+      // Handle Enter before Mantine does: Mantine highlights an option only some time after the list opens.
       onKeyDownCapture={choose}
     />
   )
 }
 
-/** Returns the highlighted option, else the current choice, else the first match for typed text. */
+/** Returns the highlighted option, else the current choice, else the first match if the user has typed a text. */
 function optionOf(field: HTMLElement, isTyped: boolean): HTMLElement | null {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
   const find = (state: string) => list?.querySelector<HTMLElement>(`[data-combobox-option]${state}`) ?? null

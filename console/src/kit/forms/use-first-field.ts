@@ -2,14 +2,14 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 const editable = ':is(input, textarea):not([readonly], [disabled], [type=hidden], [type=file])'
 
-/** Focuses the first field of a form at its first render, except on phones, where it would open the keyboard. */
+/** Focuses the first field of a form when the form appears. On phones it does not, because a keyboard would open. */
 export function useFirstField(form: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (window.matchMedia('(any-pointer: fine)').matches) focusFirstField(form.current)
   }, [form])
 }
 
-/** Focuses the first field of a form with the caret at the end of its text. */
+/** Focuses the first field of a form and puts the caret at the end of the text in this field. */
 export function focusFirstField(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLInputElement>(editable)
   field?.focus()

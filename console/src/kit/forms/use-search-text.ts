@@ -7,16 +7,17 @@ interface SearchText {
   /** Text of the search field. */
   text: string
   change: (text: string) => void
-  /** Searches at once instead of after the delay. */
+  /** Starts the search at once instead of after the delay. */
   searchNow: () => void
-  /** Replaces the typed text by the current search. */
+  /** Replaces the typed text by the search text in the URL. */
   revert: () => void
 }
 
 /**
- * Holds the text of a search field. Typing shows at once and searches 200 ms later.
- * @param current `q` of the address. It lags behind typing, so it replaces the text only if it differs from the last search,
- *   for example after Back.
+ * State of a search field. Typed text appears at once; the search starts 200 ms later.
+ * @param current search text in the URL. The URL changes later than the typed text, so it replaces the typed text only
+ *   if it differs from the last search, for example after the Back button.
+ * @param onSearch called with the trimmed text to search for.
  */
 export function useSearchText(current: string, onSearch: (q: string) => void): SearchText {
   const [text, setText] = useState(current)

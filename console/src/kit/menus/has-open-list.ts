@@ -1,2 +1,2 @@
-/** Checks for the attribute that Mantine sets on a field while its list of options is open. */
+/** Returns true if the list of options of a field is open. While it is, Mantine sets an attribute on the field. */
 export const hasOpenList = (field: HTMLElement): boolean => 'expanded' in field.dataset

@@ -8,14 +8,14 @@ interface MenuLoadStateProps {
   onRetry: () => void
 }
 
-/** Replaces the items of a menu while they load or after they failed to load. */
+/** Menu item shown instead of the items of a menu while these load, or after loading failed. */
 export function MenuLoadState({ error, onRetry }: MenuLoadStateProps) {
   if (!error) return <Menu.Item disabled>{frameTexts.loading}</Menu.Item>
   return (
     <Menu.Item
       closeMenuOnClick={false}
       onClick={({ currentTarget }) => {
-        // This item is about to disappear; the arrow keys continue from the menu.
+        // This item is about to disappear. With the focus on the menu, the arrow keys still work.
         currentTarget.closest<HTMLElement>('[role=menu]')?.focus()
         onRetry()
       }}

@@ -8,7 +8,7 @@ export interface OptionsLoadStateProps {
   onRetry: () => void
 }
 
-/** Footer below a list of options while they load or after they failed to load. */
+/** Footer below a list of options while the options load, or after loading failed. */
 export const OptionsLoadState = ({ error, onRetry }: OptionsLoadStateProps) => (
   <Combobox.Footer>
     {error ? (

@@ -5,14 +5,14 @@ import { frameTexts } from '../../texts/frame.ts'
 import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-state.tsx'
 import classes from './search-menu.module.css'
 
-/** Maximum number of options shown. Typing finds the others: an organization may have thousands of locations. */
+/** Maximum number of options shown, because an organization may have thousands of locations. Typing finds the rest. */
 const shownMaximum = 100
 
 interface MenuOption {
   value: string
-  /** Text that the search looks in. */
+  /** Text of the option that is searched. */
   label: string
-  /** Text shown instead of the label. */
+  /** Text shown instead of `label`. */
   text?: string
 }
 
@@ -21,24 +21,24 @@ interface SearchMenuProps {
   label: string
   searchLabel: string
   options: readonly MenuOption[]
-  /** Options shown last for every typed text. */
+  /** Options that are always shown at the end of the list, independent of the search text. */
   always?: readonly MenuOption[]
-  /** Set while further options load or after they failed to load. */
+  /** Set while further options load or after loading failed; else undefined. */
   loading: OptionsLoadStateProps | undefined
-  /** Chosen values of a menu with several choices. Such a menu stays open. */
+  /** Chosen values of a menu that allows several choices and stays open; undefined for a menu with a single choice. */
   selected?: readonly string[]
   onChoose: (value: string) => void
-  /** Shown if there are no options at all. */
+  /** Text shown if `options` is empty. */
   emptyText?: string
   position: NonNullable<ComboboxProps['position']>
-  /** True inside a popover, which would close on a click in a portal. */
+  /** True if the menu is inside a popover. The list is then not in a portal, where a click would close the popover. */
   isNested?: boolean
   buttonProps: ButtonProps
-  /** Content of the button. */
+  /** Content of the button that opens the list. */
   children: ReactNode
 }
 
-/** Button that opens a searchable list to choose one value or several from. */
+/** Button that opens a list with a search field, from which the user chooses one or several values. */
 export function SearchMenu({
   label,
   searchLabel,
@@ -62,22 +62,22 @@ export function SearchMenu({
     },
   })
   const { dropdownOpened, searchRef } = combobox
-  // In a layout effect, so that the search receives keys typed right after opening. The dropdown has no position yet, so
-  // do not scroll to it.
+  // A layout effect focuses the search field early enough for keys typed right after opening. It does not scroll,
+  // because the dropdown has no position yet.
   useLayoutEffect(() => {
     if (dropdownOpened) searchRef.current?.focus({ preventScroll: true })
   }, [dropdownOpened, searchRef])
   const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
   const list = useRef<HTMLDivElement>(null)
-  /** Enter was pressed before the options arrived. */
+  /** True if the user pressed Enter before the options arrived. */
   const enteredEarly = useRef(false)
-  // Enter chooses by index, and the index of the highlighted option changes with the options above it.
+  // Enter chooses an option by index. Update this index, because options above the highlighted one may come or go.
   useLayoutEffect(() => {
     if (!list.current) return
     const rendered = [...list.current.querySelectorAll('[data-combobox-option]')]
     const highlighted = rendered.findIndex((option) => option.hasAttribute('data-combobox-selected'))
     combobox.updateSelectedOptionIndex(highlighted)
-    // Highlight the first match, never an option that is always offered.
+    // Highlight the first match of the search, but never one of the options that are always shown.
     if (highlighted === -1 && typed.trim() !== '' && found.length > 0) combobox.selectFirstOption()
     if (!enteredEarly.current || loading) return
     enteredEarly.current = false
@@ -97,7 +97,7 @@ export function SearchMenu({
       onOptionSubmit={choose}
       withinPortal={!isNested}
     >
-      {/* A button may not have `aria-activedescendant`; the search field has it. */}
+      {/* ARIA does not allow `aria-activedescendant` on a button. The search field has this attribute. */}
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <Button
           {...buttonProps}
@@ -156,7 +156,10 @@ export function SearchMenu({
   )
 }
 
-/** @param isSelected undefined in a menu with a single choice. */
+/**
+ * One option of the list, with a check mark if it is selected.
+ * @param isSelected undefined in a menu with a single choice.
+ */
 function OptionOf({ option: { value, label, text = label }, isSelected }: OptionOfProps) {
   if (isSelected === undefined) return <Combobox.Option value={value}>{text}</Combobox.Option>
   return (

@@ -1,4 +1,4 @@
-/** Bell of the product icon as inline SVG, which needs no request. */
+/** Product icon, a bell, as inline SVG. An inline SVG needs no request. */
 export const BrandMark = ({ sizePx }: { sizePx: number }) => (
   <svg viewBox="0 0 32 32" width={sizePx} height={sizePx} style={{ flexShrink: 0 }} aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#115e6e" />

@@ -4,12 +4,12 @@ import type { ComponentType, ReactNode } from 'react'
 interface EmptyStateProps {
   icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   title: string
-  /** Next step for the user. */
+  /** Text that names the next step for the user. */
   explanation?: string
   action?: ReactNode
 }
 
-/** Replaces an empty list and explains the next step. */
+/** Message shown instead of an empty list. It explains the next step. */
 export function EmptyState({ icon: Icon, title, explanation, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md">

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
-/** Replaces a page that failed to render. Shows the problem of the server or a general message. */
+/** Page shown instead of a page that failed to render. It shows the problem from the server or a general message. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const router = useRouter()
   if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />

@@ -7,7 +7,7 @@ import { PageHeader } from './page-header.tsx'
 
 const texts = frameTexts.forbidden
 
-/** Shown to members who open a page for administrators. */
+/** Page shown to members who open a page for administrators. */
 export function ForbiddenPage() {
   return (
     <>

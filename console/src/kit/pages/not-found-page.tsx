@@ -7,7 +7,7 @@ import { PageHeader } from './page-header.tsx'
 
 const texts = frameTexts.notFound
 
-/** Page for unknown addresses and for objects that do not exist. */
+/** Page shown for unknown URLs and for objects that do not exist. */
 export function NotFoundPage({ explanation = texts.explanation }: { explanation?: string }) {
   return (
     <>

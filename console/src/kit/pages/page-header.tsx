@@ -8,7 +8,7 @@ interface PageHeaderProps {
   title: string
   /** Content beside the title, for example a count or a state. */
   aside?: ReactNode
-  /** Buttons at the end of the line. */
+  /** Buttons at the end of the line with the title. */
   actions?: ReactNode
   /** Content above the title, for example a link to the parent page. */
   above?: ReactNode

@@ -1,5 +1,5 @@
 /**
- * Returns the nonce of this page. The content security policy requires it on every style element.
+ * Returns the nonce of this page. The content security policy requires this nonce on every style element.
  * @see server/src/http/responses/serve-console.ts
  */
 export const styleNonce = (): string =>
@@ -7,7 +7,7 @@ export const styleNonce = (): string =>
 
 declare global {
   interface Window {
-    /** Nonce read by the library that locks scrolling behind dialogs. */
+    /** Nonce for the style elements of the library that locks scrolling behind dialogs. */
     __webpack_nonce__?: string
   }
 }

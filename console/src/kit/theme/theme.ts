@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import { frameTexts } from '../../texts/frame.ts'
 
-/** Accent colour, far from the reds and ambers of the priorities. */
+/** Shades of the accent colour, which differs clearly from the reds and ambers that mark priorities. */
 const petrol: MantineColorsTuple = [
   '#eaf6f8',
   '#d6ebef',
@@ -15,7 +15,7 @@ const petrol: MantineColorsTuple = [
   '#0b4a58',
 ]
 
-/** Greys for dark surfaces, with a little of the accent. Text on them has a contrast of at least 4.5:1. */
+/** Greys of the dark colour scheme, tinted with the accent colour. Text on them has a contrast of at least 4.5:1. */
 const dark: MantineColorsTuple = [
   '#d3d9db',
   '#bcc5c8',
@@ -37,7 +37,7 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: 8,
   colors: { petrol, dark },
-  // Black or white on a colour, whichever contrasts more: they are equal at this luminance.
+  // Text on a colour is black or white, depending on the contrast. At this luminance, both have the same contrast.
   autoContrast: true,
   luminanceThreshold: 0.18,
   defaultRadius: 'sm',
@@ -56,15 +56,15 @@ export const theme = createTheme({
   },
   components: {
     InputWrapper: { styles: { label: { overflowWrap: 'anywhere' } } },
-    // Focusing a field must not cover its error with its list. Typing, a click or an arrow key opens the list.
+    // On focus, do not open the list of options, which would cover the error. Typing, a click or an arrow key opens it.
     Select: { defaultProps: { openOnFocus: false } },
     TagsInput: { defaultProps: { openOnFocus: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
-    // Its placeholder is an element that a menu must not contain; without it the first entry has the focus.
+    // Mantine's focus placeholder is not allowed inside a menu. Without the placeholder, the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { closeButtonProps } },
-    // Its own grey falls short of WCAG AA, and is no variable.
+    // Mantine's grey for the description lacks the contrast of WCAG AA and cannot be set by a CSS variable.
     Notification: {
       defaultProps: { closeButtonProps },
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
@@ -75,7 +75,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys for secondary text fall short of WCAG AA. */
+/** CSS variables that replace colours of Mantine, whose greys for secondary text lack the contrast of WCAG AA. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

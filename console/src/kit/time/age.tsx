@@ -2,7 +2,7 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 import { useEveryMinute } from './use-every-minute.ts'
 import { formatAge, formatInstant } from '../../texts/format.ts'
 
-/** Time since an instant, with the exact instant as its tooltip. */
+/** Text for the time since an instant, such as “3 hours ago”. A tooltip shows the exact instant. */
 export function Age({ at }: { at: Instant }) {
   useEveryMinute()
   return (

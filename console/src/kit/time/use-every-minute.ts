@@ -4,7 +4,7 @@ const minuteMs = 60_000
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Renders a component again every minute and when the page becomes visible. All components share one timer. */
+/** Renders the component again every minute and when the page becomes visible. All components share one timer. */
 export function useEveryMinute(): void {
   useSyncExternalStore(watch, currentMinute)
 }
