@@ -5,7 +5,9 @@ import { liveTexts } from '../texts/live.ts'
 import classes from './connection-notice.module.css'
 import type { LiveSource } from './live-source.ts'
 
-/** Warns that the page may be outdated while the live connection is lost. It covers nothing and moves nothing. */
+/**
+ * Notice that the page may be outdated while the live connection is lost. It neither covers nor moves other content.
+ */
 export function ConnectionNotice({ source }: { source: LiveSource }) {
   const isLost = useSyncExternalStore(source.watch, source.isLost)
   return (

@@ -7,11 +7,12 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { LiveSource } from './live-source.ts'
 import { LiveContext } from './use-live-updates.ts'
 
-/** Keeps the live connection open while a user is signed in. */
+/** Keeps the connection for live updates open while a user is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [source] = useState(() => {
-    // An EventSource does not expose the error. Any other call reports an ended session.
+    // An EventSource does not expose the reason of a rejection. This call fails too if the session has ended, and
+    // thereby opens the sign-in page.
     const checkSession = () =>
       queryClient.fetchQuery({
         queryKey: ['session', 'check'],
@@ -28,7 +29,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let wasReady = false
     return source.listen(async ({ isIncomplete }) => {
-      // The server ends the connection when the user's role changes.
+      // Read the session again after a reconnect, because the server ends the connection when the user's role changes.
       if (isIncomplete && wasReady) await followSession(queryClient, router)
       wasReady ||= isIncomplete
     })

@@ -1,14 +1,14 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { retryMaximumMs, retryMinimumMs, PendingUpdates, type LiveListener } from './pending-updates.ts'
 
-/** Time until a lost connection is reported. */
+/** Milliseconds until the user sees that the connection is lost. */
 const lostAfterMs = 4_000
-/** Time without a message after which the connection counts as dead. The server sends one every 15 seconds. */
+/** Milliseconds without a message after which the connection counts as dead. The server sends one every 15 seconds. */
 const silentAfterMs = 40_000
-/** Time until a hidden page closes its connection. Browsers open only few connections to one host. */
+/** Milliseconds until a hidden page closes its connection, because browsers open only few connections to one host. */
 const closeHiddenAfterMs = 20_000
 
-/** Connection over which the server reports changes to all pages of the console. */
+/** Stream of server-sent events that reports changes. All components of the console share this one connection. */
 export class LiveSource {
   readonly #address: string
   readonly #onRejected: () => void
@@ -39,7 +39,10 @@ export class LiveSource {
     this.#close()
   }
 
-  /** @returns a function that stops listening. */
+  /**
+   * Registers a listener for updates.
+   * @returns a function that removes the listener.
+   */
   listen(listener: LiveListener): () => void {
     const pending = new PendingUpdates(listener)
     this.#listeners.add(pending)
@@ -49,7 +52,7 @@ export class LiveSource {
     }
   }
 
-  /** True once the connection has been lost for some seconds. A snapshot for `useSyncExternalStore`, like `watch`. */
+  /** Returns true if the connection has been lost for some seconds. Use it with `watch` in `useSyncExternalStore`. */
   isLost = (): boolean => this.#isLost
 
   watch = (watcher: () => void): (() => void) => {
@@ -101,7 +104,10 @@ export class LiveSource {
     this.#silenceTimer = setTimeout(() => this.#reconnect(), silentAfterMs)
   }
 
-  /** Reconnects. Browsers may not notice for minutes that they left a network or that a router dropped the connection. */
+  /**
+   * Opens a new connection after a long silence. Browsers may not notice for minutes that the device left a network or
+   * that a router dropped the connection.
+   */
   #reconnect(): void {
     this.#expectLoss()
     this.#leave()
@@ -114,7 +120,7 @@ export class LiveSource {
 
   #disconnected(source: EventSource): void {
     this.#expectLoss()
-    // The browser does not reconnect after a response that is not a stream.
+    // The browser reconnects by itself, except after a response that is not a stream.
     if (source.readyState !== EventSource.CLOSED) return
     this.#onRejected()
     this.#leave()

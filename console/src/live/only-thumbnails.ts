@@ -1,5 +1,5 @@
 import type { LiveUpdate } from './pending-updates.ts'
 
-/** Checks for an update that changes only thumbnails, and so no row, card or figure. */
+/** Returns true for an update about new thumbnails only. Lists, the board and the overview need no reload for it. */
 export const isOnlyThumbnails = ({ changes, isIncomplete }: LiveUpdate): boolean =>
   !isIncomplete && changes.every(({ kind }) => kind === 'media_thumbnail_made')

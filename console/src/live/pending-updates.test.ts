@@ -11,7 +11,7 @@ const collect = () => {
   return { listener, pending: new PendingUpdates(listener) }
 }
 
-test('delivers changes that come close together as one update', async () => {
+test('delivers changes that arrive close together as one update', async () => {
   const { listener, pending } = collect()
   pending.add(change('a'))
   pending.add(change('b'))
@@ -20,7 +20,7 @@ test('delivers changes that come close together as one update', async () => {
   expect(listener.mock.calls).toEqual([[{ changes: [change('a'), change('b')], isIncomplete: false }]])
 })
 
-test('delivers changes that come during a delivery after it', async () => {
+test('delivers changes that arrive during a delivery as the next update', async () => {
   const { listener, pending } = collect()
   const { promise, resolve } = Promise.withResolvers<void>()
   listener.mockReturnValueOnce(promise)
@@ -34,7 +34,7 @@ test('delivers changes that come during a delivery after it', async () => {
   expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: false }])
 })
 
-test('delivers an incomplete update after a failure, with growing delays until it succeeds', async () => {
+test('delivers incomplete updates after a failed delivery, with growing delays, until the listener succeeds', async () => {
   const { listener, pending } = collect()
   listener.mockRejectedValue(new Error('away'))
   pending.add(change('a'))
@@ -62,7 +62,7 @@ test('delivers an incomplete update after a failure, with growing delays until i
   expect(listener).toHaveBeenCalledTimes(delivered + 2)
 })
 
-test('delivers nothing after it was stopped', async () => {
+test('delivers no updates after a call of stop', async () => {
   const { listener, pending } = collect()
   listener.mockRejectedValueOnce(new Error('away'))
   pending.add(change('a'))

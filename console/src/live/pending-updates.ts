@@ -1,25 +1,25 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 
-/** Changes since the last update of a listener. */
+/** Changes that have arrived since the last update for the same listener. */
 export interface LiveUpdate {
   changes: readonly LiveChange[]
-  /** True if changes may be missing. The listener then reads everything again. */
+  /** True if changes may be missing. The listener must then read all of its data again. */
   isIncomplete: boolean
 }
 
 /**
- * Receives updates. The next update comes only after the returned promise has settled, with all changes until then. After a
- * rejection an incomplete update follows some seconds later.
+ * Function that receives updates. The next update comes only after the returned promise is fulfilled or rejected, and
+ * contains all changes until then. After a rejection, an incomplete update follows some seconds later.
  */
 export type LiveListener = (update: LiveUpdate) => Promise<unknown> | void
 
-/** Time during which changes are collected into one update. */
+/** Milliseconds during which changes are collected into one update. */
 const collectMs = 150
-/** Delay after a failure. It doubles with each further failure, up to the maximum. */
+/** Delay in milliseconds after a failure. Each further failure doubles the delay, up to `retryMaximumMs`. */
 export const retryMinimumMs = 2_000
 export const retryMaximumMs = 60_000
 
-/** Collects the changes that one listener has not received yet. */
+/** Collects the changes that one listener has not received yet, and delivers them as updates. */
 export class PendingUpdates {
   readonly #listener: LiveListener
   #changes: LiveChange[] = []
@@ -68,7 +68,7 @@ export class PendingUpdates {
       await this.#listener(update)
       this.#retryAfterMs = retryMinimumMs
     } catch {
-      // Read again with the next update, or after a delay without one.
+      // Mark the next update as incomplete. If no change arrives before, deliver it after a delay.
       this.#isIncomplete = true
       this.#retryTimer = setTimeout(() => this.#schedule(), this.#retryAfterMs)
       this.#retryAfterMs = Math.min(this.#retryAfterMs * 2, retryMaximumMs)

@@ -5,8 +5,9 @@ import type { LiveSource } from './live-source.ts'
 export const LiveContext = createContext<LiveSource | undefined>(undefined)
 
 /**
- * Calls a listener with the changes of the organization's incidents and comments while a page is rendered.
- * @param listener may change at every render. It is called again only after the promise it returned has settled.
+ * Calls a listener with changes of the organization's incidents and comments while the component is mounted.
+ * @param listener function to call; it may be another function at each render. It is called again only after the
+ *   promise that it returned is fulfilled or rejected.
  */
 export function useLiveUpdates(listener: LiveListener): void {
   const source = use(LiveContext)

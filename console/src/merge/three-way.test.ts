@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { isSameOrder, mergeEntries, mergeValue } from './three-way.ts'
 
-/** `'a b'`, or with a value each: `'a1 b2'`. */
+/** Converts text into a list of entries: `'a b'` into two entries without values, `'a1 b2'` into two with values. */
 const list = (text: string) => text.split(' ').flatMap(([id, value = '']) => (id ? [{ id, value }] : []))
 const textOf = (entries: { id: string; value: string }[]) => entries.map(({ id, value }) => id + value).join(' ')
 
@@ -21,11 +21,11 @@ describe('mergeValue', () => {
     ['takes a value that only they changed', 1, 1, 2, 2],
     ['takes mine of a value that both changed', 1, 2, 3, 2],
     ['takes mine of a value that both added', undefined, 2, 3, 2],
-  ])('%s', (_case, base, mine, theirs, merged) => {
+  ])('mergeValue %s', (_case, base, mine, theirs, merged) => {
     expect(mergeValue<number>(base, mine, theirs)).toBe(merged)
   })
 
-  test('reports a collision only if both changed a value differently', () => {
+  test('mergeValue reports a collision only if both sides changed a value to different values', () => {
     const collide = vi.fn<() => void>()
     mergeValue({ a: 1 }, { a: 2 }, { a: 1 }, collide)
     mergeValue({ a: 1 }, { a: 1 }, { a: 2 }, collide)
@@ -37,28 +37,28 @@ describe('mergeValue', () => {
 })
 
 describe('mergeEntries', () => {
-  test('merges entries that both have, also if both added them', () => {
+  test('merges entries that both lists contain, even if both sides added them', () => {
     expect(merge('a1 b1', 'a2 b1 c3', 'a1 b2 c4')).toBe('a2 b2 c3')
   })
 
-  test('removes entries that either removed unless the caller keeps them', () => {
+  test('removes an entry that either side removed, unless mergeRemoved returns the entry', () => {
     expect(merge('a b c', 'a b', 'b c')).toBe('b')
     expect(merge('a b c', 'a b', 'b c', true)).toBe('a b')
   })
 
-  test('uses my order if I changed it, else theirs', () => {
+  test('uses the order of my list if I changed the order, else the order of their list', () => {
     expect(merge('a b c', 'a b c', 'c b a')).toBe('c b a')
     expect(merge('a b c', 'b a c', 'c b a')).toBe('b a c')
   })
 
-  test('places an entry the other person added before the entry it preceded', () => {
+  test('places an added entry before the entry that follows it in its own list', () => {
     expect(merge('a b c', 'a b c m', 'a b c t')).toBe('a b c t m')
     expect(merge('a b c', 'm a n b c', 'c b a')).toBe('c n b m a')
     expect(merge('a b c', 'b a c', 'a t b c')).toBe('t b a c')
     expect(merge('a b c', 'a m b c', 'a c t')).toBe('a m c t')
   })
 
-  test('returns the changed list if only one person changed it', () => {
+  test('returns the changed list if only one of the two lists was changed', () => {
     const ids = fc.shuffledSubarray([...'abcdef']).map((some) => some.join(' '))
     fc.assert(
       fc.property(ids, ids, (base, changed) => {
@@ -69,7 +69,7 @@ describe('mergeEntries', () => {
   })
 })
 
-test('compares the order of the entries common to both lists', () => {
+test('isSameOrder compares only entries that both lists contain', () => {
   expect(isSameOrder(list('a b c'), list('x a y c'))).toBe(true)
   expect(isSameOrder(list('a b c'), list('c a'))).toBe(false)
   expect(isSameOrder(list('a'), list('b'))).toBe(true)

@@ -5,17 +5,20 @@ interface Entry {
 }
 
 interface EntryRules<Item> {
-  /** Merges an entry that both lists contain. `base` is undefined if both added it. */
+  /** Merges an entry that both lists contain. `base` is undefined if both sides added the entry. */
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
-  /** Decides about an entry that only one of the two removed. By default it is removed. */
+  /**
+   * Decides about an entry that only one side removed: the returned entry stays, undefined removes it. By default the
+   * entry is removed. `kept` is the other side's version, and `isMine` is true if the other side is mine.
+   */
   mergeRemoved?: (base: Item, kept: Item, isMine: boolean) => Item | undefined
 }
 
 /**
- * Merges the edits of two people to a list.
- * @param base list that both started from.
- * @returns the entries in my order if I changed the order, else in theirs. An entry added by the other person stays before
- *   the entry it preceded there.
+ * Merges two edited versions of one list.
+ * @param base list before the edits.
+ * @returns the merged entries in the order of `mine` if `mine` changed the order, else in the order of `theirs`. An
+ *   entry that only the other list contains is placed before the entry that follows it there.
  */
 export function mergeEntries<Item extends Entry>(
   base: readonly Item[],
@@ -52,8 +55,8 @@ function orderOf(base: readonly Entry[], mine: readonly Entry[], theirs: readonl
 }
 
 /**
- * Merges one value. Mine wins unless only they changed it.
- * @param collide called if both changed it to different values.
+ * Merges one value. Returns `theirs` if `mine` is unchanged, else `mine`.
+ * @param collide called if both sides changed the value to different values.
  */
 export function mergeValue<Value>(
   base: Value | undefined,
@@ -66,11 +69,11 @@ export function mergeValue<Value>(
   return mine
 }
 
-/** Checks whether the entries common to both lists have the same order. */
+/** Returns true if the entries that both lists contain have the same order in both. */
 export const isSameOrder = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   isSame(idsIn(one, other), idsIn(other, one))
 
-/** Returns the ids of the entries that the other list contains too, in this list's order. */
+/** Returns the ids of the entries of `list` that `other` contains too, in the order of `list`. */
 function idsIn(list: readonly Entry[], other: readonly Entry[]): string[] {
   const known = new Set(other.map(({ id }) => id))
   return list.flatMap(({ id }) => (known.has(id) ? [id] : []))
