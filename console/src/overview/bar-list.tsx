@@ -11,14 +11,14 @@ import rows from './rows.module.css'
 interface Bar {
   id: string
   label: ReactNode
-  /** Determines the colour of the bar. */
+  /** Priority that determines the colour of the bar. */
   priority?: Priority
   count: number
-  /** Search that finds the counted incidents. */
+  /** Filters of the incident list that find the counted incidents. */
   search: IncidentSearch
 }
 
-/** Bars with counts, each a link to the counted incidents. */
+/** List of bars with counts of incidents. Each bar links to the list of the counted incidents. */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ count }) => count), 1)
   return (

@@ -12,7 +12,7 @@ import rows from './rows.module.css'
 
 const texts = overviewTexts.unassigned
 
-/** Panel with the oldest unassigned open incidents. */
+/** Panel with the oldest open incidents that have no assignee. */
 export function OldestUnassigned({ overview }: { overview: Overview }) {
   const { oldestUnassigned } = overview
   const all = openSearch({ assigned: 'false', sort: 'createdAt' })

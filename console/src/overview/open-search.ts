@@ -1,4 +1,4 @@
 import type { IncidentSearch } from '../incidents/search/incident-search.ts'
 
-/** Search for open incidents, narrowed by more filters. */
+/** Returns filters of the incident list for open incidents, combined with further filters. */
 export const openSearch = (narrowed: IncidentSearch = {}): IncidentSearch => ({ state: 'open', ...narrowed })

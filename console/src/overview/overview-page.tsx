@@ -14,12 +14,12 @@ import { overviewQuery } from './queries.ts'
 import { useGettingStarted } from './getting-started/use-getting-started.ts'
 import { useLiveOverview } from './use-live-overview.ts'
 
-/** Overview page; administrators also see the remaining steps of the set-up. */
+/** Overview page of the organization. Administrators also see the steps for setting up the organization. */
 export function OverviewPage() {
   const overview = useQuery(overviewQuery)
   const gettingStarted = useGettingStarted()
   useLiveOverview()
-  // Rendered together, so that the first steps do not push the panels down.
+  // Wait for both queries, so that a late list of first steps does not push the panels down.
   const isReady = overview.data !== undefined && !gettingStarted.isPending
   return (
     <>

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 interface PanelProps {
   title: string
-  /** Content at the end of the title's line. */
+  /** Content at the end of the line with the title. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** Panel of the overview with a heading. */
+/** Panel of the overview page with a heading. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ import { OldestUnassigned } from './oldest-unassigned.tsx'
 import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
 
-/** Panels of the overview, the most urgent first. */
+/** All panels of the overview page, the most urgent panel first. */
 export function Panels({ overview }: { overview: Overview }) {
   const { openByPriority, openByState, busiestLocations } = overview
   return (
@@ -53,7 +53,7 @@ export function Panels({ overview }: { overview: Overview }) {
   )
 }
 
-/** Placeholders with the height of the panels. */
+/** Placeholders with the height of the panels, shown while the overview loads. */
 export const PanelsSkeleton = () => (
   <div className={classes.panels} aria-busy="true">
     <VisuallyHidden component="output">{frameTexts.loading}</VisuallyHidden>

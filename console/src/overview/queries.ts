@@ -3,7 +3,7 @@ import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 
-/** Overview of the organization. Days end at midnight in the browser's time zone. */
+/** Query for the overview of the organization. Its days end at midnight in the browser's time zone. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview', 'standing'],
   queryFn: ({ signal }) => fetchOverview(signal),
@@ -14,7 +14,7 @@ async function fetchOverview(signal: AbortSignal): Promise<Overview> {
   try {
     return await call<Overview>('GET', '/overview', { query: { timeZone }, signal })
   } catch (error) {
-    // Browsers may know newer time zones than the server. The server's default applies then.
+    // The browser may know a newer time zone than the server. Then use the default time zone of the server.
     if (error instanceof ApiProblem && error.status === 400) return call<Overview>('GET', '/overview', { signal })
     throw error
   }

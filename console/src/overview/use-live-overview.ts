@@ -3,10 +3,10 @@ import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { overviewQuery } from './queries.ts'
 
-/** Pause before a reload in milliseconds. The server caches the overview for 3 s, so an earlier read could be outdated. */
+/** Milliseconds before a reload. The server caches the overview for 3 s, so an earlier read could be outdated. */
 const pauseMs = 3_500
 
-/** Reloads the overview after live updates, once per pause at most. */
+/** Reloads the overview after live updates, at most once per `pauseMs`. */
 export function useLiveOverview(): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (news) => {

@@ -13,13 +13,14 @@ const labelledEvery = 7
 
 interface DayChartProps {
   days: Overview['days']
-  /** Receives the date under the pointer, undefined for none. */
+  /** Called with the date of the column under the pointer, or with undefined if the pointer leaves the chart. */
   onPoint: (date: string | undefined) => void
 }
 
 /**
- * Chart with one column per day: opened incidents above the base line, closed ones below, on one scale. Each column links
- * to the incidents opened that day. Screen readers get one sentence; numbers and links are in the table below.
+ * Chart with one column per day. Opened incidents are above the base line, closed incidents below it, on the same
+ * scale. Each column links to the incidents opened on that day. Screen readers get a summary; the table below the chart
+ * contains the numbers and links.
  */
 export function DayChart({ days, onPoint }: DayChartProps) {
   const scale = dayScale(days)
@@ -30,7 +31,7 @@ export function DayChart({ days, onPoint }: DayChartProps) {
       <div aria-hidden className={classes.chart} style={{ '--up': scale.up, '--down': scale.down } as CSSProperties}>
         <div className={classes.scale}>
           {linesOf(scale).map((count, index) => (
-            // The same number appears above and below the base line.
+            // The number is no unique key, because it can appear both above and below the base line.
             <span key={index}>{formatNumber(count)}</span>
           ))}
         </div>

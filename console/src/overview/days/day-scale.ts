@@ -1,19 +1,20 @@
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 
 export interface DayScale {
-  /** Difference between two lines. */
+  /** Number of incidents between two adjacent lines of the chart. */
   step: number
-  /** Numbers of steps above and below the base line. */
+  /** Number of steps above the base line. */
   up: number
+  /** Number of steps below the base line. */
   down: number
 }
 
-/** Maximum number of steps in one half; more lines would be too close to each other. */
+/** Maximum number of steps above or below the base line. With more steps, the lines would be too close together. */
 const mostSteps = 3
 
 /**
- * Returns the scale of the chart, shared by both halves. Steps are round integers, and large enough that one or two
- * incidents do not fill the chart.
+ * Returns the scale of the chart of opened and closed incidents. Both halves use the same step. A step is a round
+ * integer, and large enough that one or two incidents do not fill the chart.
  */
 export function dayScale(days: Overview['days']): DayScale {
   const mostCreated = Math.max(...days.map(({ created }) => created))
@@ -23,7 +24,7 @@ export function dayScale(days: Overview['days']): DayScale {
   return { step, up: stepsTo(mostCreated), down: stepsTo(mostClosed) }
 }
 
-/** Returns the smallest of 2, 5, 10, 20, 50 … that is at least `least`. */
+/** Returns the smallest number of the series 2, 5, 10, 20, 50 … that is at least `least`. */
 function roundStep(least: number): number {
   for (let power = 1; ; power *= 10) {
     const found = [2, 5, 10].find((step) => step * power >= least)
@@ -31,6 +32,6 @@ function roundStep(least: number): number {
   }
 }
 
-/** Returns the numbers at the lines from top to bottom. Both halves count from the base line. */
+/** Returns the numbers of incidents at the lines, from top to bottom. Both halves count from 0 at the base line. */
 export const linesOf = ({ step, up, down }: DayScale): number[] =>
   Array.from({ length: up + down + 1 }, (_, index) => Math.abs(up - index) * step)

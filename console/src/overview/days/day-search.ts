@@ -2,8 +2,8 @@ import type { IncidentSearch } from '../../incidents/search/incident-search.ts'
 import { endOf, startOf } from '../../texts/day.ts'
 
 /**
- * Returns the search that finds exactly the incidents created on a day.
- * @param date such as `2026-03-01`, in the browser's time zone.
+ * Returns the filters of the incident list that find exactly the incidents created on a day.
+ * @param date day in the browser's time zone, such as `2026-03-01`.
  */
 export const daySearch = (date: string): IncidentSearch => ({
   createdFrom: startOf(date),

@@ -7,7 +7,7 @@ import { daySearch } from './day-search.ts'
 
 const texts = overviewTexts.days
 
-/** Table with the numbers of the chart, the latest day first. */
+/** Table with the numbers of opened and closed incidents per day, latest day first. */
 export const DayTable = ({ days }: { days: Overview['days'] }) => (
   <Table maw={420} aria-label={texts.title}>
     <Table.Thead>

@@ -12,7 +12,7 @@ import { Panel } from '../panel.tsx'
 
 const texts = overviewTexts.days
 
-/** Panel with the opened and closed incidents per day. */
+/** Panel with a chart and a table of the incidents opened and closed per day. */
 export function Days({ days }: { days: Overview['days'] }) {
   const [pointedAt, setPointedAt] = useState<string>()
   const [tableShown, setTableShown] = useState(false)
@@ -39,7 +39,9 @@ export function Days({ days }: { days: Overview['days'] }) {
   )
 }
 
-/** Legend with the numbers of the day under the pointer, else of the whole period. */
+/**
+ * Legend of the chart with the numbers of the day under the pointer, or of the whole period if there is no such day.
+ */
 function Legend({ period, days }: { period: string; days: Overview['days'] }) {
   const sum = (name: 'created' | 'closed') => formatNumber(days.reduce((total, day) => total + day[name], 0))
   return (

@@ -15,7 +15,7 @@ const pages = {
   incident: '/incidents/new',
 } as const satisfies Record<StepName, string>
 
-/** List of first steps, ticked off as they are done. */
+/** List of the first steps for a new organization. Finished steps have a check mark. */
 export function GettingStarted({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) {
   const doneCount = steps.filter(({ isDone }) => isDone).length
   return (

@@ -4,7 +4,7 @@ import type { CreationConfiguration } from '@tocsin/contract/api/configuration.t
 import { call } from '../../api/call.ts'
 import { callPage } from '../../api/pages.ts'
 
-/** Steps for setting up an organization, in order. */
+/** Names of the steps for setting up an organization, in order. */
 const stepNames = ['configuration', 'locations', 'keys', 'incident'] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -13,7 +13,7 @@ export interface Step {
   isDone: boolean
 }
 
-/** Finished steps of setting up the organization. */
+/** Query for the steps of setting up the organization. It reports for each step if the step is finished. */
 export const gettingStartedQuery = queryOptions({
   queryKey: ['overview', 'getting-started'],
   queryFn: ({ signal }) => readSteps(signal),
@@ -28,7 +28,7 @@ async function readSteps(signal: AbortSignal): Promise<Step[]> {
     hasAny('/incidents'),
   ])
   const isDone: Record<StepName, boolean> = {
-    // Each organization starts with an empty first revision, which does not count as published.
+    // Each organization starts with an empty first revision, which does not make this step finished.
     configuration: revision > 1 || types.length > 0,
     locations: hasLocation,
     keys: keys.data.length > 0,

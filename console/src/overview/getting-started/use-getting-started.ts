@@ -5,16 +5,17 @@ import { useSession } from '../../sessions/session.ts'
 import { gettingStartedQuery, type Step } from './queries.ts'
 
 interface GettingStartedState {
-  /** True until it is known whether there are steps to show. */
+  /** True while the steps are loading. */
   isPending: boolean
-  /** Undefined if no steps are shown. */
+  /** Steps to show; undefined if the list is not shown. */
   steps: readonly Step[] | undefined
   hide: () => void
 }
 
 /**
- * Returns the first steps of a new organization for its administrators. Once an administrator has seen an unfinished
- * step, the list stays until it is hidden. If all steps are done at first sight, it is never shown or read again.
+ * Returns the first steps of a new organization for its administrators. If a step is unfinished when an administrator
+ * first opens the page, the list stays until the administrator hides it. If all steps are already finished then, the
+ * list is never shown and the steps are not read again. The browser stores this choice.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()
