@@ -12,7 +12,7 @@ import { sessionTexts } from '../texts/sessions.ts'
 const texts = sessionTexts.password
 const fields = ['currentPassword', 'newPassword'] as const
 
-/** Changes the password of the signed-in user. */
+/** Dialog in which the signed-in user changes the own password. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

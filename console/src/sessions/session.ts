@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { rememberCsrfToken } from '../api/csrf-token.ts'
 
-/** Reads the current session; null if nobody is signed in. */
+/** Query for the current session; the result is null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   async queryFn({ signal }) {
@@ -25,13 +25,16 @@ async function fetchSession(signal?: AbortSignal): Promise<Session | null> {
   }
 }
 
-/** Reports sign-ins to the other tabs, which share the session cookie. */
+/** Channel that reports sign-ins to the other tabs of the browser, because all tabs share the session cookie. */
 const signIns = new BroadcastChannel('tocsin-sign-in')
 
-/** @param listener called when a user signs in in another tab. */
+/**
+ * Registers a listener for sign-ins in other tabs.
+ * @param listener called after a user has signed in in another tab.
+ */
 export const onSignInElsewhere = (listener: () => void): void => signIns.addEventListener('message', listener)
 
-/** Starts a session after a sign-in. Clears the cache of the previous user. */
+/** Starts a session after a sign-in, clears the cached data of the previous user and notifies the other tabs. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   rememberCsrfToken(session.csrfToken)
   queryClient.removeQueries()
@@ -41,9 +44,10 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
 }
 
 /**
- * Reads the session again after a sign-in in another tab or a change of role. The same user continues; for another user the
- * page reloads. If unsaved work prevents the reload, the old CSRF token prevents writes in the name of the other user.
- * @param router runs the guards of the pages again.
+ * Reads the session again after a sign-in in another tab or a change of role. If the user is the same, the page
+ * continues with the new session. For another user, the page reloads. If the user cancels the reload because of unsaved
+ * changes, the old CSRF token prevents writes in the name of the other user.
+ * @param router router whose guards run again for the new session.
  */
 export async function followSession(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): Promise<void> {
   const former = queryClient.getQueryData(sessionQuery.queryKey)
@@ -55,13 +59,13 @@ export async function followSession(queryClient: QueryClient, router: Pick<AnyRo
   await router.invalidate()
 }
 
-/** Marks the session as ended. The guard of the pages then opens the sign-in page. */
+/** Marks the session as ended. When the route guard runs next, it opens the sign-in page. */
 export function endSession(queryClient: QueryClient): void {
   rememberCsrfToken(undefined)
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** Returns the session of the current page. It stays available until the guard has opened the sign-in page. */
+/** Returns the session of the current page. An ended session stays available until the sign-in page opens. */
 export const useSession = (): Session => useRouteContext({ from: '/staff', select: ({ session }) => session })
 
 export const useIsAdministrator = (): boolean => useSession().user.role === 'administrator'

@@ -18,7 +18,9 @@ import { setUpQuery } from './set-up-query.ts'
 const texts = sessionTexts.setUp
 const fields = ['organizationName', 'name', 'email', 'password'] as const
 
-/** Creates the first organization and its administrator while the server has none. */
+/**
+ * Page that creates the first organization and its administrator. It works only while the server has no organization.
+ */
 export function SetUpPage() {
   const state = useQuery(setUpQuery)
   return (

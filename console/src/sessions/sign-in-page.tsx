@@ -15,7 +15,10 @@ import { beginSession } from './session.ts'
 
 const texts = sessionTexts.signIn
 
-/** Signs in with email and password. Asks for the organization if the email belongs to several. */
+/**
+ * Sign-in page with e-mail address and password. It also asks for the organization if the e-mail address belongs to
+ * several organizations.
+ */
 export function SignInPage() {
   const { from } = useSearch({ from: '/sign-in' })
   const router = useRouter()

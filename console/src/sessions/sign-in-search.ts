@@ -1,12 +1,15 @@
 import { oneOf, type SearchParameters } from '../api/search-parameters.ts'
 
-/** @property from address to return to after the sign-in. It is always a page of the console. */
+/**
+ * Search parameters of the sign-in page.
+ * @property from path of the page to return to after the sign-in, with its query string. It is always a console page.
+ */
 export interface SignInSearch {
   from?: string | undefined
 }
 
 export function readSignInSearch(search: SearchParameters): SignInSearch {
   const from = oneOf(search.from)
-  // Browsers treat `//host` and `/\host` as other sites, also with a tab or a line break in between.
+  // Browsers read `//host` and `/\host` as another host, even with a tab or a line break after the first slash.
   return { from: from && /^\/(?![/\\\s])/.test(from) ? from : undefined }
 }

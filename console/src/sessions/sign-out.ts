@@ -3,7 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { endSession, sessionQuery } from './session.ts'
 
-/** Returns a function that ends this session or all of the user's, and clears the cache. The user may cancel it. */
+/**
+ * Returns a function that ends this session (`here`) or all sessions of the user (`everywhere`) and clears the cached
+ * data. If there are unsaved changes, the user is asked first and may cancel the sign-out.
+ */
 export function useSignOut(): (reach: 'here' | 'everywhere') => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -16,10 +19,10 @@ export function useSignOut(): (reach: 'here' | 'everywhere') => Promise<void> {
   }
 }
 
-/** Runs the leave guards of the page while the session still allows saving. */
+/** Runs the leave guards of the page while the session still allows saving. Returns false if the user wants to stay. */
 async function mayLeave({ history, buildLocation }: ReturnType<typeof useRouter>): Promise<boolean> {
   const { searchStr: search, ...location } = buildLocation({ to: '/sign-in' })
-  // The router runs guards only during navigation, which is after the end of the session.
+  // Call the guards here, because the router runs them only during navigation, after the session has ended.
   // oxlint-disable-next-line no-underscore-dangle
   for (const { blockerFn } of history._getBlockers()) {
     const leaving = {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '../kit/pages/brand-mark.tsx'
 import { frameTexts } from '../texts/frame.ts'
 
-/** Layout of the pages for people who are not signed in. */
+/** Layout of the sign-in page and the set-up page, which need no session. */
 export function SignedOutLayout({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(frameTexts.documentTitle(title))
   return (

@@ -15,7 +15,7 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** Frame around every page of a signed-in user, with the navigation beside the page, on phones below it. */
+/** Frame around every page for signed-in users. The navigation is beside the page, or below the page on phones. */
 export function AppFrame() {
   const main = useFocusOnNewPage()
   const [menuOpen, setMenuOpen] = useState(false)

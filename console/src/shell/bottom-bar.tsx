@@ -5,7 +5,9 @@ import { frameTexts } from '../texts/frame.ts'
 import classes from './bottom-bar.module.css'
 import { staffPages } from './navigation-entries.ts'
 
-/** Navigation bar on phones, within reach of the thumb and large enough for gloves. */
+/**
+ * Navigation bar at the bottom of the screen on phones. A thumb can reach it, and its buttons are usable with gloves.
+ */
 export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
   return (
     <nav className={classes.bar} aria-label={frameTexts.navigation}>

@@ -17,11 +17,11 @@ export interface NavigationEntry {
   to: '/incidents' | '/board' | '/overview' | '/configuration' | '/directory' | '/users' | '/workflow' | '/keys'
   label: string
   icon: Icon
-  /** Key pressed after `g` to open the page. */
+  /** Keyboard key that opens the page if it is pressed after `g`. */
   key: string
 }
 
-/** Pages for all staff. On phones they are in the bar at the bottom. */
+/** Navigation entries for all staff users. On phones, these entries are in the bar at the bottom of the screen. */
 export const staffPages: readonly NavigationEntry[] = [
   { to: '/incidents', label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
   { to: '/board', label: incidentTexts.board.title, icon: IconLayoutKanban, key: 'b' },

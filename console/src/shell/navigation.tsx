@@ -4,7 +4,7 @@ import { useIsAdministrator } from '../sessions/session.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { administrationPages, staffPages, type NavigationEntry } from './navigation-entries.ts'
 
-/** Links to all pages that the user may open. */
+/** Navigation links to all pages that the signed-in user may open. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const isAdministrator = useIsAdministrator()
   return (

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useDeferKeys } from '../keyboard/use-shortcuts.ts'
 
-/** Defers keys typed while a page loads until that page is rendered. */
+/** Defers key presses during the navigation to another page until that page is rendered. */
 export function useDeferKeysWhileNavigating(): void {
   const router = useRouter()
   const deferKeys = useDeferKeys()

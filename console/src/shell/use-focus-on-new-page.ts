@@ -2,8 +2,9 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Moves the focus to the beginning of a new page, so that keys and screen readers continue from there. A page that has
- * focused one of its own parts keeps that focus.
+ * Moves the focus to the beginning of a new page, so that keyboard and screen reader users continue from there. If the
+ * new page has focused one of its own elements, the focus stays there.
+ * @returns ref for the main element of the page.
  */
 export function useFocusOnNewPage(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

@@ -10,7 +10,7 @@ import { frameTexts } from '../texts/frame.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 
-/** Menu of the signed-in user: appearance, help, password and sign-out. */
+/** Menu of the signed-in user: colour scheme, help, password and sign-out. */
 export function UserMenu() {
   const { user } = useSession()
   const [isChangingPassword, setChangingPassword] = useState(false)

@@ -9,7 +9,10 @@ import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
 import { useChangeView, useDeleteView } from './mutations.ts'
 
-/** Dialog to rename, share and delete own views; administrators also manage the views that others share. */
+/**
+ * Dialog in which users rename, share and delete their own views. Administrators also manage the views that other users
+ * share.
+ */
 export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
   const { user } = useSession()
   const isAdministrator = useIsAdministrator()
@@ -62,7 +65,7 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
           label={viewTexts.sharedSwitch}
           aria-label={viewTexts.sharedSwitchOf(view.name)}
           checked={view.shared}
-          // Administrators cannot unshare another user's view, since it would disappear from their list.
+          // Administrators cannot stop sharing another user's view, because the view would disappear from their list.
           disabled={!isOwn && view.shared}
           onChange={({ currentTarget }) => apply({ shared: currentTarget.checked })}
         />

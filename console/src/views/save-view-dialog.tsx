@@ -12,13 +12,13 @@ import { useSaveView } from './mutations.ts'
 const fields = ['name'] as const
 
 interface SaveViewDialogProps {
-  /** Filters and sort in the form stored in a view. */
+  /** Filters and sort order as text, in the format that views store. */
   query: string
   layout: ViewLayout
   onClose: () => void
 }
 
-/** Dialog to save the current filters and sort as a view. */
+/** Dialog that saves the current filters and sort order as a view. */
 export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) {
   const { mutate, error, isPending } = useSaveView()
   const form = useForm({
