@@ -2,7 +2,7 @@ import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from './frame.ts'
 import { plural } from './plural.ts'
 
-/** Texts for editing the next revision. */
+/** Texts of the editor for the draft of the next revision. */
 export const configurationDraftTexts = {
   tabs: { types: 'Types and Categories', profiles: 'Profiles', changes: 'Changes' },
   basedOn: (revision: number) => `Based on revision ${revision}`,

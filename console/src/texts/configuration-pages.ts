@@ -14,7 +14,7 @@ const rules: Readonly<Record<Rule, string>> = {
   hidden: 'Hidden',
 }
 
-/** Texts for published configurations and their history. Those for the draft are in configuration-draft.ts. */
+/** Texts for published configurations and their history. The texts for the draft are in configuration-draft.ts. */
 export const configurationPageTexts = {
   fields,
   rules,

@@ -1,4 +1,4 @@
-/** Names of the pages. Their content is in configuration-pages.ts and configuration-draft.ts. */
+/** Titles of the configuration pages. Their other texts are in configuration-pages.ts and configuration-draft.ts. */
 export const configurationTexts = {
   current: { title: 'Configuration' },
   draft: { title: 'Draft of the configuration' },

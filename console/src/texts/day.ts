@@ -1,8 +1,10 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 
-/** Days in the browser's time zone, in the format of `<input type="date">`: `2026-03-01`. */
+/**
+ * Functions for days in the browser's time zone. Days have the format of `<input type="date">`, such as `2026-03-01`.
+ */
 
-/** Returns the day of an instant. */
+/** Returns the day that contains an instant, such as `2026-03-01`, in the browser's time zone. */
 export function dayOf(instant: Instant | number): string {
   const date = new Date(instant)
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
@@ -17,6 +19,6 @@ export const endOf = (day: string): Instant | undefined => instantOn(day, '23:59
 
 function instantOn(day: string, time: string): Instant | undefined {
   const date = new Date(`${day}T${time}`)
-  // Some engines read the 30th of February as the 2nd of March.
+  // Reject a day that has changed, because some engines read the 30th of February as the 2nd of March.
   return dayOf(date.getTime()) === day ? date.toISOString() : undefined
 }

@@ -2,7 +2,7 @@ import { formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
-/** Texts for locations and points. `list` contains those shared by all administration lists. */
+/** Texts for locations and points. `list` contains the texts that all administration lists share. */
 export const directoryTexts = {
   list: {
     search: 'Search',

@@ -14,7 +14,7 @@ describe('an age', () => {
     ['2026-02-15T12:00:00.000Z', '2 weeks ago'],
     ['2024-02-15T12:00:00.000Z', '2 years ago'],
     ['2026-03-04T12:00:00.000Z', 'in 3 days'],
-  ])('formats the age of %s as %s', (instant, text) => {
+  ])('formatAge formats the time since or until %s as “%s”', (instant, text) => {
     expect(formatAge(instant, now)).toBe(text)
   })
 })
@@ -24,11 +24,11 @@ test.each([
   [999, '999 byte'],
   [1_400_000, '1.4 MB'],
   [26_214_400, '26.2 MB'],
-])('%i bytes read %s', (sizeBytes, text) => {
+])('formats a file size of %i bytes as “%s”', (sizeBytes, text) => {
   expect(formatFileSize(sizeBytes)).toBe(text)
 })
 
-test('a plural has the form of its number, with digits grouped', () => {
+test('plural chooses the form for the number and inserts the number with grouped digits', () => {
   const forms = { one: '# Incident', other: '# Incidents' }
   expect([1, 2, 1_200].map((count) => plural(count, forms))).toEqual(['1 Incident', '2 Incidents', '1,200 Incidents'])
 })

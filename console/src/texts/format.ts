@@ -4,16 +4,17 @@ import { locale } from './locale.ts'
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-// Always numeric: "yesterday" would mean a calendar day, and 40 hours ago may be the day before yesterday.
+// Always numeric, such as "1 day ago": "yesterday" means a calendar day, and 40 hours ago may be the day before
+// yesterday.
 const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
 const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** Formats the day in the browser's time zone: 21 Nov 2026. */
+/** Formats the day of an instant in the browser's time zone, such as “21 Nov 2026”. */
 export const formatDate = (instant: Instant): string => dates.format(new Date(instant))
 
-/** Formats day and minute in the browser's time zone: 21 Nov 2026, 20:26. */
+/** Formats day and minute of an instant in the browser's time zone, such as “21 Nov 2026, 20:26”. */
 export const formatInstant = (instant: Instant): string => instants.format(new Date(instant))
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
@@ -25,7 +26,9 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
   ['minute', 60_000],
 ]
 
-/** Formats the time since or until an instant in the largest fitting unit: 3 hours ago; in 2 days; now. */
+/**
+ * Formats the time since or until an instant in the largest unit that fits, such as “3 hours ago”, “in 2 days”, “now”.
+ */
 export function formatAge(instant: Instant, nowMs: number = Date.now()): string {
   const sinceMs = Date.parse(instant) - nowMs
   const step = steps.find(([, ms]) => Math.abs(sinceMs) >= ms)
@@ -34,7 +37,7 @@ export function formatAge(instant: Instant, nowMs: number = Date.now()): string 
 
 const fileUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Formats a size in decimal units, as file managers do: 820 byte, 1.4 MB. */
+/** Formats a file size in decimal units as file managers do, such as “820 byte” or “1.4 MB”. */
 export function formatFileSize(sizeBytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(sizeBytes, 1)) / 3), fileUnits.length - 1)
   return new Intl.NumberFormat(locale, {
@@ -44,6 +47,9 @@ export function formatFileSize(sizeBytes: number): string {
   }).format(sizeBytes / 1000 ** power)
 }
 
-/** Formats a percentage: 42 %. @param share from 0 to 1. */
+/**
+ * Formats a share as a percentage, such as “42 %”.
+ * @param share number from 0 to 1.
+ */
 export const formatShare = (share: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)

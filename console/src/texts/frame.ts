@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-/** Texts around every page. */
+/** Texts of the frame around every page and of components that several pages share. */
 export const frameTexts = {
   product: 'Tocsin',
   documentTitle: (page: string) => `${page} · Tocsin`,

@@ -2,7 +2,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
 
-/** Texts for the page of one incident. */
+/** Texts of the page that shows one incident. */
 export const incidentDetailTexts = {
   unnamed: 'Incident without a name',
   shortcuts: 'This Incident',

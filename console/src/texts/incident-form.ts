@@ -1,7 +1,7 @@
 import type { BusinessField, Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { plural } from './plural.ts'
 
-/** Names of the incident's fields, in the order of the form. */
+/** Labels of the fields of an incident, in the order of the form. */
 export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   name: 'Name',
   typeId: 'Type',
@@ -19,7 +19,7 @@ export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   stateId: 'State',
 }
 
-/** Texts for the report form and for the fields it shares with the edit form. */
+/** Texts of the form that reports an incident, and of the fields that this form shares with the edit form. */
 export const incidentFormTexts = {
   sections: {
     what: 'What happened',

@@ -93,7 +93,7 @@ export const keyTexts = {
     oldKeyEnded: 'The old key has stopped working.',
     stored: 'I have stored the key',
     done: 'Done',
-    /** Name of the example incident in the command. */
+    /** Name of the example incident in the curl command. */
     example: 'Freezer 3 is getting warm',
     exampleDescription: 'Reported to try out an API key',
   },

@@ -6,6 +6,6 @@ test.each([
   { names: ['de-DE', 'en'], chosen: 'en-GB' },
   { names: ['en-US@posix', 'C'], chosen: 'en-GB' },
   { names: [], chosen: 'en-GB' },
-])('dates and numbers of $names are those of $chosen', ({ names, chosen }) => {
+])('a browser with the languages $names gets the locale $chosen', ({ names, chosen }) => {
   expect(localeOf(names)).toBe(chosen)
 })

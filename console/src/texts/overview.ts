@@ -4,14 +4,14 @@ import { locale } from './locale.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
-/** Formats a day without a time zone, such as 2026-09-30, as the same day everywhere. */
+/** Formats a day such as 2026-09-30. With UTC as the time zone, the day stays the same in every browser. */
 const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export const overviewTexts = {
   title: pageTitles.overview,
   open: (count: number) => plural(count, { one: '# open Incident', other: '# open Incidents' }),
-  /** Screen readers read it after a count. */
+  /** Text that screen readers read after a number of open incidents. */
   openUnit: (count: number) => plural(count, { one: 'open Incident', other: 'open Incidents' }),
 
   priorities: 'Open by priority',
@@ -79,7 +79,7 @@ export const overviewTexts = {
   },
 }
 
-/** Describes the chart in one sentence for screen readers. */
+/** Describes the chart of opened and closed incidents in one or two sentences for screen readers. */
 function describeDays(all: Overview['days']): string {
   const opened = all.reduce((sum, { created }) => sum + created, 0)
   const closed = all.reduce((sum, day) => sum + day.closed, 0)

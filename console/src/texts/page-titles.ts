@@ -1,4 +1,4 @@
-/** Titles shared by navigation and pages. Other texts load with their page. */
+/** Titles that both the navigation and the pages show. The other texts of a page load together with the page. */
 export const pageTitles = {
   overview: 'Overview',
   directory: 'Directory',

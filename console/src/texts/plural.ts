@@ -4,8 +4,8 @@ import { locale } from './locale.ts'
 const rules = new Intl.PluralRules(locale)
 
 /**
- * Returns the text for a number: `plural(3, { one: '# Incident', other: '# Incidents' })`.
- * @param forms texts by plural category; `#` is replaced with the number.
+ * Returns the text for a number, for example `plural(3, { one: '# Incident', other: '# Incidents' })`.
+ * @param forms texts keyed by plural category; `#` is replaced with the number.
  */
 export const plural = (
   count: number,

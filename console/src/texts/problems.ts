@@ -10,7 +10,9 @@ const later: Advice = (seconds) =>
 const gone: Advice = () => 'It may have been deleted meanwhile: reload the page.'
 const askAdministrator: Advice = () => 'Ask an administrator of your organization to do it.'
 
-/** Advice by problem code. Other problems explain the next step in their own detail. */
+/**
+ * Advice on the next step, keyed by problem code. Problems with other codes explain the next step in their `detail`.
+ */
 export const adviceTexts: Partial<Record<ProblemCode, Advice>> = {
   unavailable: later,
   rate_limited: later,

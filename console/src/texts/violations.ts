@@ -1,7 +1,7 @@
 import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from './frame.ts'
 
-/** Texts by violation code. For other codes the server's message is shown. */
+/** Texts about violations, keyed by violation code. For other codes, the console shows the server's message. */
 export const violationTexts: Partial<Record<ViolationCode, string>> = {
   required: frameTexts.fieldRequired,
   too_short: 'This is too short.',
