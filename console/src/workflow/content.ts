@@ -3,7 +3,7 @@ import type { Workflow, WorkflowContent } from '@tocsin/contract/console/workflo
 export type State = WorkflowContent['states'][number]
 export type Transition = WorkflowContent['transitions'][number]
 
-/** Returns the editable part of a workflow. */
+/** Returns the editable part of a stored workflow: the states, the transitions and the initial state. */
 export const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
   initialStateId: states.find(({ isInitial }) => isInitial)?.id ?? '',
   states: states.map(({ id, name, isFinal }) => ({ id, name, isFinal })),
@@ -17,7 +17,7 @@ export const keysOf = ({ transitions }: WorkflowContent): ReadonlySet<string> =>
 export const hasTransition = ({ transitions }: WorkflowContent, from: string, to: string): boolean =>
   transitions.some(({ fromStateId, toStateId }) => fromStateId === from && toStateId === to)
 
-/** Returns true if two workflows are equal, regardless of the order of transitions. */
+/** Returns true if two workflows are equal. The order of the transitions does not matter. */
 export function isSameWorkflow(one: WorkflowContent, other: WorkflowContent): boolean {
   return textOf(one) === textOf(other)
 }

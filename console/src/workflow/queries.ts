@@ -3,13 +3,13 @@ import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { call } from '../api/call.ts'
 
-/** The workflow with the number of incidents per state. */
+/** Query for the workflow with the number of incidents in each state. */
 export const workflowQuery = queryOptions({
   queryKey: ['workflow', 'whole'],
   queryFn: ({ signal }) => call<Workflow>('GET', '/workflow', { signal }),
 })
 
-/** States in the order of the workflow, each with the states that may follow it. */
+/** Query for the states in the order of the workflow. Each state lists the states that may follow it. */
 export const statesQuery = queryOptions({
   queryKey: ['workflow', 'states'],
   async queryFn({ signal }) {

@@ -19,7 +19,7 @@ import classes from './workflow-page.module.css'
 
 const texts = workflowTexts
 
-/** Workflow page. Picture and list edit the same draft, which is saved as a whole. */
+/** Workflow page. The picture and the list edit the same draft, and the draft is saved as a whole. */
 export function WorkflowPage() {
   const workflow = useQuery(workflowQuery)
   if (workflow.data) return <LoadedWorkflow current={workflow.data} />

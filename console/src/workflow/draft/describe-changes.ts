@@ -5,7 +5,7 @@ import { keyOf, keysOf } from '../content.ts'
 
 const texts = workflowTexts.conflict
 
-/** Describes the differences between two workflows, one sentence each. */
+/** Describes the differences between two workflows, with one sentence for each difference. */
 export function describeChanges(before: WorkflowContent, after: WorkflowContent): string[] {
   const old = statesById(before)
   const now = statesById(after)
@@ -27,7 +27,7 @@ export function describeChanges(before: WorkflowContent, after: WorkflowContent)
     ...after.transitions
       .filter((each) => !was.has(keyOf(each)))
       .map((each) => texts.connected(nameOf(each.fromStateId), nameOf(each.toStateId))),
-    // Transitions of a removed state need no sentence.
+    // Skip transitions from and to removed states, because each removed state has its own sentence.
     ...before.transitions
       .filter((each) => !is.has(keyOf(each)) && now.has(each.fromStateId) && now.has(each.toStateId))
       .map((each) => texts.disconnected(nameOf(each.fromStateId), nameOf(each.toStateId))),

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { hasTransition } from '../content.ts'
 
-/** An edit returns a changed copy of the workflow. */
+/** Function that takes a workflow and returns a changed copy. */
 export type Edit = (workflow: WorkflowContent) => WorkflowContent
 
 export const addState =
@@ -16,7 +16,7 @@ export const renameState =
     states: workflow.states.map((state) => (state.id === id ? { ...state, name } : state)),
   })
 
-/** Sets whether a state is final. The initial state cannot be final, since new incidents are open. */
+/** Makes a state final or not final. The initial state never becomes final, because new incidents are open. */
 export const setFinal =
   (id: Uuid, isFinal: boolean): Edit =>
   (workflow) =>
@@ -32,7 +32,7 @@ export const setInitial =
     states: workflow.states.map((state) => (state.id === id ? { ...state, isFinal: false } : state)),
   })
 
-/** Removes a state with its transitions. */
+/** Removes a state and all transitions from and to this state. */
 export const removeState =
   (id: Uuid): Edit =>
   ({ initialStateId, states, transitions }) => ({
@@ -41,7 +41,10 @@ export const removeState =
     transitions: transitions.filter(({ fromStateId, toStateId }) => fromStateId !== id && toStateId !== id),
   })
 
-/** Moves a state in the order. @param by number of places; negative for earlier. */
+/**
+ * Moves a state to another position in the list of states.
+ * @param by number of positions; a negative number moves the state towards the beginning.
+ */
 export const moveState =
   (id: Uuid, by: number): Edit =>
   (workflow) => {
@@ -63,7 +66,10 @@ export const setTransition =
     }
   }
 
-/** Returns an unused state name. @param nameOf returns the name for a number. */
+/**
+ * Returns the first numbered name that no state has yet. Upper and lower case count as the same.
+ * @param nameOf returns the name for a number, from 1.
+ */
 export function freeName({ states }: WorkflowContent, nameOf: (number: number) => string): string {
   const taken = new Set(states.map(({ name }) => name.toLowerCase()))
   let number = 1

@@ -56,7 +56,7 @@ const addOnce =
 const edited = fc.array(edit, { maxLength: 6 }).map((edits) => make(...edits))
 
 describe('merged workflows', () => {
-  test('changes of both users are kept', () => {
+  test('mergeWorkflows keeps changes that two users made to different states and transitions', () => {
     const mine = make(renameState('doing', 'Being worked on'), setTransition('open', 'closed', true))
     const theirs = make(addState('waiting', 'Waiting'), setTransition('doing', 'waiting', true))
     const merged = mergeWorkflows(base, mine, theirs)
@@ -69,18 +69,18 @@ describe('merged workflows', () => {
     ])
   })
 
-  test("this user's change wins if both changed the same state", () => {
+  test("mergeWorkflows uses this user's name for a state that both users renamed", () => {
     const merged = mergeWorkflows(base, make(renameState('doing', 'Mine')), make(renameState('doing', 'Theirs')))
     expect(merged.states[1]!.name).toBe('Mine')
   })
 
-  test('states removed by either user are gone with their transitions', () => {
+  test('mergeWorkflows drops a state that one user removed, together with its transitions', () => {
     const merged = mergeWorkflows(base, make(setTransition('closed', 'open', true)), make(removeState('closed')))
     expect(merged.states.map(({ id }) => id)).toEqual(['open', 'doing'])
     expect(merged.transitions.map(keyOf)).toEqual(['open/doing'])
   })
 
-  test('changes made by one user only are kept', () => {
+  test('mergeWorkflows returns the changed workflow if only one user changed the workflow', () => {
     fc.assert(
       fc.property(edited, (workflow) => {
         expect(isSameWorkflow(mergeWorkflows(base, workflow, base), workflow)).toBe(true)
@@ -89,7 +89,7 @@ describe('merged workflows', () => {
     )
   })
 
-  test('the merged workflow is always consistent', () => {
+  test('mergeWorkflows never returns duplicate states, dangling transitions or a final initial state', () => {
     fc.assert(
       fc.property(edited, edited, (mine, theirs) => {
         const { states, transitions, initialStateId } = mergeWorkflows(base, mine, theirs)
@@ -106,7 +106,7 @@ describe('merged workflows', () => {
 })
 
 describe('described changes', () => {
-  test('each change is one sentence', () => {
+  test('describeChanges returns one sentence for each change of a workflow', () => {
     const theirs = make(
       removeState('closed'),
       addState('done', 'Done'),
@@ -124,7 +124,7 @@ describe('described changes', () => {
     ])
   })
 
-  test('equal workflows have no changes', () => {
+  test('describeChanges returns no sentences exactly if the two workflows are equal', () => {
     fc.assert(
       fc.property(edited, edited, (one, other) => {
         expect(describeChanges(one, other).length === 0).toBe(isSameWorkflow(one, other))

@@ -3,15 +3,16 @@ import { mergeEntries, mergeValue } from '../../merge/three-way.ts'
 import { keyOf, keysOf, type State } from '../content.ts'
 
 /**
- * Merges two users' versions of one workflow. Changes of one side are kept. Where both changed the same thing, `mine`
- * wins. States removed by either side are gone.
+ * Merges two users' versions of one workflow. Changes that only one user made are kept. If both users changed the same
+ * property, the value of `mine` wins. A state that either user removed is dropped.
+ * @param base workflow before the changes of both users.
  */
 export function mergeWorkflows(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent): WorkflowContent {
   const states = mergeEntries(base.states, mine.states, theirs.states, { merge: mergeState })
   const ids = new Set(states.map(({ id }) => id))
   const preferred = mergeValue(base.initialStateId, mine.initialStateId, theirs.initialStateId)
   const candidates = [preferred, theirs.initialStateId, mine.initialStateId, ...ids]
-  // Empty only if the two users together removed all states.
+  // The id is empty only if the two users together removed all states.
   const initialStateId = candidates.find((id) => ids.has(id)) ?? ''
   const transitions = mergeTransitions(base, mine, theirs)
   return {
@@ -32,7 +33,7 @@ function mergeTransitions(base: WorkflowContent, mine: WorkflowContent, theirs: 
   const here = keysOf(mine)
   const there = keysOf(theirs)
   return [
-    // Transitions that both have, or that `mine` added.
+    // Transitions that both versions contain or that `mine` added, then those that only `theirs` added.
     ...mine.transitions.filter((each) => there.has(keyOf(each)) || !before.has(keyOf(each))),
     ...theirs.transitions.filter((each) => !before.has(keyOf(each)) && !here.has(keyOf(each))),
   ]

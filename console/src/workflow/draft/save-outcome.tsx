@@ -11,12 +11,12 @@ const texts = workflowTexts
 interface SaveOutcomeProps {
   error: Error | null
   theirChanges: readonly string[] | undefined
-  /** Stored workflow. */
+  /** Workflow as stored on the server. */
   current: Workflow
   workflow: WorkflowContent
 }
 
-/** Explains why the draft was not saved, and the next step. */
+/** Alerts that explain why the draft of the workflow was not saved, and the next step. */
 export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutcomeProps) {
   return (
     <Stack gap="sm" mb={error || theirChanges ? 'md' : 0}>
@@ -39,7 +39,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
   )
 }
 
-/** Alert about a removed state that received incidents meanwhile. */
+/** Alert that incidents have meanwhile entered a state which the draft removes. It links to these incidents. */
 function RemovedInUse({
   message,
   current,

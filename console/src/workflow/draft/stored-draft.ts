@@ -4,8 +4,10 @@ import type { Draft } from './use-draft.ts'
 
 const keyOf = (userId: Uuid): string => `tocsin-workflow-${userId}`
 
-/** Stores a draft in the tab, beyond the end of the session. Undefined deletes it. */
+/**
+ * Stores a workflow draft in this browser tab, even beyond the end of the session. Undefined deletes the stored draft.
+ */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void => storeInTab(keyOf(userId), draft)
 
-/** Returns the user's draft in this tab. */
+/** Returns the workflow draft that the user has stored in this browser tab; undefined if there is none. */
 export const readDraft = (userId: Uuid): Draft | undefined => readFromTab(keyOf(userId)) as Draft | undefined

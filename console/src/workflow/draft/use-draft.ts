@@ -7,12 +7,15 @@ import { mergeWorkflows } from './merge.ts'
 import { readDraft, storeDraft } from './stored-draft.ts'
 
 export interface Draft {
-  /** Workflow read when editing started. The draft is saved only if it is still current. */
+  /** Stored workflow on which the draft is based. The server saves the draft only if this version is still current. */
   base: Workflow
   workflow: WorkflowContent
 }
 
-/** Workflow being edited, stored in the tab until it is saved or discarded. Without changes it follows the server. */
+/**
+ * State of the workflow editor. A draft with changes is stored in the browser tab until it is saved or discarded.
+ * Without changes, the editor shows the workflow `current` from the server.
+ */
 export function useDraft(current: Workflow) {
   const { user } = useSession()
   const [draft, setDraft] = useState(() => readDraft(user.id))
@@ -25,18 +28,20 @@ export function useDraft(current: Workflow) {
     isDirty,
     edit: (edit: Edit) =>
       setDraft((before) => {
-        // Several edits may happen before the next render.
+        // Continue from the latest draft, because several edits may happen before the next render.
         const begun = before && differs(before) ? before : undefined
         return { base: begun?.base ?? current, workflow: edit(begun?.workflow ?? contentOf(current)) }
       }),
-    /** Moves the draft onto the stored version. Keeps its differences from the workflow last sent or read. */
+    /**
+     * Bases the draft on the newly stored workflow `onto`. Keeps the user's changes since `known`, last sent or read.
+     */
     rebase: (known: WorkflowContent, onto: Workflow) =>
       setDraft((before) => before && { base: onto, workflow: mergeWorkflows(known, before.workflow, contentOf(onto)) }),
     discard: () => setDraft(undefined),
   }
 }
 
-/** Returns true if the draft differs from its base. */
+/** Returns true if the draft contains changes of its base. */
 const differs = ({ base, workflow }: Draft): boolean => !isSameWorkflow(workflow, contentOf(base))
 
 export type DraftState = ReturnType<typeof useDraft>

@@ -11,9 +11,9 @@ import { workflowQuery } from '../queries.ts'
 import type { Draft, DraftState } from './use-draft.ts'
 
 /**
- * Saves the whole draft. After a conflict, merges the other user's changes into the draft and waits for the next save.
- * Edits made during a save stay in the draft, whether the save succeeds or fails.
- * @returns `theirChanges`, one sentence each, after a conflict.
+ * Saves the whole draft of the workflow. After a conflict, the changes of the other user are merged into the draft, and
+ * the user has to save again. Edits made during a save stay in the draft, even if the save fails.
+ * @returns `theirChanges` contains one sentence for each change of the other user, after a conflict.
  */
 export function useSave(draft: DraftState) {
   const queryClient = useQueryClient()
@@ -33,9 +33,9 @@ export function useSave(draft: DraftState) {
 
   async function handleRejection(refusal: Error, before: WorkflowContent): Promise<void> {
     if (!(refusal instanceof ApiProblem) || refusal.status !== 409) return
-    // The explanation of the rejection needs current incident counts.
+    // Read the workflow again, because the alert about the rejection shows the current incident counts.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)
-    // If this read fails as well, the error stays, and the next save tries again.
+    // If this read fails too, the error of the save stays visible and the user can save again.
     if (!now || refusal.code !== 'workflow_changed') return
     setTheirChanges(describeChanges(before, contentOf(now)))
     draft.rebase(before, now)

@@ -7,7 +7,7 @@ import { workflowTexts } from '../../texts/workflow.ts'
 
 const texts = workflowTexts.removal
 
-/** Reason why a state cannot be removed: incidents are in it, or it is the initial state. */
+/** Reason why a state cannot be removed: the state contains incidents, or it is the initial state. */
 export interface RemovalObstacle {
   id: Uuid
   name: string
@@ -15,7 +15,10 @@ export interface RemovalObstacle {
   incidentCount: number
 }
 
-/** Returns the reason why a state cannot be removed. The server checks the same. @param base the stored workflow. */
+/**
+ * Returns the reason why a state cannot be removed; undefined if it can be. The server checks the same rules.
+ * @param base workflow as stored on the server.
+ */
 export function removalObstacle(id: Uuid, workflow: WorkflowContent, base: Workflow): RemovalObstacle | undefined {
   const stored = base.states.find((state) => state.id === id)
   const isInitial = workflow.initialStateId === id || stored?.isInitial === true
@@ -24,7 +27,7 @@ export function removalObstacle(id: Uuid, workflow: WorkflowContent, base: Workf
   return { id, name: workflow.states.find((state) => state.id === id)?.name ?? '', isInitial, incidentCount }
 }
 
-/** Explains why a state cannot be removed and links to its incidents. */
+/** Dialog that explains why a state cannot be removed, with a link to the incidents in this state. */
 export function CannotRemoveStateDialog({ obstacle, onClose }: { obstacle: RemovalObstacle; onClose: () => void }) {
   const { id, name, isInitial, incidentCount } = obstacle
   return (

@@ -12,7 +12,7 @@ import type { DraftState } from '../draft/use-draft.ts'
 import type { OpenState } from './use-open-state.ts'
 import classes from '../workflow-page.module.css'
 
-/** Properties shared by picture and list. */
+/** Props shared by the picture of the workflow and the list of states. */
 export interface EditingProps {
   workflow: WorkflowContent
   incidentCounts: ReadonlyMap<Uuid, number>
@@ -24,7 +24,7 @@ export interface EditingProps {
   announce: (text: string) => void
 }
 
-/** Workflow editor: a picture for the pointer, and a list with the same functions for keyboard, voice and touch. */
+/** Workflow editor with a picture for mouse users, and a list with the same functions for keyboard, voice and touch. */
 export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) {
   const [obstacle, setObstacle] = useState<RemovalObstacle>()
   const [announcement, announce] = useState('')
@@ -43,7 +43,7 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
       const refused = removalObstacle(id, workflow, base)
       if (refused) return setObstacle(refused)
       edit(removeState(id))
-      // The focused element disappeared with the state.
+      // Focus the add button, because the focused element was removed together with the state.
       requestAnimationFrame(() => regainFocus(addButton.current))
     },
     announce,

@@ -13,10 +13,13 @@ export type StateNode = Node<
 >
 export type TransitionEdge = Edge<{ course: Course; middle: { x: number; y: number } }, 'transition'>
 
-/** Course of an arrow: straight to the next layer, or `aroundX` pixels of the picture to the side of the states between. */
+/**
+ * Course of an arrow. `below` leads straight to the next layer. `left` and `right` lead around other states; `aroundX`
+ * is the x coordinate, in pixels of the picture, of the point furthest from these states.
+ */
 export type Course = { side: 'below' } | { side: 'left' | 'right'; aroundX: number }
 
-/** Translates a workflow into nodes and edges of React Flow. */
+/** Converts a workflow into the nodes and edges of React Flow. */
 export function flowElements(workflow: WorkflowContent, incidentCounts: ReadonlyMap<Uuid, number>, selectedId?: Uuid) {
   const layout = layOut(workflow)
   const reachable = reachableStates(workflow)
@@ -27,7 +30,7 @@ export function flowElements(workflow: WorkflowContent, incidentCounts: Readonly
       id,
       type: 'state',
       position: layout.positions.get(id)!,
-      // Given sizes spare React Flow from measuring before placing.
+      // Because the sizes are given, React Flow can place the nodes without measuring them.
       ...nodeSize,
       measured: nodeSize,
       selected: id === selectedId,
@@ -62,7 +65,10 @@ function kindOf(isInitial: boolean, isFinal: boolean): string {
 const margin = 14
 const marginPerLayer = 12
 
-/** Chooses the course: straight to the next layer, right over several layers, left backwards. */
+/**
+ * Chooses the course of an arrow: straight to the next layer, on the right to a later layer, and on the left to an
+ * earlier layer or within the same layer.
+ */
 function courseOf({ fromStateId, toStateId }: Transition, { layers, positions }: Layout): Course {
   const [from, to] = [layers.get(fromStateId)!, layers.get(toStateId)!]
   if (to === from + 1) return { side: 'below' }

@@ -1,20 +1,20 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 
-/** Sizes in the picture's own pixels. */
+/** Size of a state in pixels of the picture, before zooming. */
 export const nodeSize = { width: 176, height: 56 }
 const gap = { beside: 40, below: 56 }
 
 export interface Layout {
-  /** Upper left corner of each state. */
+  /** Position of the upper left corner of each state, in pixels of the picture. */
   positions: ReadonlyMap<Uuid, { x: number; y: number }>
-  /** Layer of each state, counted from the top. */
+  /** Layer of each state, counted from 0 at the top. */
   layers: ReadonlyMap<Uuid, number>
 }
 
 /**
- * Places the states in layers below the initial one. Each state is below all states that lead to it, except for ways
- * back. States of one layer are side by side in the order of the workflow.
+ * Places the states in layers, with the initial state in the top layer. Each state is below all states that lead to it.
+ * Transitions that lead back are ignored. States of one layer are side by side in the order of the workflow.
  */
 export function layOut(workflow: WorkflowContent): Layout {
   const next = forwardNeighbours(workflow)
@@ -38,11 +38,15 @@ export function layOut(workflow: WorkflowContent): Layout {
   return { positions, layers }
 }
 
-/** Returns the transitions without ways back, and an order of states in which all of them lead forward. */
+/**
+ * Leaves out the transitions that lead back.
+ * @returns `order`, the ids of the states in an order in which all other transitions lead forward, and `of`, which
+ *   returns the ids of the states that directly follow a state.
+ */
 function forwardNeighbours({ initialStateId, states, transitions }: WorkflowContent) {
   const neighbours = new Map<Uuid, Uuid[]>(states.map(({ id }) => [id, []]))
   for (const { id } of states) {
-    // No state is above the initial one.
+    // Leave out transitions to the initial state, because no state is above the initial state.
     if (id === initialStateId) continue
     for (const { fromStateId } of transitions.filter(({ toStateId }) => toStateId === id)) {
       neighbours.get(fromStateId)?.push(id)
@@ -56,7 +60,7 @@ function forwardNeighbours({ initialStateId, states, transitions }: WorkflowCont
     forward.set(id, onward)
     for (const to of neighbours.get(id) ?? []) {
       if (!forward.has(to)) walk(to)
-      // A state visited but not finished is on the current path, so the transition leads back.
+      // A state that is visited but not finished is on the current path. A transition to it leads back and is left out.
       if (finished.has(to)) onward.push(to)
     }
     finished.add(id)

@@ -4,7 +4,10 @@ import type { State } from '../content.ts'
 
 const texts = workflowTexts.states
 
-/** Describes the violation of a state's name. Of two states with the same name, only the second is reported. */
+/**
+ * Returns an error text if the name of a state is missing or already used, else undefined. If two states have the same
+ * name, only the second one gets the error.
+ */
 export function nameViolation({ states }: WorkflowContent, { id, name }: State): string | undefined {
   const folded = fold(name)
   if (folded === '') return texts.nameMissing

@@ -35,7 +35,10 @@ const ariaLabelConfig = {
   'handle.ariaLabel': texts.handle,
 }
 
-/** Picture of the workflow. Dragging connects states, selecting opens one. */
+/**
+ * Picture in which users edit the workflow. Dragging from one state to another adds a transition. Selecting a state
+ * opens the state in the list.
+ */
 export const PictureEditor = (props: EditingProps) => (
   <ReactFlowProvider>
     <Flow {...props} />
@@ -44,13 +47,14 @@ export const PictureEditor = (props: EditingProps) => (
 
 function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps) {
   const [selectedEdge, selectEdge] = useState<string>()
-  // On a touch screen one finger scrolls the page, two move the picture.
+  // Dragging moves the picture only with a mouse. On a touch screen, one finger scrolls the page, two move the picture.
   const hasMouse = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false })
   const { nodes, edges } = useMemo(
     () => flowElements(workflow, incidentCounts, open.id),
     [workflow, incidentCounts, open.id],
   )
-  // Fit the view again after states or the available size changed.
+  // These two texts are the key of `FitView`, so that the view is fitted again after states or the available size
+  // changed.
   const places = nodes.map(({ id, position }) => `${id} ${position.x} ${position.y}`).join()
   const room = useStore(({ width, height }) => `${width} ${height}`)
   const shownEdges = edges.map((edge) => (edge.id === selectedEdge ? { ...edge, selected: true } : edge))
@@ -69,7 +73,7 @@ function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps
       onNodesChange={(changes) => showSelected(changes, open.show)}
       onEdgesChange={(changes) => selectEdge((before) => selectedAfter(changes, before))}
       onConnect={({ source, target }: Connection) => onEdit(setTransition(source, target, true))}
-      // React Flow's own Delete key listens on the whole page, where Delete may mean something else.
+      // Switch off React Flow's Delete key, which listens on the whole page, where Delete may mean something else.
       deleteKeyCode={null}
       onKeyDown={(event) => deleteFocused(event, onRemove, disconnect)}
       connectionMode={ConnectionMode.Loose}
@@ -94,7 +98,7 @@ function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps
 
 const fitting = { padding: { x: '90px', y: '24px' }, maxZoom: 1 } as const
 
-/** Fits the whole picture into view on mount. A new key mounts it again. */
+/** Fits the whole picture into view when the component is mounted. Render it with a new `key` to fit the view again. */
 function FitView() {
   const { fitView } = useReactFlow()
   useEffect(() => {
@@ -115,7 +119,7 @@ function selectedAfter(changes: EdgeChange<TransitionEdge>[], before: string | u
   }, before)
 }
 
-/** Removes the focused state or arrow on Delete. */
+/** Removes the focused state or transition if the user presses Delete or Backspace. */
 function deleteFocused(
   event: KeyboardEvent,
   removeState: (id: string) => void,

@@ -11,7 +11,7 @@ const sides = [
   ['left', Position.Left],
 ] as const
 
-/** One state in the picture. Each side can be dragged to another state. */
+/** Box of one state in the picture. Dragging from any side of the box to another state adds a transition. */
 export function StateBox({ data, selected }: NodeProps<StateNode>) {
   const { isReachable, isInitial, incidentCount } = data
   return (

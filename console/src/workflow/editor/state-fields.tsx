@@ -14,11 +14,11 @@ const texts = workflowTexts.states
 
 interface StateFieldsProps extends EditingProps {
   state: State
-  /** Position among the states, from 0. */
+  /** Position of the state in the list of states, from 0. */
   index: number
 }
 
-/** Fields of one state: name, kind, following states, order and removal. */
+/** Form for one state: name, initial or final, states that may follow, order and removal. */
 export function StateFields({ workflow, open, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
   const { id, name, isFinal } = state
   const isInitial = id === workflow.initialStateId

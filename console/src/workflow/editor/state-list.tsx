@@ -11,7 +11,7 @@ import { StateFields } from './state-fields.tsx'
 
 const texts = workflowTexts.states
 
-/** List of states with one expanded. Has all functions of the picture without a pointer. */
+/** List of the states, of which one can be expanded. It has all functions of the picture but needs no mouse. */
 export function StateList({
   addButton,
   ...editing

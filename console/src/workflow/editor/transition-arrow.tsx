@@ -5,7 +5,7 @@ import { workflowTexts } from '../../texts/workflow.ts'
 import type { Course, TransitionEdge } from './flow-elements.ts'
 import classes from './picture-editor.module.css'
 
-/** One transition in the picture. */
+/** Arrow of one transition in the picture of the workflow. */
 export function TransitionArrow({ id, data, markerEnd, ...ends }: EdgeProps<TransitionEdge>) {
   const path = pathOf(data?.course ?? { side: 'below' }, ends)
   return <BaseEdge id={id} path={path} interactionWidth={24} {...(markerEnd !== undefined && { markerEnd })} />
@@ -13,12 +13,12 @@ export function TransitionArrow({ id, data, markerEnd, ...ends }: EdgeProps<Tran
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
 
-/** Distance in pixels from the border of a handle to the dot in it. */
+/** Distance in pixels from the border of a handle to the dot inside the handle. */
 const inward = 7
-/** Distance in pixels of incoming and outgoing arrows from the middle of a side. */
+/** Distance in pixels from the middle of a state's side to the incoming and the outgoing arrows on this side. */
 const apart = 9
 
-/** Returns the path of an arrow. Around other states it is widest half-way, at exactly `aroundX`. */
+/** Returns the SVG path of an arrow. An arrow around other states reaches `aroundX` half-way. */
 function pathOf(course: Course, ends: Ends): string {
   if (course.side === 'below') {
     return getBezierPath({ ...ends, sourceY: ends.sourceY - inward, targetY: ends.targetY + inward })[0]
@@ -27,18 +27,18 @@ function pathOf(course: Course, ends: Ends): string {
   const [aside, onward] = course.side === 'right' ? [-inward, apart] : [inward, -apart]
   const [sourceX, sourceY] = [ends.sourceX + aside, ends.sourceY + onward]
   const [targetX, targetY] = [ends.targetX + aside, ends.targetY - onward]
-  // The midpoint of a cubic curve is 1/8 of each end plus 3/8 of each handle.
+  // The midpoint of a cubic Bézier curve is 1/8 of each end plus 3/8 of each control point. Solve this for the latter.
   const handleX = (course.aroundX - (sourceX + targetX) / 8) / 0.75
   return `M ${sourceX} ${sourceY} C ${handleX} ${sourceY}, ${handleX} ${targetY}, ${targetX} ${targetY}`
 }
 
 interface TransitionRemovalProps {
-  /** Selected arrow. */
+  /** Selected transition; undefined if no transition is selected. */
   edge: TransitionEdge | undefined
   onRemove: (edgeId: string) => void
 }
 
-/** Button in the middle of the selected arrow that removes it. */
+/** Button in the middle of the selected arrow that removes the transition. */
 export function TransitionRemoval({ edge, onRemove }: TransitionRemovalProps) {
   if (!edge?.data) return null
   const { x, y } = edge.data.middle

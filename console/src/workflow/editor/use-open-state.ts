@@ -3,11 +3,11 @@ import { useState } from 'react'
 
 interface Opened {
   id: Uuid | undefined
-  /** Counts requests to focus the name of the open state, so that each one takes effect. */
+  /** Number of requests to focus the name of the open state. It grows with each request, so that an effect can run. */
   timesFocused: number
 }
 
-/** State selected in the picture and expanded in the list. */
+/** Returns the state that is selected in the picture and expanded in the list, and functions to open another state. */
 export function useOpenState() {
   const [opened, setOpened] = useState<Opened>({ id: undefined, timesFocused: 0 })
   return {
