@@ -57,8 +57,8 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
 
 /**
  * Describes the added, removed and changed entries of one list.
- * @param call returns the words for an entry in a sentence, made from its id and name. A removed entry has its last
- *   name.
+ * @param call returns the words for an entry in a sentence, made from the id and name of the entry. For a removed
+ *   entry, this is the name before the removal.
  */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
@@ -71,7 +71,7 @@ const describeEntries = ({ added, removed, changed }: EntryChanges, names: Refer
 const callEntry = (_id: string, name: string): string => texts.entry(name)
 
 /**
- * Returns a function that names a category together with its type, or with its last type if the category was removed.
+ * Returns a function that names a category together with its type, or with its former type if the category was removed.
  */
 const callCategory =
   ({ before, after, names }: Both) =>

@@ -22,7 +22,10 @@ export class LiveSource {
   #reopenTimer: ReturnType<typeof setTimeout> | undefined
   #reopenAfterMs = retryMinimumMs
 
-  /** @param onRejected called when the server answers without a stream, for example because the session has ended. */
+  /**
+   * @param address URL of the stream.
+   * @param onRejected called when the response is not a stream, for example because the session has ended.
+   */
   constructor(address: string, onRejected: () => void) {
     this.#address = address
     this.#onRejected = onRejected

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatAge, formatFileSize } from './format.ts'
 import { plural } from './plural.ts'
 
-describe('an age', () => {
+describe('formatAge', () => {
   const now = Date.parse('2026-03-01T12:00:00.000Z')
   test.each([
     ['2026-03-01T11:59:30.000Z', 'now'],

@@ -15,7 +15,7 @@ export function useLocationImport() {
       controller.current = new AbortController()
       return importLocations(file, { onProgress: setProgress, signal: controller.current.signal })
     },
-    // Lines may be stored even if the import failed or was cancelled.
+    // Reload the lists in any case, because lines may be stored even if the import failed or was cancelled.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['directory'] }),
   })
 

@@ -9,7 +9,7 @@ const texts = userTexts
 
 interface UserRowProps {
   user: CountedStaffUser
-  /** True for the signed-in user. */
+  /** True if this is the row of the signed-in user. */
   isSelf: boolean
   menu: ReactNode
 }

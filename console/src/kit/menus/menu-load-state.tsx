@@ -3,7 +3,7 @@ import { frameTexts } from '../../texts/frame.ts'
 import { messageOf } from '../feedback/message-of.ts'
 
 interface MenuLoadStateProps {
-  /** Error of the failed query; null while it is loading. */
+  /** Error because of which the items could not be loaded; null while the items are loading. */
   error: Error | null
   onRetry: () => void
 }

@@ -55,7 +55,7 @@ const addOnce =
     workflow.states.some((state) => state.id === id) ? workflow : addState(id, name)(workflow)
 const edited = fc.array(edit, { maxLength: 6 }).map((edits) => make(...edits))
 
-describe('merged workflows', () => {
+describe('mergeWorkflows', () => {
   test('mergeWorkflows keeps changes that two users made to different states and transitions', () => {
     const mine = make(renameState('doing', 'Being worked on'), setTransition('open', 'closed', true))
     const theirs = make(addState('waiting', 'Waiting'), setTransition('doing', 'waiting', true))
@@ -105,7 +105,7 @@ describe('merged workflows', () => {
   })
 })
 
-describe('described changes', () => {
+describe('describeChanges', () => {
   test('describeChanges returns one sentence for each change of a workflow', () => {
     const theirs = make(
       removeState('closed'),

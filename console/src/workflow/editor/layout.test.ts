@@ -22,7 +22,7 @@ function draw(transitions: string, ids: string): WorkflowContent {
 
 const layersOf = (workflow: WorkflowContent) => Object.fromEntries(layOut(workflow).layers)
 
-describe('layers', () => {
+describe('layers of the picture', () => {
   test('layers follow the transitions from the initial state and ignore transitions that lead back', () => {
     const usual = draw('o>p o>r o>c p>o p>r p>c r>p r>c c>o', 'oprc')
     expect(layersOf(usual)).toEqual({ o: 0, p: 1, r: 2, c: 3 })

@@ -72,7 +72,7 @@ function forwardNeighbours({ initialStateId, states, transitions }: WorkflowCont
   return { order, of: (id: Uuid) => forward.get(id) ?? [] }
 }
 
-/** Returns the states that new incidents can reach. */
+/** Returns the ids of the states that new incidents can reach by transitions from the initial state. */
 export function reachableStates({ initialStateId, transitions }: WorkflowContent): ReadonlySet<Uuid> {
   const reached = new Set([initialStateId])
   for (const id of reached) {

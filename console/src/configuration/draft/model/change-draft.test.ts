@@ -26,7 +26,7 @@ test('assigns the default profile to the types whose profile is removed', () => 
   expect(types.map(({ profileId }) => profileId)).toEqual([null, null, null])
 })
 
-describe('a rule', () => {
+describe('setRule', () => {
   test('stores a changed field rule together with its default value', () => {
     const draft = setRule(exampleDraft(), 'strict', 'tags', { rule: 'optional', default: ['night'] }, undefined)
     expect(draft.profiles[1]!.fields).toEqual({

@@ -35,7 +35,7 @@ class FakeServer {
 
   readonly read = async (): Promise<SavedDraft> => this.draft
 
-  /** Saves a change as another user. */
+  /** Changes the stored draft in the name of another user. */
   change(change: (content: SavedDraft['content']) => SavedDraft['content']): void {
     this.#keep(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
   }
@@ -57,7 +57,7 @@ const open = () => {
   return { server, draft: new EditedDraft(server.draft, server) }
 }
 
-describe('edited draft', () => {
+describe('EditedDraft', () => {
   test('saveNow sends nothing before the first change of the draft', async () => {
     const { server, draft } = open()
     await draft.saveNow()
@@ -100,7 +100,7 @@ describe('edited draft', () => {
   })
 })
 
-describe('edited draft after a save by another user', () => {
+describe('EditedDraft after another user has saved the draft', () => {
   test("another user's newer draft replaces a draft without unsaved changes", async () => {
     const { server, draft } = open()
     server.change((content) => addType(content, 'theirs'))

@@ -3,7 +3,7 @@ import { mergeEntries, mergeValue } from '../../../merge/three-way.ts'
 import type { Configuration } from '../../fields.ts'
 import type { EntryList } from './change-draft.ts'
 
-/** An entry or field that two administrators changed differently. */
+/** A type, category, profile or choice of the default profile that two administrators changed differently. */
 export interface Collision {
   list: EntryList | 'defaultProfile'
   /**

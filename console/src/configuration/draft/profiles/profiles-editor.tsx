@@ -12,7 +12,7 @@ import { ProfileEditor } from './profile-editor.tsx'
 const texts = configurationDraftTexts.profiles
 const addButtonId = 'add-profile'
 
-/** Editor of all profiles. */
+/** Editor of all profiles in the draft. */
 export function ProfilesEditor() {
   const { content, edit, opened, setOpened } = useDraftEditing()
   const add = (profile: Omit<ConfiguredProfile, 'id'>) => {

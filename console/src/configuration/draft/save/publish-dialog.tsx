@@ -72,8 +72,8 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
   })
 
   /**
-   * Reads the draft again after a rejection. If another user changed it, closes the dialog, so that the editor shows
-   * it.
+   * Reads the draft again after the server rejected the publication. If another user changed the draft, closes the
+   * dialog, so that the editor shows the new version.
    */
   async function handleRejection({ code }: ApiProblem): Promise<void> {
     await draft.refresh().catch((error: Error) => showProblem(configurationDraftTexts.refreshFailed, error))

@@ -12,7 +12,7 @@ import { focusControl, controlIdOf } from '../control-ids.ts'
 
 const texts = configurationDraftTexts.categories
 
-/** Editor of the categories of one type. */
+/** Editor of the categories of one type in the draft. */
 export function CategoriesEditor({ type, name }: { type: ConfiguredType; name: string }) {
   const { content, edit } = useDraftEditing()
   const categories = content.categories.filter(({ typeId }) => typeId === type.id)

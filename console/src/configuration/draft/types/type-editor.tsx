@@ -18,7 +18,7 @@ interface TypeEditorProps {
   onRemoved: () => void
 }
 
-/** Editor of one type: settings and categories. */
+/** Editor of one type in the draft: its name, profile and categories. */
 export function TypeEditor({ type, index, onRemoved }: TypeEditorProps) {
   const { content, edit, countProblems, announce } = useDraftEditing()
   const name = type.name || texts.unnamed

@@ -12,7 +12,7 @@ import { TypeEditor } from './type-editor.tsx'
 const texts = configurationDraftTexts.types
 const addButtonId = 'add-type'
 
-/** Editor of all types. */
+/** Editor of all types in the draft. */
 export function TypesEditor() {
   const { content, edit, opened, setOpened } = useDraftEditing()
   const add = () => {
