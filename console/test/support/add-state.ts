@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../../../server/src/scope.ts'
 import { changeWorkflow } from '../../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../../server/src/workflow/workflow-queries.ts'
 
-/** Adds a state that may follow every other state. @returns its id. */
+/** Adds a workflow state and a transition from each existing state to the new state. @returns the new state's id */
 export async function addState(scope: OrganizationScope, name: string): Promise<string> {
   const { version, states, transitions } = await findWorkflow(scope)
   const added = { id: uuidv7(), name, isFinal: false }

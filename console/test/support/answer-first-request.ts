@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 type Answer = Parameters<Page['route']>[1]
 
 /**
- * Answers the first request of one method and address instead of the server. Later requests reach the server.
- * Playwright's `times` option would not do: it ends the interception while the next request may already be in it, and
- * that request then never arrives.
+ * Intercepts the first request with this method and URL, and answers it in place of the server. Later requests reach
+ * the server. Playwright's option `times: 1` does not work here: Playwright may end the interception while it already
+ * handles the next request, and that request then never reaches the server.
+ * @param address glob pattern of the URL
  */
 export async function answerFirstRequest(page: Page, method: string, address: string, answer: Answer): Promise<void> {
   let isAnswered = false

@@ -7,14 +7,17 @@ import type { organizations } from './organization.ts'
 export const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
 export const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
 
-/** Moves a card by its menu and waits until its new column shows it. */
+/** Moves the card of an incident with the menu of the card and waits until the column of the new state shows it. */
 export async function move(page: Page, name: string, state: string): Promise<void> {
   await page.getByRole('button', { name: `Move ${name} to…` }).click()
   await page.getByRole('menuitem', { name: state }).click()
   await cards(page, state).getByText(name).waitFor()
 }
 
-/** Returns a function that creates an organization with incidents of the given names and opens its board. */
+/**
+ * Returns a function that creates an organization with one incident for each given name and opens the board.
+ * The function returns the organization, the page, and `stateOf`, which reads an incident's state through the API.
+ */
 export function boardOpener(open: ReturnType<typeof browser>, newOrganization: ReturnType<typeof organizations>) {
   return async (...names: string[]) => {
     const organization = await newOrganization()

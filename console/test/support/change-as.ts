@@ -1,7 +1,11 @@
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { SignedIn } from '../../../server/test/support/console.ts'
 
-/** Changes fields of an incident as another user who has read the given version. */
+/**
+ * Changes fields of an incident as the given user. The header `If-Match` of the request states that the user has read
+ * the given version of the incident.
+ * @throws Error if the response is not 200
+ */
 export async function changeIncidentAs(
   { call }: SignedIn,
   { id, lastModifiedAt }: IncidentResponse,

@@ -12,7 +12,7 @@ interface Answer {
   body: IncidentResponse & ProblemDetails
 }
 
-/** Creates an incident through the external API as an integration does. */
+/** Sends the creation of an incident to the external API. @returns status and body, also of a rejected creation */
 export async function createThroughApi(key: string, fields: object): Promise<Answer> {
   const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
     method: 'POST',
@@ -22,12 +22,12 @@ export async function createThroughApi(key: string, fields: object): Promise<Ans
   return { status: answer.status, body: (await answer.json()) as Answer['body'] }
 }
 
-/** Waits until the draft on the screen has been saved. */
+/** Waits until the page shows that the configuration draft is saved. */
 export const saved = (page: Page): Promise<void> => page.getByText(/^Saved /).waitFor()
 
 const [fireId, profileId, strictId] = [randomUUID(), randomUUID(), randomUUID()]
 
-/** Returns a configuration with two types, one of them with a profile of its own. */
+/** Returns a configuration with two types: “Fire” uses the profile “Strict”, and “Theft” the default profile. */
 export const exampleConfiguration = (): ConfigurationContent => ({
   types: [
     { id: fireId, name: 'Fire', active: true, profileId: strictId },
@@ -49,7 +49,7 @@ export const exampleConfiguration = (): ConfigurationContent => ({
   defaultProfileId: profileId,
 })
 
-/** Returns a function that creates an organization with the example configuration as its revision 2. */
+/** Returns a function that creates an organization and publishes the example configuration in it as revision 2. */
 export const configuredOrganizations = (newOrganization: ReturnType<typeof organizations>) => async () => {
   const organization = await newOrganization()
   await publishConfiguration(organization.scope, exampleConfiguration())

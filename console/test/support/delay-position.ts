@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Delays the answer to requests for the browser's position. @returns a function that answers them. */
+/**
+ * Replaces the browser's `getCurrentPosition`, so that the page gets no position yet.
+ * @returns a function that answers all waiting requests for the position with fixed coordinates
+ */
 export async function delayPosition(page: Page): Promise<() => Promise<void>> {
   const requests = await page.evaluateHandle(() => {
     const waiting: PositionCallback[] = []

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Delays requests of one method and address on their way to the server.
- * @returns `hasStarted`, which resolves once the first request waits, and `release`, which sends all of them on.
+ * Delays requests with this method and URL before they reach the server.
+ * @param address glob pattern of the URL
+ * @returns `hasStarted`, a promise that resolves once the first request is delayed, and `release`, which lets the
+ * delayed requests and all later ones through to the server
  */
 export async function delayRequests(page: Page, method: string, address: string) {
   const { promise: hasStarted, resolve: start } = Promise.withResolvers<void>()

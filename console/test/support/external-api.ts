@@ -3,7 +3,11 @@ import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { inject } from 'vitest'
 
-/** Calls the external API of the shared demo with a key. @throws Error with status and body unless it succeeds. */
+/**
+ * Sends a request with an API key to the external API of the shared demo server.
+ * @returns the parsed body of the response
+ * @throws Error with the status and the body of a response that is not successful
+ */
 export async function callExternally<Answer>(
   key: string,
   method: string,
@@ -20,11 +24,11 @@ export async function callExternally<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-/** Creates an incident through the external API, with a default name. */
+/** Creates an incident through the external API. Without a name in `fields`, its name is “Freezer 3 is warm”. */
 export const createExternally = (key: string, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> =>
   callExternally(key, 'POST', '/incidents', { clientRequestId: randomUUID(), name: 'Freezer 3 is warm', ...fields })
 
-/** Returns the first 200 incidents of the organization. */
+/** Reads the first 200 incidents of the API key's organization through the external API. */
 export const listExternally = async (key: string): Promise<IncidentResponse[]> =>
   (await callExternally<{ data: IncidentResponse[] }>(key, 'GET', '/incidents?limit=200')).data
 

@@ -4,7 +4,10 @@ import { nameField } from './incident-form.ts'
 
 export type Fields = ConfigurationContent['profiles'][number]['fields']
 
-/** Returns the fields of a profile in which every field has the same rule. */
+/**
+ * Returns rules for a profile: name, description, priority, location and time of occurrence all have the given rule.
+ * @param withDefault true gives each of these fields a default too
+ */
 export function fieldsWithRule(
   rule: 'required' | 'optional' | 'readOnly',
   withDefault: boolean,
@@ -26,7 +29,7 @@ export function fieldsWithRule(
 
 export const priority = (page: Page) => page.locator('#incident-priority')
 
-/** Reads the value shown in each field of the form. */
+/** Reads the shown values of the fields that `fieldsWithRule` lists, keyed by field. Leaves out absent fields. */
 export const shownValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -37,7 +40,7 @@ export const shownValues = (page: Page): Promise<Record<string, string>> =>
     ),
   )
 
-/** Enters a value in each field that `fieldsWithRule` gives a rule. */
+/** Fills in each field of the form that `fieldsWithRule` lists. */
 export async function fillAll(page: Page): Promise<void> {
   await nameField(page).fill('Lift is loud')
   await page.locator('#incident-description').fill('It squeaks.')

@@ -9,19 +9,22 @@ import { organizations } from './organization.ts'
 
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 
-/** Waits until the list shows exactly these names, without pending reads. */
+/** Waits until the incident list shows exactly these names, in this order, and has no read in progress. */
 export async function expectNames(page: Page, names: string[]): Promise<void> {
   await expect.poll(() => namesOf(page)).toEqual(names)
-  // The previous rows stay until the new ones are loaded, and may have the same names.
+  // The list shows the previous rows while it reads the new ones, and the previous rows may have the same names.
   await expect.poll(() => page.locator('[role=grid][aria-busy=true]').count()).toBe(0)
 }
 
-/** Names of the incidents that `incidentLists` creates, in the list's default order. */
+/** Names of the incidents that `incidentLists` creates, newest first as in the default order of the list. */
 export const newestFirst = ['Aisle wet', 'Lamp out', 'Freezer warm', 'Door jams']
 
 export const filters = (page: Page) => page.getByRole('group', { name: 'Filters' })
 
-/** Creates an organization with four incidents for specs of the list. Call it at the top of the file. */
+/**
+ * Creates an organization with four incidents for specs of the incident list.
+ * Call it at the top level of the spec file, because it registers Vitest hooks.
+ */
 export async function incidentLists() {
   const open = browser()
   const newOrganization = organizations()

@@ -11,7 +11,7 @@ import { organizations } from './organization.ts'
 
 /**
  * Creates an organization with one type, category, location and point for specs of the incident page.
- * Call it at the top of the file.
+ * Call it at the top level of the spec file, because it registers Vitest hooks.
  */
 export async function incidentPages() {
   const open = browser()
@@ -41,6 +41,6 @@ export const timelineOf = (page: Page) => page.getByRole('list', { name: 'Commen
 
 export const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
-/** Answers reads with an error and lets writes through. */
+/** Route handler of Playwright that answers GET requests with status 400 and sends all others to the server. */
 export const failReads = (route: Route) =>
   route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()

@@ -1,4 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Returns the rows of the incident list without the header. */
+/** Returns the rows of the incident list, without the header row. */
 export const rowsOf = (page: Page): Locator => page.getByRole('grid', { name: 'Incidents' }).locator('[data-row-id]')

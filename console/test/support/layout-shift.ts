@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A fifth of the limit that browsers call good, and much less than a list moving by one row. */
+/** Largest allowed layout shift: a fifth of 0.1, the limit of a good score. A list that moves by one row exceeds it. */
 const largestShift = 0.02
 
 /**
- * Reloads the page and fails if elements move after they were drawn.
- * @param ready waits for the element that appears last.
+ * Reloads the page and fails the test if visible elements move while the page loads.
+ * @param ready waits for the element that appears last
  */
 export async function expectNoLayoutShift(page: Page, ready: () => Promise<unknown>): Promise<void> {
   await page.addInitScript(() => {

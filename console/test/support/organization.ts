@@ -7,7 +7,7 @@ import { issueKey } from '../../../server/src/identity/keys/issue.ts'
 import { createOrganization } from '../../../server/src/organizations/create.ts'
 import type { OrganizationScope } from '../../../server/src/scope.ts'
 
-/** Credentials of a user. */
+/** Name, e-mail address and password of a user. */
 export interface Account {
   name: string
   email: string
@@ -16,23 +16,27 @@ export interface Account {
 
 interface TestOrganization {
   name: string
-  /** Scope of the operator, for the server's functions: `addLocation(scope, …)`. */
+  /** Scope of the operator in this organization, to call functions of the server such as `addLocation(scope, …)`. */
   scope: OrganizationScope
   administrator: Account
   member: Account
-  /** API key with the scopes read and write. */
+  /** API key of the organization with the scopes `read` and `write`. */
   key: string
 }
 
-/** Returns the administrator of the shared demo. Tests may not change the demo's 200 incidents. */
+/**
+ * Returns the e-mail address and password of the administrator of the shared demo.
+ * Tests must not change the demo's 200 incidents, because other spec files rely on them.
+ */
 export const demoAdministrator = (): Account => {
   const { email, password } = inject('demo')
   return { name: '', email, password }
 }
 
 /**
- * Returns a function that creates organizations on the demo server, for tests that write or need known contents.
- * Call it at the top of the file, since it closes its database connection after the last test.
+ * Returns a function that creates an organization on the demo server, for tests that write or need known contents.
+ * Call `organizations` at the top level of the spec file, because it registers a Vitest hook: the hook closes the
+ * database connection after the last test.
  */
 export function organizations(): () => Promise<TestOrganization> {
   let database: Promise<OpenDatabase> | undefined

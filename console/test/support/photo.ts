@@ -8,10 +8,10 @@ export interface ChosenFile {
   buffer: Buffer
 }
 
-/** Width of a photo in pixels. */
+/** Width in pixels of the pictures that `photo` returns. */
 export const photoWidth = 1280
 
-/** Returns a JPEG of a scene. */
+/** Draws a scene and returns the picture as a JPEG file with the given name. */
 export async function photo(name: string, scene: Scene = 'thermometer'): Promise<ChosenFile> {
   const [buffer] = await drawPhotos([scene], randomFrom(1))
   return { name, mimeType: 'image/jpeg', buffer: buffer! }

@@ -8,7 +8,10 @@ import { nameField } from './incident-form.ts'
 import type { organizations } from './organization.ts'
 import type { OpenPage } from './browser.ts'
 
-/** Creates an organization with a plain form, a strict form for refrigeration and a mostly fixed form for tills. */
+/**
+ * Creates an organization with two locations, a point and three profiles of the report form: a default profile, one for
+ * the type “Refrigeration” with more required fields, and one for the type “Tills” with read-only and hidden fields.
+ */
 export async function createShops(newOrganization: ReturnType<typeof organizations>) {
   const organization = await newOrganization()
   const { scope } = organization
@@ -58,7 +61,7 @@ export async function createShops(newOrganization: ReturnType<typeof organizatio
   return { ...organization, draft, location, ids: { cold, warm, till } }
 }
 
-/** Chooses an option of a select field. */
+/** Opens the select field with this label and chooses an option. */
 export async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option }).click()
@@ -66,7 +69,7 @@ export async function choose(page: Page, field: string, option: string): Promise
 
 export const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
 
-/** Opens a page with the report form and waits for the form. */
+/** Opens a URL that shows the report form and waits until the form appears. */
 export async function openForm(open: OpenPage, ...[path, options]: Parameters<OpenPage>): Promise<Page> {
   const page = await open(path, options)
   await nameField(page).waitFor()

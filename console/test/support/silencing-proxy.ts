@@ -4,8 +4,9 @@ import { onTestFinished } from 'vitest'
 import { serverUrl } from './browser.ts'
 
 /**
- * Starts a proxy between browser and server for one test.
- * @returns its URL and `silence`, which stops open live updates without closing them, as a lost network does.
+ * Starts a proxy between the browser and the server for the current test.
+ * @returns the URL of the proxy, and `silence`, which stops the data of open live-update connections. It leaves the
+ * connections open, as a lost network does.
  */
 export async function startSilencingProxy() {
   const sockets = new Set<Socket>()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Imitates a busy machine: timers without a delay run after one second, so later than the next key. */
+/** Imitates a busy machine: a timer without a delay runs after one second, so after the next key press of a test. */
 export async function slowTimers(page: Page): Promise<void> {
   await page.evaluate(() => {
     const later = window.setTimeout

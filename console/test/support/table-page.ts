@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** Returns the row with this name on the pages of users, locations and points. */
+/** Returns the table row that contains this name, on the page of users, locations or points. */
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Chooses which rows are shown. */
+/** Sets the control “Show” of the page: rows in use, archived rows or all rows. */
 export const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
   page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
 
-/** Chooses an action from the menu of a row. */
+/** Opens the menu of the row with this name and chooses an action. */
 export async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
