@@ -7,11 +7,11 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-test('relative times advance while a page stays open without any change', async () => {
+test('an open page advances relative times such as “5 minutes ago” even if no data changes', async () => {
   const { administrator, key } = await newOrganization()
   const { id } = await createExternally(key, { name: 'Door jams' })
   const page = await open('about:blank', { as: administrator })
-  // Without live updates, since their start redraws the page.
+  // Give live updates no response, because their start redraws the page.
   await page.route('**/api/console/events', () => undefined)
   await page.clock.install()
   await page.goto('/incidents')
@@ -28,7 +28,7 @@ test('relative times advance while a page stays open without any change', async 
 
   await page.goto('/configuration/draft')
   await page.getByRole('button', { name: 'Add Type' }).click()
-  // Only the browser's clock moved: on the server the ten minutes have not passed.
+  // The test has moved only the browser's clock, so the time of the server's response is ten minutes behind it.
   await page.getByText('Saved 10 minutes ago by').waitFor()
   await page.clock.fastForward('05:00')
   await page.getByText('Saved 15 minutes ago by').waitFor()

@@ -8,7 +8,7 @@ import { organizations } from './support/organization.ts'
 const boardWith = boardOpener(browser(), organizations())
 
 describe('rejected moves on the board', () => {
-  test('a rejected move returns the card to its column', async () => {
+  test('a card returns to its former column if the server rejects the move', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
     await page.getByRole('button', { name: 'Move Door jams to…' }).click()
@@ -19,7 +19,7 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('a rejected move is reported even if another card moved meanwhile', async () => {
+  test('the board reports a rejected move even if the user has moved another card meanwhile', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
     await answerFirstRequest(page, 'POST', '**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
     const moving = await delayRequests(page, 'POST', '**/transition')
@@ -33,7 +33,7 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('a pending move survives the reload after another move and a live update', async () => {
+  test('the board reloads for a live update only after all pending moves of cards have finished', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
     const sendUpdates: (() => Promise<void>)[] = []
     const contentType = 'text/event-stream'
@@ -56,7 +56,7 @@ describe('rejected moves on the board', () => {
     await answers[0]!()
     await page.getByRole('status').getByText('Door jams is now in Closed').waitFor()
     await sendUpdates[0]!()
-    // The browser reconnects for live updates one second after the previous response.
+    // The first response has ended, so the browser asks for live updates a second time, after one second (`retry`).
     await expect.poll(() => sendUpdates.length).toBe(2)
     expect(reads).toBe(0)
     await answers[1]!()
@@ -66,9 +66,9 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Lamp out')).toBe('Resolved')
   })
 
-  test('two rejected moves of one card return it to its first column only after the second', async () => {
+  test('a card that was moved twice returns to its first column only after both moves are rejected', async () => {
     const { page } = await boardWith('Door jams')
-    // Without live updates, since their start reloads the board.
+    // Block live updates, because their start reloads the board.
     await blockLiveUpdates(page)
     await page.reload()
     await cards(page, 'Open').getByText('Door jams').waitFor()
@@ -103,7 +103,7 @@ describe('rejected moves on the board', () => {
     expect(await columnsOfCard()).toEqual(['Open'])
   })
 
-  test('a move without a connection returns the card before the board can be reloaded', async () => {
+  test('a card moved while offline returns to its column although the board cannot reload', async () => {
     const { page } = await boardWith('Door jams')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Move Door jams to…' }).click()

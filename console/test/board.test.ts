@@ -18,7 +18,7 @@ const boardWith = boardOpener(open, newOrganization)
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 describe('board cards', () => {
-  test('a card moves by menu and keyboard alone, and screen readers hear its new state', async () => {
+  test('the keyboard alone can move a card with its menu, and screen readers announce the new state', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.getByRole('button', { name: 'Move Door jams to…' }).press('Enter')
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
@@ -31,7 +31,7 @@ describe('board cards', () => {
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
-  test('a card can be dragged only to states that the workflow allows', async () => {
+  test('a card on the board can be dragged only to states that the workflow allows', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await card(page, 'Door jams').dragTo(column(page, 'Resolved'))
     await cards(page, 'Resolved').getByText('Door jams').waitFor()
@@ -50,7 +50,7 @@ describe('board cards', () => {
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
-  test('a state added while the board is open gets a column for its card', async () => {
+  test('a workflow state added while the board is open gets a column with its incidents', async () => {
     const { page, scope, key } = await boardWith('Door jams')
     const stateId = await addState(scope, 'Waiting for parts')
     const [incident] = await listExternally(key)
@@ -68,7 +68,7 @@ describe('board cards', () => {
   })
 })
 
-test('the board shows placeholder columns while its states load', async () => {
+test('the board shows placeholder columns while the workflow states load', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   const states = await delayRequests(page, 'GET', '**/workflow-states')
@@ -80,7 +80,7 @@ test('the board shows placeholder columns while its states load', async () => {
   await board.getByRole('heading', { level: 2 }).first().waitFor()
 })
 
-test('a column loads its incidents page by page and shows the remaining count', async () => {
+test('a board column with 120 incidents loads 100 first, and a button loads the other 20', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 119)
   const page = await open('/board', { as: member })
@@ -91,7 +91,7 @@ test('a column loads its incidents page by page and shows the remaining count', 
   await page.getByRole('button', { name: /^Show/ }).waitFor({ state: 'detached' })
 })
 
-test('the board keeps its filters in the address and passes them to the list', async () => {
+test('the board stores its filters in the URL and passes them to the incident list', async () => {
   const { scope, key, member } = await newOrganization()
   const harbour = await addLocation(scope, { name: 'Harbour Street' })
   await createExternally(key, { name: 'Here', locationId: harbour.id })
@@ -109,19 +109,22 @@ test('the board keeps its filters in the address and passes them to the list', a
   await page.getByRole('grid', { name: 'Incidents' }).getByRole('link', { name: 'Here' }).waitFor()
 })
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test.each(['light', 'dark'] as const)('the board has no accessibility violation in %s', async (colorScheme) => {
-    const { key, member } = await newOrganization()
-    for (const priority of ['CRITICAL', 'MAJOR', 'NORMAL', 'MINOR'] as const)
-      await createExternally(key, { name: `A ${priority} one`, priority })
-    const page = await open('/board', { as: member, screen, colorScheme })
-    await expect.poll(() => cards(page, 'Open').count()).toBe(4)
-    await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
-  })
+describe.each(['desktop', 'phone'] as const)('the board on a %s', (screen) => {
+  test.each(['light', 'dark'] as const)(
+    'the board has no accessibility violation in the %s colour scheme',
+    async (colorScheme) => {
+      const { key, member } = await newOrganization()
+      for (const priority of ['CRITICAL', 'MAJOR', 'NORMAL', 'MINOR'] as const)
+        await createExternally(key, { name: `A ${priority} one`, priority })
+      const page = await open('/board', { as: member, screen, colorScheme })
+      await expect.poll(() => cards(page, 'Open').count()).toBe(4)
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    },
+  )
 })
 
-test('an empty board wider than a phone has no accessibility violation and scrolls by keyboard', async () => {
+test('an empty board on a phone has no accessibility violation and scrolls sideways by keyboard', async () => {
   const page = await open('/board', { as: (await newOrganization()).member, screen: 'phone' })
   await column(page, 'Closed').getByText('Nothing here').waitFor()
   await expectNoAxeViolations(page)
@@ -130,7 +133,7 @@ test('an empty board wider than a phone has no accessibility violation and scrol
   await expect.poll(() => board.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
 })
 
-test('a card moves by menu on a phone', async () => {
+test('the menu of a card moves the card to another state on a phone', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Door jams' })
   const page = await open('/board', { as: member, screen: 'phone' })
@@ -140,7 +143,7 @@ test('a card moves by menu on a phone', async () => {
   await expect.poll(() => cards(page, 'Open').count()).toBe(0)
 })
 
-test('the board shows nothing of another organization', async () => {
+test('the board shows no incident of another organization', async () => {
   const { key } = await newOrganization()
   await createExternally(key, { name: 'Theirs' })
   const page = await open('/board', { as: (await newOrganization()).member })

@@ -21,8 +21,8 @@ const commentsOn = async ({ id }: IncidentResponse): Promise<Comment[]> =>
 const composer = (page: Page) => page.getByRole('region', { name: 'Comments and changes' })
 const timelineOf = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('a comment and its photo are readable through the external API', async () => {
+describe.each(['desktop', 'phone'] as const)('comments on a %s', (screen) => {
+  test('a comment and its photo, sent in the console, can be read through the external API', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member, screen })
     await page.getByLabel('Write a Comment').fill('Goods moved to the second freezer')
@@ -45,7 +45,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-test('the button for photos opens the camera of a phone', async () => {
+test('the button “Take a photo” of the comment form opens the camera of a phone', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member, screen: 'phone' })
   const [chooser] = await Promise.all([
@@ -59,7 +59,7 @@ test('the button for photos opens the camera of a phone', async () => {
   expect(await commentsOn(incident)).toMatchObject([{ message: null }])
 })
 
-test('dropped and pasted files are added to the comment', async () => {
+test('files dropped or pasted into the comment field are added to the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -93,7 +93,7 @@ test('dropped and pasted files are added to the comment', async () => {
 test.each([
   ['table cells copied with a picture of them are pasted as text', '2026-03-01\t−11.8', 0],
   ['a file copied with its name is pasted as a file', 'image.png', 1],
-])('%s', async (_, text, files) => {
+])('pasting into the comment field: %s', async (_, text, files) => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
   await field.waitFor()
@@ -107,7 +107,7 @@ test.each([
   await expect.poll(() => composer(page).getByRole('button', { name: 'Do not send image.png' }).count()).toBe(files)
 })
 
-test('the keys shown on the button send the comment', async () => {
+test('Ctrl+Enter, the shortcut in the tooltip of the button, sends the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('The door is closed')
@@ -117,7 +117,7 @@ test('the keys shown on the button send the comment', async () => {
   expect(await commentsOn(incident)).toHaveLength(1)
 })
 
-test('a retry after a lost response creates no second comment', async () => {
+test('retrying a comment after its response was lost creates no second comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await answerFirstRequest(page, 'POST', '**/comments', async (route) => {
@@ -136,7 +136,7 @@ async function loseAnswer(file?: ChosenFile) {
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
   await answerFirstRequest(page, 'POST', '**/comments', async (route, request) => {
-    // `route.fetch` would drop the files.
+    // Send the request with `page.request`, because `route.fetch` drops the files of the body.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const multipart = { message, ...(file && { files: file }) }
@@ -155,13 +155,13 @@ async function loseAnswer(file?: ChosenFile) {
 }
 
 describe('comments after a lost response and a reload', () => {
-  test('sending the same text again after a reload creates no second comment', async () => {
+  test('after a lost response and a reload, sending the same text creates no second comment', async () => {
     const { incident, page } = await loseAnswer()
     await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('sending the text again without its photo asks before it creates a second comment', async () => {
+  test('after a lost response, sending the text without its photo asks before creating a second comment', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByText('This Comment was already sent').waitFor()
     await expectNoAxeViolations(page)
@@ -171,7 +171,7 @@ describe('comments after a lost response and a reload', () => {
     expect(await commentsOn(incident)).toHaveLength(2)
   })
 
-  test('a comment that was already sent can be cleared after a reload', async () => {
+  test('after a reload, the user can clear the text of a comment that was already sent', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByRole('button', { name: 'Clear the field' }).click()
     await page.getByText('This Comment was already sent').waitFor({ state: 'detached' })
@@ -180,7 +180,10 @@ describe('comments after a lost response and a reload', () => {
   })
 })
 
-/** Sends a comment and opens the board while it is sent. @returns `release`, which lets the request succeed or fail. */
+/**
+ * Sends a comment and opens the board before the response arrives.
+ * @returns the incident, the page, and `release`, which lets the delayed request succeed or fail
+ */
 async function leaveWhileSending() {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -199,8 +202,8 @@ async function leaveWhileSending() {
   return { incident, page, release }
 }
 
-describe('comments sent while their page is left', () => {
-  test('a comment still being sent is shown on return and is created once', async () => {
+describe('comments whose page is left before the response', () => {
+  test('a comment still being sent is shown when the user returns to the incident and is created once', async () => {
     const { incident, page, release } = await leaveWhileSending()
     await page.goBack()
     const field = page.getByLabel('Write a Comment')
@@ -213,7 +216,7 @@ describe('comments sent while their page is left', () => {
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('a comment still being sent can be cancelled on return', async () => {
+  test('a comment still being sent can be cancelled when the user returns to the incident', async () => {
     const { incident, page } = await leaveWhileSending()
     await page.goBack()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -223,7 +226,7 @@ describe('comments sent while their page is left', () => {
     expect(await commentsOn(incident)).toEqual([])
   })
 
-  test('a comment that fails after its page was left is reported on the next page', async () => {
+  test('a comment that cannot be sent is reported on the page that the user has opened meanwhile', async () => {
     const { page, release } = await leaveWhileSending()
     release('fail')
     await page.getByRole('alert').getByText('Your Comment was not sent').waitFor()
@@ -244,12 +247,12 @@ test('a comment draft is not shown to another user of the same browser', async (
   await expect.poll(() => field.inputValue()).toBe('')
 })
 
-test('cancelling a comment leaves its text in the field', async () => {
+test('cancelling a comment while it is sent leaves its text in the field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('On second thoughts')
   const { promise: isSending, resolve: arrive } = Promise.withResolvers<void>()
-  // The request gets no response.
+  // Give the request no response, so that the user can cancel it.
   await page.route('**/comments', () => arrive())
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await isSending
@@ -259,7 +262,7 @@ test('cancelling a comment leaves its text in the field', async () => {
   expect(await commentsOn(incident)).toEqual([])
 })
 
-test('keys typed while a comment is sent run no shortcut, and the field keeps the focus', async () => {
+test('keys typed while a comment is sent run no shortcut, and the comment field keeps the focus', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -277,7 +280,7 @@ test('keys typed while a comment is sent run no shortcut, and the field keeps th
   expect(await commentsOn(incident)).toMatchObject([{ message: 'Goods moved' }])
 })
 
-test('the comment field is the next Tab stop after the button sent the comment', async () => {
+test('after the button has sent a comment, the Tab key moves the focus to the comment field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -289,14 +292,17 @@ test('the comment field is the next Tab stop after the button sent the comment',
   expect(await hasFocus(field)).toBe(true)
 })
 
-test('a message that is too long shows the number of excess characters', async () => {
+test('a comment over the length limit shows the number of excess characters and cannot be sent', async () => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))
   await page.getByText('1 characters too many').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
 
-/** Opens the editor of a new comment. @param later number of comments added after it before the page was opened. */
+/**
+ * Writes a comment as the signed-in member, opens its editor and corrects the text without saving.
+ * @param later number of newer comments to add before the editor opens
+ */
 async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -314,7 +320,7 @@ async function editOwn({ later = 0 } = {}) {
 }
 
 describe('own comments', () => {
-  test('an own comment can be edited and is marked as edited', async () => {
+  test('a user can edit an own comment, which is then marked as edited', async () => {
     const { incident, page } = await editOwn()
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -322,7 +328,7 @@ describe('own comments', () => {
     expect(await commentsOn(incident)).toMatchObject([{ message: 'Compressor restarted', edited: true }])
   })
 
-  test('leaving an unsaved comment edit asks first', async () => {
+  test('leaving the page with an unsaved comment edit asks for confirmation', async () => {
     const { page, editor } = await editOwn()
     await page.getByRole('link', { name: 'Board' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -336,7 +342,7 @@ describe('own comments', () => {
     expect(await editor.count()).toBe(0)
   })
 
-  test('leaving an unsaved comment and an unsaved incident asks once', async () => {
+  test('leaving the page with an unsaved comment edit and an unsaved incident edit asks only once', async () => {
     const { page } = await editOwn()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')
@@ -345,7 +351,7 @@ describe('own comments', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('a comment edit stays open when newer comments move it off the first page', async () => {
+  test('the editor of a comment stays open when a newer comment moves the comment off the first page', async () => {
     const { incident, page, editor } = await editOwn({ later: 49 })
     await page.getByRole('button', { name: /earlier/ }).waitFor()
     await commentExternally(key, incident, 'One too many')
@@ -353,7 +359,7 @@ describe('own comments', () => {
     expect(await editor.inputValue()).toBe('Compressor restarted')
   })
 
-  test('a comment edit is read-only while it is saved and then returns the focus to its menu', async () => {
+  test('the comment editor is read-only during a save and then moves the focus to the comment menu', async () => {
     const { page, editor } = await editOwn()
     const saving = await delayRequests(page, 'PATCH', '**/api/console/comments/*')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -365,7 +371,7 @@ describe('own comments', () => {
     await expect.poll(() => hasFocus(menu)).toBe(true)
   })
 
-  test('an own comment is deleted after confirmation', async () => {
+  test('a user can delete an own comment after a confirmation', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     await page.getByLabel('Write a Comment').fill('Wrong Incident')
@@ -378,7 +384,7 @@ describe('own comments', () => {
   })
 })
 
-test("only administrators can delete another user's comment, and nobody can edit it", async () => {
+test("members cannot edit or delete another user's comment, and administrators can only delete it", async () => {
   const incident = await createExternally(key)
   const comment = await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })

@@ -15,7 +15,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newConfigured = configuredOrganizations(organizations())
 
-/** Opens the same draft for two administrators. */
+/** Opens the configuration draft of a new organization for two administrators, Ada and Bea, in two browsers. */
 async function openTwice(screen: 'desktop' | 'phone' = 'desktop') {
   const organization = await newConfigured()
   const bea = { name: 'Bea Berg', email: `${randomUUID()}@example.com`, password: randomUUID() }
@@ -39,23 +39,26 @@ const types = async (page: Page) =>
   ).map((text) => /^[A-Z][a-z]+?(?=\d)/.exec(text)?.[0])
 
 describe('two administrators editing one draft', () => {
-  test.each(['desktop', 'phone'] as const)('changes of two administrators can be combined on a %s', async (screen) => {
-    const { adas, beas } = await openTwice(screen)
-    await rename(beas, 'Burglary')
-    await saved(beas)
-    await rename(adas, 'Blaze')
-    const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you were editing it' })
-    await alert.getByText('You changed different things').waitFor()
-    await expectNoAxeViolations(adas)
-    await alert.getByRole('button', { name: 'Combine both' }).click()
-    await saved(adas)
-    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
-    await adas.reload()
-    await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
-    await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
-  })
+  test.each(['desktop', 'phone'] as const)(
+    'changes of two administrators to one draft can be combined on a %s',
+    async (screen) => {
+      const { adas, beas } = await openTwice(screen)
+      await rename(beas, 'Burglary')
+      await saved(beas)
+      await rename(adas, 'Blaze')
+      const alert = adas.getByRole('alert').filter({ hasText: 'Bea Berg changed this draft while you were editing it' })
+      await alert.getByText('You changed different things').waitFor()
+      await expectNoAxeViolations(adas)
+      await alert.getByRole('button', { name: 'Combine both' }).click()
+      await saved(adas)
+      await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+      await adas.reload()
+      await adas.getByRole('button', { name: /^Blaze/ }).waitFor()
+      await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
+    },
+  )
 
-  test('publishing stops at a conflict found only after the button was pressed', async () => {
+  test('the Publish button opens no dialog if the save that is still running reports a conflict', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -69,7 +72,7 @@ describe('two administrators editing one draft', () => {
     expect(await adas.getByRole('dialog').count()).toBe(0)
   })
 
-  test('two changes of one type are listed, and the administrator chooses one', async () => {
+  test('a type renamed by two administrators is listed as a conflict, and the user chooses one name', async () => {
     const { adas, beas } = await openTwice()
     await expand(beas, 'Theft')
     await expand(beas, 'Fire')
@@ -82,7 +85,7 @@ describe('two administrators editing one draft', () => {
     await expect.poll(() => types(adas)).toEqual(['Burning', 'Theft'])
   })
 
-  test('an edit of a draft published by somebody else continues from the new revision', async () => {
+  test('an edit of a draft that somebody else has published continues from the new revision', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -99,7 +102,7 @@ describe('two administrators editing one draft', () => {
     expect(await adas.getByRole('tabpanel').getByText('Burglary').count()).toBe(0)
   })
 
-  test('discarding a draft that somebody else changed asks again', async () => {
+  test('discarding a draft asks a second time if somebody else has changed the draft', async () => {
     const { adas, beas } = await openTwice()
     await rename(adas, 'Blaze')
     await saved(adas)
@@ -119,7 +122,7 @@ describe('two administrators editing one draft', () => {
     await adas.getByText('The draft was discarded.').waitFor()
   })
 
-  test('discarding asks again if the draft changes behind the open dialog', async () => {
+  test('discarding a draft asks a second time if the draft changes while the dialog is open', async () => {
     const { adas, beas } = await openTwice()
     await rename(adas, 'Blaze')
     await saved(adas)
@@ -129,7 +132,7 @@ describe('two administrators editing one draft', () => {
     await adas.getByRole('dialog').waitFor()
     await rename(beas, 'Burglary')
     await saved(beas)
-    // Browsers fire this when the window becomes visible again.
+    // Browsers fire this event when the window becomes visible again. The page then reads the draft.
     await adas.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
@@ -137,7 +140,7 @@ describe('two administrators editing one draft', () => {
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('an edit of a draft discarded by somebody else can be kept', async () => {
+  test('an edit of a draft that somebody else has discarded can still be saved', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -155,7 +158,7 @@ describe('two administrators editing one draft', () => {
 const publishedTypes = async (scope: OrganizationScope) =>
   (await currentConfiguration(scope)).types.map(({ name }) => name)
 
-/** Opens the dialog to publish a draft while another revision is published. */
+/** Tries to publish a draft based on revision 2 after revision 3 was published, and waits for the warning. */
 async function openOutdatedDraft() {
   const opened = await openTwice()
   await rename(opened.adas, 'Blaze')
@@ -171,8 +174,8 @@ async function openOutdatedDraft() {
   return { ...opened, dialog }
 }
 
-describe('revisions published meanwhile', () => {
-  test('an outdated draft is updated and published without undoing the newer revision', async () => {
+describe('drafts that are based on an older revision', () => {
+  test('a draft of an older revision can be updated and published without undoing the newer revision', async () => {
     const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByText('“Burglary” is now called “Theft”.').waitFor()
     await expectNoAxeViolations(adas)
@@ -183,7 +186,7 @@ describe('revisions published meanwhile', () => {
     expect(await publishedTypes(scope)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('publishing an outdated draft undoes the newer revision only on explicit request', async () => {
+  test('publishing a draft of an older revision undoes the newer revision only if the user chooses so', async () => {
     const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByRole('button', { name: 'Publish, and undo what revision 3 changed' }).click()
     await adas.getByText('Revision 4 now governs creation.').waitFor()
@@ -191,7 +194,7 @@ describe('revisions published meanwhile', () => {
   })
 })
 
-test('a draft that cannot be reloaded after a rejected publication reports it', async () => {
+test('after a rejected publication, the page reports that the draft could not be read again', async () => {
   const { adas, scope } = await openTwice()
   await rename(adas, 'Blaze')
   await saved(adas)
@@ -205,7 +208,7 @@ test('a draft that cannot be reloaded after a rejected publication reports it', 
   expect(await publishedTypes(scope)).toEqual(['Fire', 'Theft'])
 })
 
-test('a draft that could not be saved reports it and can be saved again', async () => {
+test('the draft page reports a failed save, and the button “Save again” stores the draft', async () => {
   const { adas } = await openTwice()
   await adas.route('**/api/console/configuration/draft', (route) =>
     route.fulfill({ status: 404, body: '<p>A proxy between us</p>' }),

@@ -12,19 +12,19 @@ const open = browser()
 const newOrganization = organizations()
 const newConfigured = configuredOrganizations(newOrganization)
 
-/** Opens the settings of a type or profile. */
+/** Expands the settings of the type or profile with this name. */
 const expand = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
 
 const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Chooses from a list that opens below a field. */
+/** Opens the select field with this label and chooses an option. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('a published revision governs the next creation, and an older one can still be named', async () => {
+describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (screen) => {
+  test('a published draft governs the next creation, and a creation can still name an older revision', async () => {
     const { administrator, key } = await newOrganization()
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('link', { name: 'Edit' }).click()
@@ -70,14 +70,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     await page.getByRole('region', { name: 'Fire' }).waitFor()
   })
 
-  test('types and categories are renamed, ordered and deactivated, and new ones removed', async () => {
+  test('types and categories can be renamed, reordered and deactivated, and unpublished ones removed', async () => {
     const { administrator } = await newConfigured()
     const page = await open('/configuration/draft', { as: administrator, screen })
     const headings = () => page.getByRole('heading', { level: 2 }).filter({ hasText: /Categor/ })
     const down = page.getByRole('button', { name: 'Move Fire down' })
     await down.press('Enter')
     await expect.poll(async () => (await headings().allTextContents())[1]).toMatch(/^Fire/)
-    // The button keeps the focus although the type is last now and the button disabled.
+    // The button keeps the focus although it is disabled, because the type is the last in the list.
     await expect.poll(() => hasFocus(down)).toBe(true)
     await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
@@ -110,7 +110,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 })
 
-test('profiles are added, duplicated, made the default and deleted', async () => {
+test('a profile can be duplicated, renamed, made the default and deleted', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
@@ -121,7 +121,7 @@ test('profiles are added, duplicated, made the default and deleted', async () =>
   await expect.poll(() => names.nth(1).inputValue()).toBe('Strict (copy)')
   await names.nth(1).fill('Stricter')
   await page.getByRole('button', { name: 'Make it the default profile' }).nth(1).click()
-  // The former default profile can be deleted now; types that used it use the new default.
+  // Delete “Strict”. The type “Fire”, which used that profile, then uses the default profile.
   await page.getByRole('button', { name: 'Delete profile' }).first().click()
   await saved(page)
   await page.getByRole('tab', { name: 'Changes' }).click()
@@ -131,7 +131,7 @@ test('profiles are added, duplicated, made the default and deleted', async () =>
   await page.getByText('The default profile is “Stricter” instead of “Standard”.').waitFor()
 })
 
-test('defaults of every field are set in matching inputs and fill new incidents', async () => {
+test('a profile has an input for the default of each field, and the defaults fill in new incidents', async () => {
   const { administrator, scope, key } = await newConfigured()
   const { id: locationId } = await addLocation(scope, { name: 'Depot' })
   const { id: pointId } = await addPoint(scope, { locationId, name: 'Gate 3' })
@@ -190,7 +190,7 @@ test('changing the default location clears the default point', async () => {
   await expect.poll(() => page.getByRole('combobox', { name: 'Default of Point' }).inputValue()).toBe('')
 })
 
-test('a default can be cleared by keyboard', async () => {
+test('the default of a field can be cleared by keyboard', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
@@ -210,7 +210,7 @@ test('a default can be cleared by keyboard', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('violations of a draft are shown at their fields and listed with links to them', async () => {
+test('violations of a draft are shown at their fields and in a list that links to the fields', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await expand(page, 'Fire')
@@ -237,7 +237,7 @@ test('violations of a draft are shown at their fields and listed with links to t
   await page.getByText('2 things keep this draft').waitFor()
 })
 
-test('the preview shows the form of each type and checks as the server does', async () => {
+test('the preview shows the form of each type and checks entries by the same rules as the server', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const preview = page.getByRole('region', { name: 'Preview of the form' })
@@ -258,14 +258,14 @@ test('the preview shows the form of each type and checks as the server does', as
   await expect.poll(() => preview.getByLabel('Priority').count()).toBe(0)
   await expectNoAxeViolations(page)
 
-  // The preview follows the open profile, even if no type uses it.
+  // The preview shows the profile that was opened last, even if no type uses that profile.
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await preview.getByText('Profile: Strict (copy)').waitFor()
   await expand(page, 'Standard')
   await preview.getByText('Profile: Standard').waitFor()
 })
 
-test('a position that arrives late leaves the other fields of the preview as entered', async () => {
+test('a position that arrives late does not change the other fields of the form preview', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const answer = await delayPosition(page)
@@ -278,7 +278,7 @@ test('a position that arrives late leaves the other fields of the preview as ent
   expect(await name.inputValue()).toBe('Leak')
 })
 
-test('changing a rule back leaves nothing to publish', async () => {
+test('a draft has nothing to publish after a rule was changed and changed back', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
@@ -293,12 +293,12 @@ test('changing a rule back leaves nothing to publish', async () => {
   await page.getByText('there is nothing to publish').waitFor()
 })
 
-test('a draft survives leaving its page, is announced, and can be discarded', async () => {
+test('a draft is saved on leaving its page, shown on the configuration page, and can be discarded', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await expand(page, 'Fire')
   await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
-  // Leaving at once: the page saves the pending edit while it closes.
+  // Leave at once, so that the page has to save the pending edit while it closes.
   await page.getByRole('link', { name: 'Configuration' }).first().click()
   await page.getByText('Ada Administrator is editing a draft of the next revision.').waitFor()
   await page.getByRole('link', { name: 'Continue the draft' }).click()
@@ -311,7 +311,7 @@ test('a draft survives leaving its page, is announced, and can be discarded', as
   await page.getByRole('button', { name: /^Fire/ }).waitFor()
 })
 
-test('leaving a draft that cannot be saved asks first', async () => {
+test('leaving a draft that cannot be saved asks for confirmation', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.route('**/api/console/configuration/draft', (route) =>

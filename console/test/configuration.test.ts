@@ -32,7 +32,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
     await expectNoSidewaysScroll(page)
   })
 
-  test('the history shows the use of each revision and compares any two', async () => {
+  test('the configuration history counts the creations of each revision and compares any two revisions', async () => {
     const { administrator, scope, key } = await newConfigured()
     const { profiles, ...draft } = exampleConfiguration()
     const [standard, strict] = profiles
@@ -55,7 +55,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
 
     await third.getByRole('link', { name: 'Revision 3' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configuration revision 3' }).waitFor()
-    // The address names the tab, so going back and reloading both open the history.
+    // The URL contains the tab, so going back and reloading both open the tab “History”.
     await page.goBack()
     await page.reload()
     await third.getByRole('link', { name: 'Revision 3' }).click()
@@ -74,7 +74,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
   })
 })
 
-test('no configuration page has an accessibility violation in dark', async () => {
+test('no configuration page has an accessibility violation in the dark colour scheme', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration', { as: administrator, colorScheme: 'dark' })
   await page.getByRole('region', { name: 'Fire' }).waitFor()
@@ -92,7 +92,7 @@ test('no configuration page has an accessibility violation in dark', async () =>
   await expectNoAxeViolations(page)
 })
 
-test('an organization without types sees its next step', async () => {
+test('the configuration pages explain that there are no types and no revision to compare with', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('heading', { name: 'There are no Types yet' }).waitFor()
@@ -102,7 +102,7 @@ test('an organization without types sees its next step', async () => {
   await page.getByText('There is no other revision to compare with').waitFor()
 })
 
-/** Opens a configuration page whose clock the test moves. */
+/** Opens a configuration page with a fake clock, which the test advances with `page.clock`. */
 async function openWithClock(path = '/configuration'): Promise<Page> {
   const { administrator } = await newConfigured()
   const page = await open('about:blank', { as: administrator })
@@ -111,7 +111,7 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
   return page
 }
 
-/** Fails the read that a window makes when it becomes visible again five minutes later. */
+/** Advances the clock by five minutes, makes the window visible again and fails the refresh that this causes. */
 async function failRefresh(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.clock.fastForward('05:00')
@@ -122,7 +122,7 @@ async function failRefresh(page: Page, address: string): Promise<void> {
   await failure.finished()
 }
 
-test('pages stay as they are after a failed refresh', async () => {
+test('configuration pages still show their contents after a failed refresh', async () => {
   const page = await openWithClock()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
   const address = '**/api/console/creation-configurations/current'
@@ -143,7 +143,7 @@ test('pages stay as they are after a failed refresh', async () => {
   await page.getByRole('heading', { name: 'From revision 1 to revision 2' }).waitFor()
 })
 
-test('the list of draft changes stays after a failed refresh, beside the problem', async () => {
+test('after a failed refresh, the page shows the problem and still the list of draft changes', async () => {
   const page = await openWithClock('/configuration/draft')
   await page.getByRole('tab', { name: 'Changes' }).click()
   await page.getByText('There are no differences.').waitFor()
@@ -152,7 +152,7 @@ test('the list of draft changes stays after a failed refresh, beside the problem
   await page.getByText('There are no differences.').waitFor()
 })
 
-test('a comparison with an unreadable revision reports it and reads the revision again on request', async () => {
+test('the comparison reports a revision that failed to load, and “Try again” loads the revision', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/2', { as: administrator })
   const address = '**/api/console/creation-configurations/1'
@@ -165,7 +165,7 @@ test('a comparison with an unreadable revision reports it and reads the revision
   await page.getByText('“Fire” was added.', { exact: true }).waitFor()
 })
 
-test('an entered revision age stays after a failed refresh', async () => {
+test('the field for the maximum age of revisions keeps unsaved input after a failed refresh', async () => {
   const page = await openWithClock()
   await page.getByRole('tab', { name: 'Older revisions' }).click()
   await page.getByLabel('Refuse revisions that were replaced long ago').check()
@@ -178,7 +178,7 @@ test('an entered revision age stays after a failed refresh', async () => {
   expect(await page.getByLabel('Days to accept a revision').inputValue()).toBe('12')
 })
 
-test('a new revision age applies to the next creation', async () => {
+test('a changed maximum age of revisions applies to the next creation of an incident', async () => {
   const { administrator, key } = await newConfigured()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('tab', { name: 'Older revisions' }).click()
@@ -204,7 +204,7 @@ test('a new revision age applies to the next creation', async () => {
 
 describe('configuration access', () => {
   test.each(['/configuration', '/configuration/draft', '/configuration/1'])(
-    'a member sees no configuration at %s',
+    'a member who opens %s sees that the page is for administrators only',
     async (path) => {
       const { member } = await newConfigured()
       const page = await open(path, { as: member })
@@ -212,7 +212,7 @@ describe('configuration access', () => {
     },
   )
 
-  test('the server rejects configuration requests of a member', async () => {
+  test('the server answers 403 to configuration requests of a member', async () => {
     const { member } = await newConfigured()
     const page = await open('/overview', { as: member })
     const { request } = page
@@ -229,7 +229,7 @@ describe('configuration access', () => {
   })
 
   test.each(['/configuration/7', '/configuration/0', '/configuration/first'])(
-    'an unknown revision is not found at %s',
+    'the URL %s of an unknown revision shows “Not found”',
     async (path) => {
       const { administrator } = await newConfigured()
       const page = await open(path, { as: administrator })

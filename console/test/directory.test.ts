@@ -21,7 +21,7 @@ const location = (scope: OrganizationScope, name: string, externalId: string | n
   addLocation(scope, { name, externalId })
 
 describe('locations', () => {
-  test('locations are added, changed, archived and restored', async () => {
+  test('an administrator can add, edit, archive and restore a location', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
@@ -58,7 +58,7 @@ describe('locations', () => {
     await row(page, 'Harbour Road').waitFor()
   })
 
-  test('archiving or restoring a location focuses the next one, or the page if none is left', async () => {
+  test('archiving or restoring a location focuses a neighbouring row, or the page if no row is left', async () => {
     const { administrator, scope } = await newOrganization()
     for (const name of ['Airport', 'Harbour Street', 'Market Square']) await location(scope, name)
     const page = await open('/directory', { as: administrator })
@@ -83,7 +83,7 @@ describe('locations', () => {
     await expect.poll(() => hasFocus(actionsFor('Market Square'))).toBe(true)
   })
 
-  test('a location used as a default cannot be archived, and the dialog links to the configuration', async () => {
+  test('the default location of a profile cannot be archived, and the dialog links to the configuration', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     const profileId = randomUUID()
@@ -100,7 +100,7 @@ describe('locations', () => {
     await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
   })
 
-  test('each location shows the number of its points and incidents, with links to both', async () => {
+  test('the row of a location shows the numbers of its points and incidents and links to both', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     await addPoint(scope, { locationId: id, name: 'Freezer 3' })
@@ -117,7 +117,7 @@ describe('locations', () => {
     await row(page, 'Freezer 3').waitFor()
   })
 
-  test('a thousand locations are paged and searched by address', async () => {
+  test('a list of 1,200 locations can be paged and searched, and the URL contains page and search', async () => {
     const { administrator, scope } = await newOrganization()
     const lines = Array.from({ length: 1_200 }, (_, index) => ({
       line: index + 2,
@@ -145,7 +145,7 @@ describe('locations', () => {
 })
 
 describe('points of a location', () => {
-  test('points are added, renamed, archived and restored', async () => {
+  test('an administrator can add, rename, archive and restore a point of a location', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street', 'STORE-01')
     const page = await open(`/directory/${id}`, { as: administrator })
@@ -169,7 +169,7 @@ describe('points of a location', () => {
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
 
-  test('the page of a newly added location shows a neutral heading until its name is read', async () => {
+  test('the page of a newly added location has the heading “Location” until its name is read', async () => {
     const { administrator } = await newOrganization()
     const page = await open('about:blank', { as: administrator })
     const names = page.waitForResponse((response) => response.url().includes('/api/console/locations?'))
@@ -187,7 +187,7 @@ describe('points of a location', () => {
     await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
   })
 
-  test('points of a location that cannot be read appear after a retry', async () => {
+  test('the page of a location that failed to load shows its points after a retry', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     const page = await open('about:blank', { as: administrator })
@@ -201,7 +201,7 @@ describe('points of a location', () => {
     await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
   })
 
-  test("points of another organization's location are not found", async () => {
+  test("the page of another organization's location shows “Not found”", async () => {
     const [own, other] = [await newOrganization(), await newOrganization()]
     const { id } = await location(other.scope, 'Secret')
     const page = await open(`/directory/${id}`, { as: own.administrator })
@@ -228,7 +228,7 @@ const openImport = async (page: Page) => {
 }
 
 describe('location import', () => {
-  test('an import adds new locations and points and lists each rejected line', async () => {
+  test('the import of a CSV file adds new locations and points and lists each rejected line', async () => {
     const { administrator, scope } = await newOrganization()
     const closed = await location(scope, 'Closed store')
     await archiveLocation(scope, closed.id)
@@ -261,7 +261,7 @@ describe('location import', () => {
     await row(page, 'STORE-01').waitFor()
   })
 
-  test('the downloadable example can be imported', async () => {
+  test('the example file that the import dialog offers can be imported', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await openImport(page)
@@ -273,7 +273,7 @@ describe('location import', () => {
     await page.getByText('Everything is imported').waitFor()
   })
 
-  test('a dropped file is imported', async () => {
+  test('a CSV file dropped on the import dialog is imported', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await openImport(page)
@@ -288,7 +288,7 @@ describe('location import', () => {
     await page.getByText('1 Location added').waitFor()
   })
 
-  test('an import of an invalid file reports its error', async () => {
+  test('the import dialog reports the error of an invalid file', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await openImport(page)
@@ -302,7 +302,7 @@ describe('location import', () => {
   test.each([
     ['breaks off', 'application/x-ndjson', '{"done":1,"total":2}\n', 'The connection ended before the import did.'],
     ['is not the server’s', 'text/html', '<p>\nSign in\n</p>', 'Something between this browser and Tocsin answered'],
-  ])('an import whose response %s reports the next step', async (_, contentType, body, words) => {
+  ])('the import dialog reports a response that %s', async (_, contentType, body, words) => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await page.route('**/locations/import', (route) => route.fulfill({ contentType, body }))
@@ -311,13 +311,13 @@ describe('location import', () => {
     await page.getByRole('alert').getByText(words).waitFor()
   })
 
-  test('an import shows its progress and can be cancelled', async () => {
+  test('an import of locations shows its progress and can be cancelled', async () => {
     const { administrator, scope } = await newOrganization()
     const lines = Array.from({ length: 700 }, (_, index) => `Store ${index}`)
     const page = await open('/directory', { as: administrator })
     await openImport(page)
     await scope.transaction(async (inner) => {
-      // Locking the organization's row stops the import from progressing.
+      // Lock the organization's row, so that the import cannot progress until this transaction ends.
       await inner.database
         .selectFrom('organizations')
         .select('id')
@@ -341,7 +341,7 @@ describe('location import', () => {
   })
 })
 
-test('names of locations and points with script in them are shown as text', async () => {
+test('script in names of locations and points is shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   const { id } = await location(scope, hostile, '"><script>document.title=1</script>')
@@ -355,9 +355,9 @@ test('names of locations and points with script in them are shown as text', asyn
   await expect.poll(() => page.title()).toBe(`${hostile} · Tocsin`)
 })
 
-describe('on a phone', () => {
+describe('location pages on a phone', () => {
   test.each(['light', 'dark'] as const)(
-    'the location pages fit a phone and have no accessibility violation in %s',
+    'the location pages fit a phone and have no accessibility violation in the %s colour scheme',
     async (colorScheme) => {
       const { administrator, scope } = await newOrganization()
       const { id } = await location(scope, 'A Location with quite a long name, Harbour Street', 'STORE-01')
@@ -379,7 +379,7 @@ describe('on a phone', () => {
   )
 })
 
-test('a member sees that the directory is for administrators and cannot import', async () => {
+test('a member cannot open the directory page or import locations', async () => {
   const { member } = await newOrganization()
   const page = await open('/directory', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()

@@ -10,7 +10,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Wrapper of the focused field: label, input and error. */
+/** Returns the element that contains the focused field with its label and its error. */
 const focused = (page: Page) => page.locator('.mantine-InputWrapper-root:focus-within')
 
 async function expectErrorInView(page: Page, label: string): Promise<void> {
@@ -20,7 +20,7 @@ async function expectErrorInView(page: Page, label: string): Promise<void> {
   expect(await page.getByRole('listbox').count()).toBe(0)
 }
 
-/** An organization whose form requires this field alone. */
+/** Creates an organization whose report form and edit form require only this field. */
 async function organizationRequiring(field: string) {
   const organization = await newOrganization()
   const id = uuidv7()
@@ -35,7 +35,7 @@ async function organizationRequiring(field: string) {
   return organization
 }
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
+describe.each(['desktop', 'phone'] as const)('required fields on a %s', (screen) => {
   // All fields that a form can require, except the name.
   test.each([
     ['typeId', 'Type'],
@@ -45,7 +45,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
     ['locationId', 'Location'],
     ['occurredAt', 'Occurred'],
   ])(
-    'a report without %s focuses that field, with label and error in view and its list closed',
+    'a report without the required %s focuses that field, shows its label and error, and opens no list',
     async (field, label) => {
       const { member } = await organizationRequiring(field)
       const page = await open('/incidents/new', { as: member, screen })
@@ -57,7 +57,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   )
 })
 
-test('an edit that empties a required field focuses it, with label and error in view', async () => {
+test('saving an edit with an empty required field focuses that field and shows its label and error', async () => {
   const { member, key } = await organizationRequiring('description')
   const { id } = await createExternally(key, { name: 'Smoke', description: 'In the kitchen' })
   const page = await open(`/incidents/${id}`, { as: member })
@@ -68,7 +68,7 @@ test('an edit that empties a required field focuses it, with label and error in 
   await expectErrorInView(page, 'Description')
 })
 
-/** Fields of the page with a font below 16 px. */
+/** Returns the input fields of the page with a font size below 16 px. */
 const smallFields = (page: Page) =>
   page.evaluate(() =>
     [
@@ -91,7 +91,7 @@ describe('fields on a phone', () => {
     '/users',
     '/workflow',
     '/keys',
-  ])('%s has at least 16 px in every field', async (path) => {
+  ])('the page %s has a font size of at least 16 px in every field on a phone', async (path) => {
     const { administrator, key } = await newOrganization()
     await createExternally(key)
     const page = await open(path, { as: administrator, screen: 'phone' })
@@ -103,7 +103,7 @@ describe('fields on a phone', () => {
     expect(await smallFields(page)).toEqual([])
   })
 
-  test('an incident and its edit have at least 16 px in every field', async () => {
+  test('the incident page and its edit form have a font size of at least 16 px in every field on a phone', async () => {
     const { member, key } = await newOrganization()
     const { id } = await createExternally(key)
     const page = await open(`/incidents/${id}`, { as: member, screen: 'phone' })

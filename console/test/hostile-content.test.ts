@@ -14,12 +14,12 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Sets `window.wasRun` if any of it runs. */
+/** HTML and template code that sets `window.wasRun` if the browser executes any part of it. */
 const script = `"><img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>{{constructor.constructor('window.wasRun=1')()}}`
 const link = `javascript:window.wasRun=1`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.wasRun=1"><script>top.wasRun=1</script></svg>`
 
-test('script in names, file names, comments and SVG files never runs', async () => {
+test('script in names, file names, comments and SVG files of an incident never runs', async () => {
   const { scope, key, member } = await newOrganization()
   const location = await addLocation(scope, { name: script.slice(0, 200) })
   const [typeId, profileId] = [uuidv7(), uuidv7()]
@@ -51,14 +51,14 @@ test('script in names, file names, comments and SVG files never runs', async () 
   await page.getByRole('list', { name: 'Comments and changes' }).getByText('edited').waitFor()
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(script)
 
-  // In the console's own pages …
+  // Check the incident page with its edit form.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).waitFor()
   expect(await wasRun()).toBe(false)
   expect(await page.locator('img[src=x], svg[onload], iframe, object, embed').count()).toBe(0)
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
 
-  // … and in the files themselves, opened directly.
+  // Check the response for the uploaded SVG file itself.
   const address = await gallery.getByRole('link', { name: 'Download drawing.svg' }).getAttribute('href')
   const answer = await page.request.get(address!)
   expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
@@ -76,48 +76,51 @@ test('script in names, file names, comments and SVG files never runs', async () 
   }
 })
 
-test.each(['desktop', 'phone'] as const)('long names without spaces widen no page on a %s', async (screen) => {
-  const { scope, administrator } = await newOrganization()
-  const name = 'W'.repeat(250)
-  const location = await addLocation(scope, { name, externalId: name })
-  const [typeId, profileId] = [uuidv7(), uuidv7()]
-  await publishConfiguration(scope, {
-    types: [{ id: typeId, name, active: true, profileId: null }],
-    categories: [{ id: uuidv7(), typeId, name, active: true }],
-    profiles: [{ id: profileId, name, fields: { name: { rule: 'required' } } }],
-    defaultProfileId: profileId,
-  })
-  const page = await open('/directory', { as: administrator, screen })
-  await page.getByRole('link', { name }).first().waitFor()
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  const title = page.getByRole('dialog').getByRole('heading', { level: 2 })
-  expect(await title.evaluate(isCutOff)).toBe(false)
+test.each(['desktop', 'phone'] as const)(
+  'long names without spaces make no page wider than the screen of a %s',
+  async (screen) => {
+    const { scope, administrator } = await newOrganization()
+    const name = 'W'.repeat(250)
+    const location = await addLocation(scope, { name, externalId: name })
+    const [typeId, profileId] = [uuidv7(), uuidv7()]
+    await publishConfiguration(scope, {
+      types: [{ id: typeId, name, active: true, profileId: null }],
+      categories: [{ id: uuidv7(), typeId, name, active: true }],
+      profiles: [{ id: profileId, name, fields: { name: { rule: 'required' } } }],
+      defaultProfileId: profileId,
+    })
+    const page = await open('/directory', { as: administrator, screen })
+    await page.getByRole('link', { name }).first().waitFor()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const title = page.getByRole('dialog').getByRole('heading', { level: 2 })
+    expect(await title.evaluate(isCutOff)).toBe(false)
 
-  await page.goto(`/directory/${location.id}`)
-  await page.getByText(`External id ${name}`).waitFor()
-  await expectNoSidewaysScroll(page)
+    await page.goto(`/directory/${location.id}`)
+    await page.getByText(`External id ${name}`).waitFor()
+    await expectNoSidewaysScroll(page)
 
-  await page.goto('/configuration')
-  const card = page.getByRole('region', { name })
-  await card.getByRole('listitem').waitFor()
-  expect(await card.evaluate(isOverfull)).toBe(false)
+    await page.goto('/configuration')
+    const card = page.getByRole('region', { name })
+    await card.getByRole('listitem').waitFor()
+    expect(await card.evaluate(isOverfull)).toBe(false)
 
-  await page.goto('/incidents/new')
-  await page.getByRole('combobox', { name: 'Type' }).click()
-  expect(await page.getByRole('option', { name }).evaluate(isOverfull)).toBe(false)
+    await page.goto('/incidents/new')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    expect(await page.getByRole('option', { name }).evaluate(isOverfull)).toBe(false)
 
-  await page.goto('/configuration/draft')
-  await page.getByRole('button', { name }).first().click()
-  const legend = page.getByText(`Categories of ${name}`)
-  await legend.waitFor()
-  expect(await legend.evaluate(isCutOff)).toBe(false)
-  await expectNoSidewaysScroll(page)
-})
+    await page.goto('/configuration/draft')
+    await page.getByRole('button', { name }).first().click()
+    const legend = page.getByText(`Categories of ${name}`)
+    await legend.waitFor()
+    expect(await legend.evaluate(isCutOff)).toBe(false)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test.each(['desktop', 'phone'] as const)(
-  'long state names are fully readable in every menu on a %s',
+  'long names of workflow states are fully readable in menus and buttons on a %s',
   async (screen) => {
     const { scope, key, member } = await newOrganization()
     const { name: incidentName, id } = await createExternally(key)
@@ -145,7 +148,7 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
-test('right-to-left text keeps its direction and is cut off at its end', async () => {
+test('right-to-left text keeps its direction, and truncation cuts off its end on the left', async () => {
   const { key, member } = await newOrganization()
   const name = 'تسرب مياه في الطابق الثاني من المبنى، الرجاء إرسال فني على الفور. '.repeat(3).trim()
   const incident = await createExternally(key, { name, description: name })
@@ -156,7 +159,7 @@ test('right-to-left text keeps its direction and is cut off at its end', async (
   expect(last).toBeLessThan(cell.left)
 
   await page.goto(`/incidents/${incident.id}`)
-  // Name, description and comment.
+  // The page shows the text three times: as name, description and comment.
   const texts = page.getByText(name, { exact: true })
   await expect.poll(() => texts.count()).toBe(3)
   for (const text of await texts.all()) {
@@ -165,7 +168,10 @@ test('right-to-left text keeps its direction and is cut off at its end', async (
   }
 })
 
-/** Returns the left edges of the first and the last two characters of a text, and the edges of its container. */
+/**
+ * Returns horizontal positions in pixels: the left edges of the first, the last but one and the last character of the
+ * text in an element, and the left and right edge of the parent element.
+ */
 function placesOf(element: Element) {
   const text = element.firstChild!
   const leftOf = (index: number) => {

@@ -30,7 +30,7 @@ async function returnToAllIncidents(page: Page): Promise<void> {
 }
 
 describe('incidents opened from a filtered list', () => {
-  test('the back link and u return to the filtered list', async () => {
+  test('the back link and the key u lead from an incident back to the filtered list', async () => {
     const page = await openFromList('Older')
     await backLink(page).click()
     await page.waitForURL(`**${filtered}`)
@@ -41,7 +41,7 @@ describe('incidents opened from a filtered list', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(3)
   })
 
-  test('neighbours follow the filtered list even after a reload', async () => {
+  test('the previous and the next incident are those of the filtered list, even after a reload', async () => {
     const page = await openFromList('Older')
     await page.reload()
     await page.getByRole('link', { name: 'Previous Incident' }).click()
@@ -58,7 +58,7 @@ describe('incidents opened from a filtered list', () => {
     await expect.poll(() => focusedText(page)).toBe('Oldest')
   })
 
-  test('deleting an incident returns to the filtered list', async () => {
+  test('deleting an incident opened from a filtered list returns to that list', async () => {
     await createExternally(key, { name: 'Wrong', priority: 'MAJOR' })
     const page = await openFromList('Wrong')
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -69,7 +69,7 @@ describe('incidents opened from a filtered list', () => {
   })
 })
 
-test('an incident opened from the board leads through its column and back to the board', async () => {
+test('an incident opened from the board links to the next incident of its column and back to the board', async () => {
   const page = await open('/board?priority=MAJOR', { as: member })
   await page.getByRole('listitem').getByRole('link', { name: 'Older' }).click()
   await incident(page, 'Older').waitFor()
@@ -79,7 +79,7 @@ test('an incident opened from the board leads through its column and back to the
   await page.waitForURL('**/board?priority=MAJOR')
 })
 
-test('an incident opened from the overview leads back to all incidents', async () => {
+test('an incident opened from the overview has a back link to the list of all incidents', async () => {
   const page = await openFromList('Older')
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Older' }).click()
@@ -88,7 +88,7 @@ test('an incident opened from the overview leads back to all incidents', async (
   await returnToAllIncidents(page)
 })
 
-test("another user of the browser is led back to all incidents, not to the first user's list", async () => {
+test("after another user signs in, the back link leads to all incidents, not to the first user's list", async () => {
   const page = await openFromList('Older')
   await page.getByRole('link', { name: 'Next Incident' }).waitFor()
   await signIn(page.context(), administrator)
@@ -98,7 +98,7 @@ test("another user of the browser is led back to all incidents, not to the first
   await returnToAllIncidents(page)
 })
 
-test('an incident opened by address leads back to all incidents', async () => {
+test('an incident opened by its URL has a back link to the list of all incidents', async () => {
   const page = await openFromList('Older')
   const { id } = await createExternally(key, { name: 'Elsewhere', priority: 'MINOR' })
   await page.goto(`/incidents/${id}`)
@@ -114,24 +114,27 @@ describe('returning from an incident', () => {
     ["the browser's Back", (page) => page.goBack()],
   ]
 
-  test.each(ways)('returning by %s focuses the row, and j continues from there', async (_, goBack) => {
-    const page = await open(filtered, { as: member })
-    await rowsOf(page).first().waitFor()
-    await page.keyboard.type('jj')
-    await expect.poll(() => focusedText(page)).toBe('Older')
-    await page.keyboard.press('Enter')
-    await incident(page, 'Older').waitFor()
-    await goBack(page)
-    await page.waitForURL(`**${filtered}`)
-    await expect.poll(() => focusedText(page)).toBe('Older')
-    await page.keyboard.press('j')
-    await expect.poll(() => focusedText(page)).toBe('Oldest')
-    await page.keyboard.press('Enter')
-    await incident(page, 'Oldest').waitFor()
-  })
+  test.each(ways)(
+    'returning to the list by %s focuses the row of the incident, and the key j focuses the next row',
+    async (_, goBack) => {
+      const page = await open(filtered, { as: member })
+      await rowsOf(page).first().waitFor()
+      await page.keyboard.type('jj')
+      await expect.poll(() => focusedText(page)).toBe('Older')
+      await page.keyboard.press('Enter')
+      await incident(page, 'Older').waitFor()
+      await goBack(page)
+      await page.waitForURL(`**${filtered}`)
+      await expect.poll(() => focusedText(page)).toBe('Older')
+      await page.keyboard.press('j')
+      await expect.poll(() => focusedText(page)).toBe('Oldest')
+      await page.keyboard.press('Enter')
+      await incident(page, 'Oldest').waitFor()
+    },
+  )
 
   test.each(ways.slice(1))(
-    'returning to the board by %s focuses the card, and j continues from there',
+    'returning to the board by %s focuses the card of the incident, and the key j focuses the next card',
     async (_, goBack) => {
       const page = await open('/board?priority=MAJOR', { as: member })
       await page.getByRole('link', { name: 'Older', exact: true }).click()

@@ -18,7 +18,7 @@ const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: tru
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
 
-/** Signs out in another tab while the page stays open. */
+/** Ends the session of an open page: signs out in another tab and waits until the page shows the sign-in. */
 async function endSession(page: Page, account: Account): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/overview')
@@ -39,7 +39,7 @@ async function beginEdit() {
 }
 
 describe('incident edits after the session ended', () => {
-  test('an edit is restored after the sign-in and saved only on request', async () => {
+  test('an unsaved incident edit is restored after a new sign-in and saved only when the user saves it', async () => {
     const { page, member, read } = await beginEdit()
     await endSession(page, member)
     await signInByForm(page, member)
@@ -56,7 +56,7 @@ describe('incident edits after the session ended', () => {
   })
 
   test.each(['before', 'after'])(
-    'a restored edit does not overwrite a change made %s the session ended',
+    "a restored edit does not overwrite a colleague's change made %s the session ended",
     async (when) => {
       const { page, member, scope, incident, read } = await beginEdit()
       const colleague = await signInAs(serverUrl(), scope, 'member')
@@ -80,7 +80,7 @@ describe('incident edits after the session ended', () => {
     },
   )
 
-  test('a restored edit is not shown to another user', async () => {
+  test('an unsaved edit is not restored for another user who signs in', async () => {
     const { page, member, administrator } = await beginEdit()
     await endSession(page, member)
     await signInByForm(page, administrator)
@@ -91,7 +91,7 @@ describe('incident edits after the session ended', () => {
 })
 
 describe('discarded edits', () => {
-  test('an edit cancelled in its form is not restored', async () => {
+  test('an incident edit that the user has cancelled is not restored after a reload', async () => {
     const { page } = await beginEdit()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.reload()
@@ -99,7 +99,7 @@ describe('discarded edits', () => {
     expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 
-  test('an edit discarded by signing out is not restored', async () => {
+  test('an incident edit that the user has discarded to sign out is not restored after the next sign-in', async () => {
     const { page, member } = await beginEdit()
     await signOut(page, member)
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -111,7 +111,7 @@ describe('discarded edits', () => {
   })
 })
 
-test('an unsaved comment edit is restored until it is saved', async () => {
+test('an unsaved comment edit is restored after a new sign-in until the user saves it', async () => {
   const { key, member } = await newOrganization()
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -136,7 +136,7 @@ test('an unsaved comment edit is restored until it is saved', async () => {
   expect(await editor.count()).toBe(0)
 })
 
-test('an unsaved workflow is restored until it is discarded', async () => {
+test('unsaved workflow changes are restored after a new sign-in until the user discards them', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   const added = page.getByRole('region', { name: 'States' }).getByRole('button', { name: /^New state/ })
