@@ -11,7 +11,7 @@ test('an open page advances relative times such as “5 minutes ago” even if n
   const { administrator, key } = await newOrganization()
   const { id } = await createExternally(key, { name: 'Door jams' })
   const page = await open('about:blank', { as: administrator })
-  // Give live updates no response, because their start redraws the page.
+  // Leave the request for live updates without a response, because their start redraws the page.
   await page.route('**/api/console/events', () => undefined)
   await page.clock.install()
   await page.goto('/incidents')

@@ -16,7 +16,7 @@ const outlineOf = (part: Locator) => part.evaluate((element) => getComputedStyle
 const administrationPages = ['Configuration', 'Directory', 'Users', 'Workflow', 'API keys']
 
 describe('navigation', () => {
-  test('the navigation opens every page for an administrator, with heading, title and focus', async () => {
+  test('for an administrator, each navigation link opens a page, sets the title and focuses the content', async () => {
     const page = await open('/incidents', { as: administrator })
     for (const name of ['Board', 'Overview', ...administrationPages, 'Incidents']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
@@ -26,7 +26,7 @@ describe('navigation', () => {
     }
   })
 
-  test('the navigation shows a member only member pages, and other addresses name who can help', async () => {
+  test('a member has no links to administration pages, and their URLs show “For administrators only”', async () => {
     const page = await open('/keys', { as: member })
     await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
     const links = page.getByRole('navigation').getByRole('link')
@@ -34,7 +34,7 @@ describe('navigation', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the navigation fits a phone, with administration pages in a menu', async () => {
+  test('the navigation fits a phone and has the administration pages in a menu', async () => {
     const page = await open('/incidents', { as: administrator, screen: 'phone' })
     await page.getByRole('navigation').getByRole('link', { name: 'Board' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
@@ -48,7 +48,7 @@ describe('navigation', () => {
 })
 
 describe('keyboard navigation', () => {
-  test('the first Tab stop skips to the content', async () => {
+  test('the first Tab stop of a page is a link that skips to the content', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
@@ -56,7 +56,7 @@ describe('keyboard navigation', () => {
     await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
   })
 
-  test('g and a letter open a page, c opens the report form, ? lists all shortcuts', async () => {
+  test('the keys g and o open the overview, c opens the report form, and ? lists all shortcuts', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
     await page.keyboard.press('g')
@@ -64,7 +64,7 @@ describe('keyboard navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('c')
     await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
-    // The form's first field has the focus; Escape leaves it.
+    // The first field of the form has the focus. Escape leaves the field, so that ? is a shortcut.
     await expect.poll(() => hasFocus(page.getByLabel('Name'))).toBe(true)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+?')
@@ -75,7 +75,7 @@ describe('keyboard navigation', () => {
     await help.waitFor({ state: 'detached' })
   })
 
-  test("g and a letter without a page do not run the letter's own shortcut", async () => {
+  test('g followed by a letter that opens no page does not run the shortcut of that letter', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
     const addresses: string[] = []
@@ -86,7 +86,7 @@ describe('keyboard navigation', () => {
   })
 
   test.each(['Keyboard shortcuts', 'Change password'])(
-    'closing “%s” returns the focus to the account menu',
+    'closing the dialog “%s” returns the focus to the button of the account menu',
     async (entry) => {
       const page = await open('/overview', { as: member })
       const account = page.getByRole('button', { name: 'Account Maren Member' })
@@ -100,11 +100,11 @@ describe('keyboard navigation', () => {
     },
   )
 
-  test('single-key shortcuts can be turned off', async () => {
+  test('single-key shortcuts can be turned off and stay off after a reload', async () => {
     const page = await open('/overview', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('Shift+?')
-    // The dialog takes the focus when it opens; a key pressed before that would go to the page.
+    // Wait until the dialog has the focus, because a key pressed earlier would go to the page.
     await page.getByRole('dialog').locator(':focus').waitFor()
     const singleKeys = page.getByRole('switch', { name: 'Single-key shortcuts' })
     await singleKeys.press(' ')
@@ -118,7 +118,7 @@ describe('keyboard navigation', () => {
   })
 })
 
-test('the chosen colour scheme applies from the first paint after a reload', async () => {
+test('after a reload, the chosen colour scheme applies from the first paint on', async () => {
   const page = await open('/overview', { as: member, colorScheme: 'light' })
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
@@ -130,7 +130,7 @@ test('the chosen colour scheme applies from the first paint after a reload', asy
   await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
 })
 
-test.each(['desktop', 'phone'] as const)('an unknown address shows “Not found” on a %s', async (screen) => {
+test.each(['desktop', 'phone'] as const)('an unknown URL shows “Not found” on a %s', async (screen) => {
   const page = await open('/no/such/page', { as: member, screen })
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Board' }).waitFor()
@@ -138,7 +138,7 @@ test.each(['desktop', 'phone'] as const)('an unknown address shows “Not found�
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a page that failed to load offline loads after a retry', async () => {
+test('a page that failed to load while offline loads after a retry online', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.context().setOffline(true)
@@ -151,7 +151,7 @@ test('a page that failed to load offline loads after a retry', async () => {
 })
 
 test.each(['Keyboard shortcuts', 'Change password'])(
-  '“%s” opens offline and leaves the page unchanged',
+  'the dialog “%s” opens while offline, and closing it leaves the page unchanged',
   async (entry) => {
     const page = await open('/incidents/new', { as: member })
     const name = nameField(page)
@@ -167,7 +167,7 @@ test.each(['Keyboard shortcuts', 'Change password'])(
   },
 )
 
-test('pages are styled even if no further style sheet can be loaded', async () => {
+test('pages are styled even if no style sheet can be loaded after the first page', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.route('**/*.css', (route) => route.abort('internetdisconnected'))
@@ -178,7 +178,7 @@ test('pages are styled even if no further style sheet can be loaded', async () =
   expect(second!.y).toBe(first!.y)
 })
 
-test('forced colours still show selections, ticks and bars', async () => {
+test('selections, ticks and chart bars stay visible with the forced colours of the operating system', async () => {
   const { name } = await createExternally(apiKey, { priority: 'NORMAL' })
   const page = await open('/directory', { as: administrator })
   await page.emulateMedia({ forcedColors: 'active' })
@@ -205,10 +205,11 @@ test('forced colours still show selections, ticks and bars', async () => {
   expect(colour).not.toBe(paper)
 })
 
-test('a session that ended elsewhere leads to the sign-in and back to the page', async () => {
+test('signing out of an already ended session shows the sign-in, which leads back to the page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  // The session ends only now: an earlier end would let any other read open the sign-in and close the menu.
+  // End the session only with the sign-out request. If it ended earlier, any other read would open the sign-in and
+  // close the menu.
   await page.route('**/api/console/session', async (route, request) => {
     if (request.method() === 'DELETE') await page.context().clearCookies()
     await route.fallback()

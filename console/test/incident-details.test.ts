@@ -14,7 +14,7 @@ const { scope, key, member, administrator, colleague, openIncident, read } = awa
 const priorityButton = (page: Page, priority: string) =>
   page.getByRole('button', { name: `Priority: ${priority}`, exact: true })
 
-test('the page offers exactly the moves that the workflow allows', async () => {
+test('the incident page has exactly the “Move to” buttons that the workflow allows', async () => {
   const page = await openIncident(await createExternally(key))
   const moves = details(page).getByRole('button', { name: /^Move to/ })
   await moves.first().waitFor()
@@ -24,7 +24,7 @@ test('the page offers exactly the moves that the workflow allows', async () => {
   await expect.poll(() => moves.allTextContents()).toEqual(['Open'])
 })
 
-test('moves that failed to load can be retried', async () => {
+test('the “Move to” buttons of an incident appear after a retry if they failed to load', async () => {
   const page = await openIncident(await createExternally(key))
   await page.route('**/api/console/workflow-states', failReads)
   await page.reload()
@@ -34,7 +34,7 @@ test('moves that failed to load can be retried', async () => {
   await expect.poll(() => details(page).getByRole('button', { name: 'Move to Closed' }).count()).toBe(1)
 })
 
-test('buttons of the details keep the focus nearby, and the new state is announced', async () => {
+test('after a move or an assignment, the focus stays in its section, and a new state is announced', async () => {
   const page = await openIncident(await createExternally(key))
   await page.getByRole('button', { name: 'Move to Closed' }).press('Enter')
   await details(page).getByRole('status').getByText('Closed').waitFor()
@@ -46,10 +46,10 @@ test('buttons of the details keep the focus nearby, and the new state is announc
   await expectNoAxeViolations(page)
 })
 
-test('a move that became impossible shows the reason and the current moves', async () => {
+test('a move that a colleague has made impossible shows the reason and the currently allowed moves', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
-  // Without live updates, which would replace the buttons before the click.
+  // Block live updates, because they would replace the buttons before the click.
   await blockLiveUpdates(page)
   await page.reload()
   await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
@@ -78,7 +78,7 @@ describe('the assignee', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('assigning a user archived meanwhile shows the reason and the next step', async () => {
+  test('assigning an incident to a user who was archived meanwhile shows the reason and the next step', async () => {
     const incident = await createExternally(key)
     const leaving = await addUser(scope, {
       name: 'Lea Leaving',
@@ -116,7 +116,7 @@ describe('the assignee', () => {
     await expect.poll(() => field.inputValue()).toBe(colleague.user.name)
   })
 
-  test('system users cannot be assignees', async () => {
+  test('the list of possible assignees contains no system users', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('combobox', { name: 'Assignee' }).click()
     const names = () => page.getByRole('option').allTextContents()
@@ -126,7 +126,7 @@ describe('the assignee', () => {
 })
 
 describe('the priority', () => {
-  test('the priority is changed by mouse and by keyboard, and announced', async () => {
+  test('the priority of an incident can be changed by mouse or keyboard, and the change is announced', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await priorityButton(page, 'Normal').click()
@@ -145,10 +145,10 @@ describe('the priority', () => {
     expect(await read(incident)).toMatchObject({ priority: 'MAJOR' })
   })
 
-  test("the priority changes despite a colleague's change of other fields", async () => {
+  test('a user can set the priority although a colleague has changed the incident meanwhile', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    // Without live updates, which would show the colleague's change first.
+    // Block live updates, because they would show the colleague's change before the user sets the priority.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
     await priorityButton(page, 'Normal').waitFor()
@@ -161,7 +161,7 @@ describe('the priority', () => {
     await timelineOf(page).getByText('Priority: from Minor to Critical').waitFor()
   })
 
-  test('the last of two quickly chosen priorities is stored', async () => {
+  test('the second of two quickly chosen priorities is stored', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const change = await delayRequests(page, 'POST', `**/api/console/incidents/${incident.id}/priority`)
@@ -176,7 +176,7 @@ describe('the priority', () => {
     expect(await read(incident)).toMatchObject({ priority: 'MINOR' })
   })
 
-  test('a rejected priority change is undone and its reason shown', async () => {
+  test('a priority change that the server rejects is undone, and the reason is shown', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.route('**/api/console/incidents/*/priority', (route) =>
@@ -190,7 +190,7 @@ describe('the priority', () => {
     expect(await read(incident)).toMatchObject({ priority: 'NORMAL' })
   })
 
-  test('the priority can be changed on a phone 320 px wide, and is a field of the open form', async () => {
+  test('on a phone 320 px wide, the priority has a menu, and in the edit form it is a field', async () => {
     const page = await openIncident(await createExternally(key), member, 'phone')
     await page.setViewportSize({ width: 320, height: 640 })
     await priorityButton(page, 'Normal').tap()

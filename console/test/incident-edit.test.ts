@@ -14,7 +14,7 @@ import { incidentPages, failReads, timelineOf } from './support/incident-page.ts
 const { scope, key, member, colleague, location, point, openIncident, read } = await incidentPages()
 
 describe('editing an incident', () => {
-  test('an edit stores only the changed fields and adds them to the timeline', async () => {
+  test('an incident edit stores only the changed fields and adds the changes to the timeline', async () => {
     const occurredAt = '2026-03-01T08:30:12.345Z'
     const incident = await createExternally(key, { occurredAt, locationId: location.id })
     const page = await openIncident(incident)
@@ -40,7 +40,7 @@ describe('editing an incident', () => {
     await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
   })
 
-  test("a colleague's change is shown during an edit, and saving keeps both", async () => {
+  test("a colleague's change is shown during an edit, stops the first save and is merged by the second", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -69,7 +69,7 @@ describe('editing an incident', () => {
     })
   })
 
-  test('entries made while an edit is saved stay for the next save', async () => {
+  test('text entered while an edit is being saved stays in the form until the next save', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const name = nameField(page)
@@ -94,10 +94,10 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
   })
 
-  test('a conflict whose changes cannot be read is reported and read with the next save', async () => {
+  test("if a colleague's conflicting change cannot be read, the next save reads and shows the change", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    // Without live updates, which would show the change before the save.
+    // Block live updates, because they would show the colleague's change before the save.
     await blockLiveUpdates(page)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -112,7 +112,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
   })
 
-  test('an edit whose form failed to load can be retried', async () => {
+  test('an edit form that failed to load appears after a retry', async () => {
     const configurationAddress = '**/api/console/creation-configurations/current'
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -126,7 +126,7 @@ describe('editing an incident', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe(incident.name)
   })
 
-  test('an edit focuses its first field and returns the focus when it ends', async () => {
+  test('the edit form focuses its first field, and closing the form focuses the Edit button', async () => {
     const page = await openIncident(await createExternally(key))
     const edit = page.getByRole('button', { name: 'Edit', exact: true })
     const name = nameField(page)
@@ -141,7 +141,7 @@ describe('editing an incident', () => {
     await expect.poll(() => hasFocus(edit)).toBe(true)
   })
 
-  test("a colleague's value can be taken over into an edit", async () => {
+  test('the user can take over the value of a colleague into the edit form', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -151,7 +151,7 @@ describe('editing an incident', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('Their name for it')
   })
 
-  test('a rejected edit shows the number of fields to change', async () => {
+  test('an edit that the server rejects shows the number of fields that have to change', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = [{ pointer: '/name', code: 'invalid_text', message: 'must not contain NUL' }]
@@ -166,7 +166,7 @@ describe('editing an incident', () => {
     await page.getByRole('alert').getByText('One field has to change before this can be saved:').waitFor()
   })
 
-  test('an edit is saved although the assignee changed meanwhile', async () => {
+  test('an incident edit is saved although a colleague changed the assignee meanwhile', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -177,7 +177,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Another name', assigneeId: colleague.user.id })
   })
 
-  test('the Save button stays visible on a phone at any scroll position', async () => {
+  test('the Save button of the edit form is visible on a phone without scrolling', async () => {
     const page = await openIncident(await createExternally(key), member, 'phone')
     await page.getByRole('button', { name: 'Edit', exact: true }).tap()
     await nameField(page).waitFor()
@@ -186,7 +186,7 @@ describe('editing an incident', () => {
     await save.tap({ trial: true })
   })
 
-  test('an edit cannot empty a required field, and the error is at the field', async () => {
+  test('an edit with an empty required field is not saved, and the Save button focuses that field', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -198,7 +198,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
-  test('violations of a rejected edit are shown at each field until it changes', async () => {
+  test('each violation of a rejected edit is listed until the user changes the field', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = ['/description', '/tags'].map((pointer) => ({ pointer, code: 'too_long', message: `${pointer}!` }))
@@ -218,7 +218,7 @@ describe('editing an incident', () => {
     expect(await page.getByText('That did not work').count()).toBe(0)
   })
 
-  test('a location deleted meanwhile is reported at its field', async () => {
+  test('a location deleted while the edit form is open is reported at the location field', async () => {
     const gone = await addLocation(scope, { name: 'Closed for good' })
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -232,7 +232,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
-  test('an edit can be saved after clearing the location of a rejected point', async () => {
+  test('an edit rejected because of an archived point can be saved after the location is cleared', async () => {
     const former = await addPoint(scope, { locationId: location.id, name: 'Loading bay' })
     const incident = await createExternally(key, { locationId: location.id })
     const page = await openIncident(incident)
@@ -249,7 +249,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ locationId: null, pointId: null })
   })
 
-  test("an edit can be saved after replacing a rejected value with a colleague's", async () => {
+  test("an edit can be saved after a colleague's value has replaced the rejected value", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = [{ pointer: '/description', code: 'invalid_text', message: 'must not contain NUL' }]
@@ -272,7 +272,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Another name', description: 'Theirs' })
   })
 
-  test('leaving an unsaved edit asks first', async () => {
+  test('leaving the page with an unsaved incident edit asks for confirmation', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('Half a sentence')

@@ -9,15 +9,15 @@ import { expectNames, filters, incidentLists, newestFirst } from './support/inci
 
 const { open, newOrganization, colleague, harbour, openList } = await incidentLists()
 
-/** Chooses one value of a filter with the mouse. */
+/** Opens a filter of the incident list with the mouse and chooses one of the values. */
 async function choose(page: Page, filter: string, value: string) {
   await filters(page).getByRole('button', { name: filter, exact: true }).click()
   await page.getByRole('option', { name: value, exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
-describe('filters in the address', () => {
-  test('each filter goes into the address, and going back undoes one at a time', async () => {
+describe('filters in the URL', () => {
+  test('each filter of the list is added to the URL, and each step back removes one filter', async () => {
     const page = await openList()
     await choose(page, 'Priority', 'Major')
     await expectNames(page, ['Aisle wet', 'Lamp out'])
@@ -33,7 +33,7 @@ describe('filters in the address', () => {
     await expectNames(page, ['Aisle wet', 'Lamp out'])
   })
 
-  test('the address has state=open or state=closed for all such incidents, and ids for single states', async () => {
+  test('the filter values “All open” and “All closed” set state in the URL, and single states set ids', async () => {
     const tenant = await newOrganization()
     const staff = await signInAs(serverUrl(), tenant.scope, 'member')
     const { body } = await staff.call<{ data: WorkflowState[] }>('GET', '/workflow-states')
@@ -69,7 +69,7 @@ describe('filters in the address', () => {
     expect(chosen()).toEqual([['state', 'closed']])
   })
 
-  test('an address restores its filters, each with a chip that removes it', async () => {
+  test('a URL restores the filters of the list, and each filter has a chip that removes the filter', async () => {
     const page = await openList(`/incidents?assigned=false&tags=entrance&q=door&sort=name&startAt=2020-01-01T00:00:00Z`)
     await expectNames(page, ['Door jams'])
     for (const chip of ['Contains: door', 'Tag: entrance', 'Unassigned'])
@@ -79,7 +79,7 @@ describe('filters in the address', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('removing a chip by keyboard focuses the next chip, then the search', async () => {
+  test('removing a filter chip by keyboard focuses the next chip, or the search after the last chip', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&q=door')
     const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await chip('Tag: entrance').press('Enter')
@@ -93,13 +93,13 @@ describe('filters in the address', () => {
     expect(await hasFocus(page.getByRole('searchbox', { name: 'Search names and tags' }))).toBe(true)
   })
 
-  test('impossible values in the address are ignored', async () => {
+  test('the list ignores filters in the URL that have impossible values', async () => {
     const page = await openList('/incidents?priority=URGENT&typeId=none&assigned=maybe&sort=colour')
     await expectNames(page, newestFirst)
     expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0)
   })
 
-  test('the address contains the further filters', async () => {
+  test('the filters under “More filters” are added to the URL too', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('combobox', { name: 'External id' }).fill('F-1')
@@ -112,7 +112,7 @@ describe('filters in the address', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the point filter explains a missing location and a location without points', async () => {
+  test('the point filter explains that no location is chosen or that the location has no points', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Point', exact: true }).click()
@@ -125,7 +125,7 @@ describe('filters in the address', () => {
     await page.getByText('The chosen Location has no Points.').waitFor()
   })
 
-  test('a day filter applies once its year has four digits, as one step back', async () => {
+  test('a day filter applies once its year has four digits and adds one step to the browser history', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const from = page.getByLabel('Last changed from')
@@ -141,7 +141,7 @@ describe('filters in the address', () => {
     await page.waitForURL('**/incidents')
   })
 
-  test('a day field shows the applied filter again when it loses the focus', async () => {
+  test('a day field with an invalid year shows the applied day again when the field loses the focus', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const from = page.getByLabel('Last changed from')
@@ -157,7 +157,7 @@ describe('filters in the address', () => {
     expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
   })
 
-  test('the filter “Me” finds the incidents of the signed-in user, and “Unassigned” those of nobody', async () => {
+  test('the filter “Me” finds incidents assigned to the user, and “Unassigned” those without assignee', async () => {
     const page = await openList()
     await choose(page, 'Assignee', 'Unassigned')
     await expectNames(page, ['Aisle wet', 'Freezer warm', 'Door jams'])
@@ -173,7 +173,7 @@ describe('filters in the address', () => {
   })
 })
 
-test('filter values that failed to load can be retried', async () => {
+test('the values of a filter appear after a retry if they failed to load', async () => {
   const page = await openList()
   const address = '**/api/console/workflow-states'
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))

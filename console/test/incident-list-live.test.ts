@@ -24,7 +24,7 @@ async function openWithLiveUpdates(path: string, as: Parameters<typeof open>[1])
   return page
 }
 
-test('an incident created through the external API appears in an open list', async () => {
+test('an incident created through the external API appears in an open list without a reload', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await openWithLiveUpdates('/incidents', { as: member })
@@ -37,7 +37,7 @@ test('an incident created through the external API appears in an open list', asy
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
-test('a new incident appears only if it matches the filters', async () => {
+test('a new incident appears in an open list only if it matches the filters', async () => {
   const { key, member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents?priority=CRITICAL', { as: member })
   await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
@@ -47,7 +47,7 @@ test('a new incident appears only if it matches the filters', async () => {
   await expect.poll(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(['Taken in'])
 })
 
-test('new incidents keep the scroll position and the selection, and a button shows them', async () => {
+test('new incidents do not move a scrolled list or change its selection, and a button shows them', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 300)
   const page = await openWithLiveUpdates('/incidents', { as: member })
@@ -69,7 +69,7 @@ test('new incidents keep the scroll position and the selection, and a button sho
   await expect.poll(() => page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
 })
 
-/** Loads further rows until the named one is loaded. */
+/** Scrolls the list down with the keyboard until the row with this name is loaded. @returns that row */
 async function loadDownTo(page: Page, name: string): Promise<Locator> {
   await rowsOf(page).first().waitFor()
   await page.keyboard.press('j')
@@ -83,7 +83,7 @@ async function loadDownTo(page: Page, name: string): Promise<Locator> {
   return row
 }
 
-test("a colleague's change appears in its row far down the list", async () => {
+test("a colleague's change of an incident far down an open list appears in its row", async () => {
   const { key, scope, member } = await newOrganization()
   const incident = await createExternally(key, { name: 'Copy 0' })
   await multiplyIncident(scope, incident, 150)
@@ -95,7 +95,7 @@ test("a colleague's change appears in its row far down the list", async () => {
   await expect.poll(() => row.textContent()).toContain(colleague.user.name)
 })
 
-test('many changes far down are read page by page, not one by one', async () => {
+test('many changed incidents far down the list are read page by page, not with a request for each', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
   const colleague = await signInAs(serverUrl(), scope, 'member')
@@ -106,7 +106,8 @@ test('many changes far down are read page by page, not one by one', async () => 
     if (/\/incidents\/[0-9a-f-]{36}$/.test(request.url())) readSingly.push(request.url())
   })
   const incidentIds = (await listExternally(key)).slice(-80).map(({ id }) => id)
-  // One transaction announces all changes at once. Announced singly, each could be read before the next.
+  // Change all incidents in one transaction, so that the server announces all changes at once. Otherwise the list could
+  // read each changed incident before it hears of the next change.
   await scope.transaction(async (inner) => {
     for (const id of incidentIds) await assignIncident(inner, id, colleague.user.id)
   })
@@ -114,7 +115,7 @@ test('many changes far down are read page by page, not one by one', async () => 
   expect(readSingly.length).toBeLessThan(incidentIds.length / 2)
 })
 
-test('an incident that arrives while more rows load stays in the list', async () => {
+test('an incident created while the list loads more rows stays in the list', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
   const page = await openWithLiveUpdates('/incidents', { as: member })
@@ -130,7 +131,7 @@ test('an incident that arrives while more rows load stays in the list', async ()
   await expect.poll(() => topName(page)).toBe('From outside')
 })
 
-test('an incident missed by failed reads appears once reads succeed again', async () => {
+test('an incident that the list missed because of failed reads appears once reads succeed', async () => {
   const { key, member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await createExternally(key, { name: 'Before' })
@@ -143,14 +144,14 @@ test('an incident missed by failed reads appears once reads succeed again', asyn
     return route.fulfill({ status: 429, body: '{}' })
   })
   await createExternally(key, { name: 'Meanwhile' })
-  // First the read of new rows fails, then the read of all rows.
+  // Wait for two failed reads: the list first reads only the new rows, and after the failure all rows.
   await expect.poll(() => rejectedReads).toBeGreaterThanOrEqual(2)
   isRejecting = false
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
 
-test('a lost connection is reported, and missed incidents appear when it returns', async () => {
+test('the list reports a lost connection and shows missed incidents once the connection is back', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
@@ -164,7 +165,7 @@ test('a lost connection is reported, and missed incidents appear when it returns
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
 })
 
-test('a silent connection is replaced, and missed incidents appear', async () => {
+test('the list replaces a silent live-update connection and then shows missed incidents', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const { url, silence } = await startSilencingProxy()
@@ -181,7 +182,7 @@ test('a silent connection is replaced, and missed incidents appear', async () =>
   await expect.poll(() => topName(page)).toBe('Meanwhile')
 })
 
-test('an open list shows the sign-in when its session ends elsewhere', async () => {
+test('an open list shows the sign-in when the user signs out everywhere in another browser', async () => {
   const { member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()

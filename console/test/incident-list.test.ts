@@ -16,7 +16,7 @@ import { expectNames, filters, incidentLists, newestFirst } from './support/inci
 const { open, newOrganization, member, harbour, door, openList } = await incidentLists()
 
 describe('rows of the list', () => {
-  test('a row shows its main fields and the exact time as a tooltip', async () => {
+  test('a row of the list shows the main fields of the incident and the exact time as a tooltip', async () => {
     const page = await openList()
     await expectNames(page, newestFirst)
     const row = rowsOf(page).filter({ hasText: 'Freezer warm' })
@@ -40,7 +40,7 @@ describe('rows of the list', () => {
 
 const long = (what: string) => `${what} with a name that is far too long for the column in which it stands`
 
-test('truncated cells show their full text as tooltip and to screen readers', async () => {
+test('truncated cells of the list show their full text as a tooltip and to screen readers', async () => {
   const tenant = await newOrganization()
   const [place, typeId, profileId] = [await addLocation(tenant.scope, { name: long('Store') }), uuidv7(), uuidv7()]
   await publishConfiguration(tenant.scope, {
@@ -67,7 +67,7 @@ test('truncated cells show their full text as tooltip and to screen readers', as
   await expectNoAxeViolations(page)
 })
 
-/** Returns the tooltip at the centre of a cell: the title of the topmost element there or of its closest ancestor. */
+/** Returns the tooltip at the centre of a cell: the title of the topmost element there or of the closest ancestor. */
 async function titleAt(page: Page, cell: Locator): Promise<string> {
   const { x, y, width, height } = (await cell.boundingBox())!
   return page.evaluate(
@@ -77,7 +77,7 @@ async function titleAt(page: Page, cell: Locator): Promise<string> {
 }
 
 describe('searching', () => {
-  test('searching finds names and tags while typing, ignores case, and is one step back', async () => {
+  test('the search finds names and tags while typing, ignores case, and is undone with one step back', async () => {
     const page = await openList()
     await page.keyboard.press('/')
     await page.keyboard.type('ENTR')
@@ -88,7 +88,7 @@ describe('searching', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
-  test('the search shows each letter at once although the address follows later', async () => {
+  test('a letter typed while the search updates the URL stays in the search field', async () => {
     const page = await openList()
     const field = page.getByRole('searchbox')
     await field.focus()
@@ -99,7 +99,7 @@ describe('searching', () => {
     expect([...new Set(await shown.jsonValue())]).toEqual(['door'])
   })
 
-  test('a search without a match offers to clear the filters', async () => {
+  test('a search without a match shows a button that clears the filters', async () => {
     const page = await openList()
     await page.getByRole('searchbox').fill('nothing is called this')
     await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
@@ -109,7 +109,10 @@ describe('searching', () => {
   })
 })
 
-/** Types one more letter as soon as the search changes the address. @returns the values that the field shows from then on. */
+/**
+ * Types the letter “r” as soon as the search changes the URL.
+ * @returns all values that the field shows from then on, one for each animation frame
+ */
 function typeWhenAddressChanges(field: Element): string[] {
   const shown: string[] = []
   const record = () => {
@@ -127,7 +130,7 @@ function typeWhenAddressChanges(field: Element): string[] {
 }
 
 describe('sorting', () => {
-  test('sorting by headers shows the direction and the order of two keys', async () => {
+  test('the column headers sort the list by one or two columns and show the direction and the order', async () => {
     const page = await openList()
     const head = (name: string) => page.getByRole('columnheader', { name })
     await head('Priority').getByRole('button').click()
@@ -144,7 +147,7 @@ describe('sorting', () => {
     await expectNames(page, ['Door jams', 'Lamp out', 'Aisle wet', 'Freezer warm'])
   })
 
-  test('sorting by menu works on a phone, which has no headers', async () => {
+  test('the sort menu sorts the list on a phone, which shows no column headers', async () => {
     const page = await openList('/incidents', 'phone')
     await page.getByRole('button', { name: 'Sort: Created' }).tap()
     await page.getByRole('menuitem', { name: 'Created newest first' }).tap()
@@ -155,7 +158,7 @@ describe('sorting', () => {
 })
 
 describe('list by keyboard', () => {
-  test('j and k move between rows, Enter opens one, and going back returns to it', async () => {
+  test('the keys j and k focus rows, Enter opens an incident, and going back returns to its row', async () => {
     const page = await openList()
     for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)
     await expect.poll(() => focusedText(page)).toBe('Lamp out')
@@ -170,7 +173,7 @@ describe('list by keyboard', () => {
     await expect.poll(() => focusedText(page)).toBe('Door jams')
   })
 
-  test('the list is one Tab stop, and x selects rows in it', async () => {
+  test('the rows of the list are one Tab stop together, and the key x selects the focused row', async () => {
     const page = await openList()
     const stops = page.getByRole('grid').locator('tbody :is(a, input)[tabindex="0"]')
     await page.keyboard.press('j')
@@ -187,7 +190,7 @@ describe('list by keyboard', () => {
     await page.getByText('2 selected').waitFor()
   })
 
-  test('a filter value can be found and chosen by fast typing', async () => {
+  test('a filter value can be found and chosen by keyboard, even with fast typing', async () => {
     const page = await openList()
     await slowTimers(page)
     await filters(page).getByRole('button', { name: 'Priority', exact: true }).press('Enter')
@@ -199,7 +202,7 @@ describe('list by keyboard', () => {
     await expect.poll(() => focusedText(page)).toBe('Priority (1)')
   })
 
-  test('a filter opens with its first value highlighted', async () => {
+  test('a filter opened by keyboard highlights its first value', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'Location', exact: true }).press('ArrowDown')
     await expect.poll(() => page.locator('[data-combobox-selected]').allTextContents()).toEqual(['Harbour Street'])
@@ -209,7 +212,7 @@ describe('list by keyboard', () => {
     await expectNames(page, ['Aisle wet', 'Freezer warm'])
   })
 
-  test('? lists the shortcuts of the list, c opens the report form', async () => {
+  test('the key ? lists the shortcuts of the incident list, and c opens the report form', async () => {
     const page = await openList()
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -222,24 +225,27 @@ describe('list by keyboard', () => {
   })
 })
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test.each(['light', 'dark'] as const)('the list has no accessibility violation in %s', async (colorScheme) => {
-    const page = await open('/incidents?priority=MAJOR', { as: member, screen, colorScheme })
-    await expectNames(page, ['Aisle wet', 'Lamp out'])
-    await page.getByRole('checkbox', { name: 'Select Lamp out' }).click()
-    await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
-  })
+describe.each(['desktop', 'phone'] as const)('the incident list on a %s', (screen) => {
+  test.each(['light', 'dark'] as const)(
+    'the incident list has no accessibility violation in the %s colour scheme',
+    async (colorScheme) => {
+      const page = await open('/incidents?priority=MAJOR', { as: member, screen, colorScheme })
+      await expectNames(page, ['Aisle wet', 'Lamp out'])
+      await page.getByRole('checkbox', { name: 'Select Lamp out' }).click()
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    },
+  )
 })
 
-test('a phone shows the filters in a drawer and each incident in a few lines', async () => {
+test('on a phone, the incident list has its filters in a drawer and fits the screen', async () => {
   const page = await openList('/incidents', 'phone')
   await page.getByRole('button', { name: 'Filters' }).tap()
   const drawer = page.getByRole('dialog', { name: 'Filters' })
   await drawer.getByRole('button', { name: 'Priority' }).tap()
   await page.getByRole('option', { name: 'Critical' }).tap()
   await page.waitForURL(/priority=/)
-  // The previous rows are dimmed until the filtered ones are loaded.
+  // The list dims the previous rows until the filtered rows are loaded. Wait for them before the check.
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await expectNoAxeViolations(page)
@@ -251,16 +257,16 @@ test('a phone shows the filters in a drawer and each incident in a few lines', a
   await expectNoSidewaysScroll(page)
 })
 
-test.each([768, 959, 960, 1024, 1100])('the list is no wider than a window of %i pixels', async (width) => {
+test.each([768, 959, 960, 1024, 1100])('the incident list fits into a window %i pixels wide', async (width) => {
   const page = await openList()
   await page.setViewportSize({ width, height: 768 })
   await expectNoSidewaysScroll(page)
-  // Location, state and age stay visible at each of these widths.
+  // Location, state and time of creation stay visible in a window of each width.
   for (const column of ['locationId', 'state', 'createdAt'])
     expect(await rowsOf(page).first().locator(`[data-column=${column}]`).isVisible()).toBe(true)
 })
 
-test('script in names of the list is shown as text and never runs', async () => {
+test('script in names of incidents and locations is shown as text in the list and never runs', async () => {
   const own = await newOrganization()
   const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
   await addLocation(own.scope, { name })
@@ -274,7 +280,7 @@ test('script in names of the list is shown as text and never runs', async () => 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('the list shows nothing of another organization, and an empty one shows the next step', async () => {
+test('the list shows no incident or location of another organization and explains that it is empty', async () => {
   const { member: stranger } = await newOrganization()
   const page = await open(`/incidents`, { as: stranger })
   await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
@@ -285,13 +291,13 @@ test('the list shows nothing of another organization, and an empty one shows the
   await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
 })
 
-test("the demo's list shows its incidents", async () => {
+test('the incident list of the demo shows the 200 incidents of the demo', async () => {
   const page = await open('/incidents', { as: demoAdministrator() })
   await page.getByText('200 Incidents', { exact: true }).waitFor()
   await rowsOf(page).getByText('Deliveries').first().waitFor()
 })
 
-test('a list that failed to load can be retried', async () => {
+test('an incident list that failed to load appears after a retry', async () => {
   const page = await openList()
   await page.route('**/api/console/incidents?*', (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.getByRole('searchbox').fill('lamp')
@@ -301,7 +307,7 @@ test('a list that failed to load can be retried', async () => {
   await expectNames(page, ['Lamp out'])
 })
 
-test('each violation of a rejected request is listed once', async () => {
+test('the list page shows each violation of a rejected request exactly once', async () => {
   const page = await openList()
   const errors = ['limit', 'sort'].map((parameter) => ({
     parameter,

@@ -21,8 +21,8 @@ const {
   read,
 } = await incidentPages()
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('an incident shows all fields, its reporter, its source and its configuration revision', async () => {
+describe.each(['desktop', 'phone'] as const)('the incident page on a %s', (screen) => {
+  test('the incident page shows all fields, the reporter, the source and the configuration revision', async () => {
     const incident = await createExternally(key, {
       name: 'Freezer 3 is warm',
       description: 'Since the morning.\nDoor was open.',
@@ -52,14 +52,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await nameField(page).waitFor()
-    // Tall enough for all fields: on a phone, the bar of buttons partly covers the control at its edge.
+    // Make the window tall enough for all fields, because on a phone the button bar would cover part of a field.
     await page.setViewportSize({ ...page.viewportSize()!, height: 2400 })
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
   })
 })
 
-test('the incident page has no accessibility violation in dark', async () => {
+test('the incident page has no accessibility violation in the dark colour scheme', async () => {
   const incident = await createExternally(key)
   await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C', { externalId: 'note-7' })
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
@@ -72,7 +72,7 @@ test('the incident page has no accessibility violation in dark', async () => {
 })
 
 describe('deleting an incident', () => {
-  test('deleting asks first, then the incident disappears for all users', async () => {
+  test('deleting an incident asks for confirmation, and then the incident disappears for all users', async () => {
     const incident = await createExternally(key)
     const [page, other] = await Promise.all([openIncident(incident), openIncident(incident, administrator)])
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -92,7 +92,7 @@ describe('deleting an incident', () => {
   })
 })
 
-test('a browser that blocks copying the link is reported', async () => {
+test('the incident page reports a browser that does not allow copying the link', async () => {
   const page = await openIncident(await createExternally(key))
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
@@ -102,7 +102,7 @@ test('a browser that blocks copying the link is reported', async () => {
   await page.getByRole('alert').getByText('Your browser does not let this page copy text.').waitFor()
 })
 
-test('an incident of another organization is not found', async () => {
+test('the URL of an incident of another organization shows “Not found”', async () => {
   const elsewhere = await newOrganization()
   const incident = await createExternally(elsewhere.key, { name: 'Theirs' })
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -111,7 +111,7 @@ test('an incident of another organization is not found', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('comments and changes from elsewhere appear without a reload', async () => {
+test('comments and changes by other users appear on the incident page without a reload', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await timelineOf(page).getByText('reported this Incident').waitFor()
@@ -122,7 +122,7 @@ test('comments and changes from elsewhere appear without a reload', async () => 
   await expect.poll(() => change.allTextContents()).toEqual([`Assignee: from nobody to ${colleague.user.name}`])
 })
 
-test('files can be attached and removed', async () => {
+test('a user can attach a file to an incident and remove the file', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   const gallery = page.getByRole('region', { name: 'Photos and files' })
@@ -138,13 +138,13 @@ test('files can be attached and removed', async () => {
   expect((await read(incident)).mediaIds).toEqual([])
 })
 
-test('the printed page shows the incident without buttons and inputs', async () => {
+test('the printed incident page shows the incident without navigation, buttons and text fields', async () => {
   const incident = await createExternally(key, { description: 'Since the morning.', locationId: location.id })
   await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
   const page = await openIncident(incident)
   await timelineOf(page).getByText('assigned it').waitFor()
   await page.emulateMedia({ media: 'print' })
-  // A4 without its margins, in CSS pixels.
+  // Size of an A4 page without the margins, in CSS pixels.
   await page.setViewportSize({ width: 718, height: 1047 })
   for (const text of ['Since the morning.', 'assigned it', 'Harbour Street', 'No photos or files yet.'])
     expect(await page.getByText(text).isVisible()).toBe(true)
@@ -154,7 +154,7 @@ test('the printed page shows the incident without buttons and inputs', async () 
   await expectNoSidewaysScroll(page)
 })
 
-test('the help lists the shortcuts of the incident page', async () => {
+test('the keyboard help lists the shortcuts of the incident page', async () => {
   const page = await openIncident(await createExternally(key))
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

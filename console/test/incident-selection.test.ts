@@ -18,7 +18,7 @@ const newOrganization = organizations()
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected Incidents' })
 
-/** Opens a list of three incidents. The oldest one is closed. */
+/** Creates an organization with three incidents, of which the oldest is closed, and opens the incident list. */
 async function openWithThree() {
   const { scope, key, member } = await newOrganization()
   const staff = await signInAs(serverUrl(), scope, 'member')
@@ -33,7 +33,7 @@ async function openWithThree() {
 }
 
 describe('selected incidents', () => {
-  test('Shift selects a range of incidents, which move to another state together', async () => {
+  test('a click with Shift selects a range of incidents, which can move to another state together', async () => {
     const { page, key, stateNamed } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     await page.getByRole('checkbox', { name: 'Select Second' }).click({ modifiers: ['Shift'] })
@@ -52,7 +52,7 @@ describe('selected incidents', () => {
     ])
   })
 
-  test('incidents that cannot move there are listed and stay selected', async () => {
+  test('selected incidents that cannot move to the chosen state are listed and stay selected', async () => {
     const { page, key, stateNamed } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
@@ -69,9 +69,9 @@ describe('selected incidents', () => {
     expect(states).toEqual(['In progress', 'In progress', 'Closed'].map(stateNamed))
   })
 
-  test('a selected incident deleted meanwhile is listed by its name', async () => {
+  test('a bulk assignment lists by name a selected incident that was deleted meanwhile', async () => {
     const { page, closed, staff } = await openWithThree()
-    // Without live updates, which would remove the row first.
+    // Block live updates, because they would remove the row of the deleted incident before the bulk change.
     await blockLiveUpdates(page)
     await page.reload()
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(3)
@@ -84,7 +84,7 @@ describe('selected incidents', () => {
     await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
   })
 
-  test('a lost response to a later batch is reported apart from the changes that succeeded', async () => {
+  test('if the second batch of a bulk change fails, its incidents are reported apart from the others', async () => {
     const { scope, key, member } = await newOrganization()
     await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 219)
     const page = await open('/incidents', { as: member })
@@ -111,7 +111,7 @@ describe('selected incidents', () => {
     await page.getByText('20 selected', { exact: true }).waitFor()
   })
 
-  test('the progress counts the incidents selected when the change began', async () => {
+  test('the progress of a bulk change counts the incidents that were selected when the change began', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
@@ -130,7 +130,7 @@ describe('selected incidents', () => {
     await page.getByText('1 selected').waitFor()
   })
 
-  test('incidents selected during a change stay selected', async () => {
+  test('incidents selected while a bulk change runs stay selected', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
@@ -144,7 +144,7 @@ describe('selected incidents', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(true)
   })
 
-  test('incidents that cannot move there are reported on the page opened meanwhile', async () => {
+  test('incidents that a bulk change leaves unchanged are reported even after the user left the list', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
@@ -159,7 +159,7 @@ describe('selected incidents', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('selected incidents can be assigned and unassigned', async () => {
+  test('selected incidents can be assigned together and unassigned together', async () => {
     const { page, key, staff } = await openWithThree()
     const assign = async (name: string) => {
       await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
@@ -175,9 +175,9 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
   })
 
-  test('selected incidents get another priority, and deleted ones are listed', async () => {
+  test('a bulk change sets the priority of selected incidents and lists those deleted meanwhile', async () => {
     const { page, key, closed, staff } = await openWithThree()
-    // Without live updates, which would remove the row first.
+    // Block live updates, because they would remove the row of the deleted incident before the bulk change.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
     await expect.poll(() => rowsOf(page).count()).toBe(3)
@@ -193,7 +193,7 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ priority }) => priority)).toEqual(['MAJOR', 'MAJOR'])
   })
 
-  test('all bulk changes work on a phone 320 px wide', async () => {
+  test('a bulk change of the priority works on a phone 320 px wide', async () => {
     const { key, member } = await newOrganization()
     await createExternally(key, { name: 'Leak' })
     const page = await open('/incidents', { as: member, screen: 'phone' })
@@ -207,7 +207,7 @@ describe('selected incidents', () => {
     await page.getByText('Priority of 1 Incident is now Critical').waitFor()
   })
 
-  test('Enter assigns selected incidents to the highlighted user, whatever was typed before', async () => {
+  test('Enter assigns selected incidents to the highlighted user, even after typing has filtered the users', async () => {
     const { scope, key, member } = await newOrganization()
     const [, , cora] = await Promise.all(
       ['Anna Alt', 'Bert Neu', 'Cora Neu'].map((name) =>
@@ -236,7 +236,7 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([cora])
   })
 
-  test('j continues at the place of a focused row that left the list', async () => {
+  test('after the focused row is deleted, the key j focuses the row that took its position', async () => {
     const { page, staff } = await openWithThree()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -250,7 +250,7 @@ describe('selected incidents', () => {
     await expect.poll(() => focusedText(page)).toBe('Closed one')
   })
 
-  test('menus of states and users that failed to load can be retried', async () => {
+  test('the bulk menus of states and users appear after a retry if they failed to load', async () => {
     const { page, staff } = await openWithThree()
     const addresses = ['**/api/console/workflow-states', '**/api/console/users?*']
     for (const address of addresses) await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -275,7 +275,7 @@ describe('selected incidents', () => {
     await page.getByRole('option', { name: staff.user.name }).waitFor()
   })
 
-  test('changing the filters clears the selection', async () => {
+  test('changing the filters of the list clears the selection', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     await page.getByRole('searchbox').fill('second')
@@ -286,7 +286,7 @@ describe('selected incidents', () => {
   })
 })
 
-test('the CSV export follows filters and sort and contains no formula', async () => {
+test('the CSV export follows the filters and the sort of the list and contains no formulas', async () => {
   const { key, member } = await newOrganization()
   for (const [name, priority] of [
     ['=HYPERLINK("http://example.com")', 'MAJOR'],
@@ -304,7 +304,7 @@ test('the CSV export follows filters and sort and contains no formula', async ()
   const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(head).toMatch(/^\uFEFFID,Name,/)
   expect(rows).toHaveLength(2)
-  // A leading apostrophe makes the cell text.
+  // The leading apostrophe makes a spreadsheet read the cell as text instead of a formula.
   expect(rows[0]).toContain(`,"'=HYPERLINK(""http://example.com"")",`)
   expect(rows[1]).toContain(',Door jams,')
 })

@@ -22,7 +22,10 @@ const statusWith = async (key: string) =>
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Issues a key with the form and leaves it on the screen. @param change edits the form before it is sent. */
+/**
+ * Issues an API key with the form and leaves the dialog with the new key open.
+ * @param change edits the form before it is sent
+ */
 async function issue(page: Page, name: string, change?: () => Promise<unknown>) {
   await page.getByRole('button', { name: 'Issue a key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
@@ -45,7 +48,10 @@ async function confirmStored(page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Runs a command as a terminal would. Without curl, sends the same request itself. */
+/**
+ * Runs a curl command in a shell, as a terminal would. If curl is not installed, sends the same request with `fetch`.
+ * @returns the parsed JSON of the response
+ */
 async function runAsPasted(line: string): Promise<unknown> {
   try {
     const { stdout } = await promisify(execFile)('sh', ['-c', line])
@@ -61,7 +67,7 @@ async function runAsPasted(line: string): Promise<unknown> {
 }
 
 describe('new keys', () => {
-  test('a new key works at once with the command shown', async () => {
+  test('a new API key works at once with the curl command that the dialog shows', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     const { key, curl } = await issue(page, 'Till 3')
@@ -79,7 +85,7 @@ describe('new keys', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the command shown fills all required fields of the configuration', async () => {
+  test('the curl command for a new API key fills in all fields that the configuration requires', async () => {
     const { administrator, scope } = await newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Harbour' })
     const [typeId, categoryId, profileId] = [randomUUID(), randomUUID(), randomUUID()]
@@ -96,7 +102,7 @@ describe('new keys', () => {
     expect(await runAsPasted(curl)).toMatchObject({ typeId, categoryId, locationId })
   })
 
-  test('a read-only key lists incidents and cannot create one', async () => {
+  test('an API key with only the scope “Read” lists incidents and cannot create any', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     const { key, curl } = await issue(page, 'Reports', () => page.getByRole('checkbox', { name: 'Write' }).uncheck())
@@ -109,7 +115,7 @@ describe('new keys', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('a new key stays on the screen until it is confirmed as stored', async () => {
+  test('the dialog with a new API key stays open until the user confirms that the key is stored', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click()
@@ -119,14 +125,14 @@ describe('new keys', () => {
     await page.mouse.click(5, 5)
     await page.goBack()
     await expect.poll(() => dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
-    // The browser changes the address before the page can block the navigation.
+    // Wait for the URL of the page, because the browser changes the URL before the page can block the navigation.
     await page.waitForURL('**/keys')
     await confirmStored(page)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })
 
-  test('buttons copy the new key and its command', async () => {
+  test('buttons copy the new API key and its curl command to the clipboard', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -143,7 +149,7 @@ describe('new keys', () => {
     ['In 30 days', 30],
     ['In 90 days', 90],
     ['In a year', 365],
-  ])('a new key can expire: %s', async (choice, days) => {
+  ])('a new API key can expire at the chosen time: %s', async (choice, days) => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await issue(page, 'Till 3', () => page.getByLabel('Expires', { exact: true }).selectOption(choice))
@@ -153,7 +159,7 @@ describe('new keys', () => {
     expect(Math.round((Date.parse(expiresAt!) - Date.parse(createdAt)) / 60_000)).toBe(days * 24 * 60)
   })
 
-  test('the form rejects a missing name, a missing scope and a past day', async () => {
+  test('the form for a new API key rejects a missing name, a missing scope and a past last day', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await page.getByRole('button', { name: 'Issue a key' }).click()
@@ -167,7 +173,7 @@ describe('new keys', () => {
     await dialog.getByText('Choose today or a later day.').waitFor()
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true)
     await expectNoAxeViolations(page)
-    // The first Escape only leaves the field, because the dialog contains input.
+    // The first Escape only leaves the field, because the user has entered something. The second closes the dialog.
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(false)
     await page.keyboard.press('Escape')
@@ -175,7 +181,7 @@ describe('new keys', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
   })
 
-  test('a key that expires soon is marked', async () => {
+  test('the list of API keys marks a key that expires soon', async () => {
     const { administrator, scope } = await newOrganization()
     const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
     await issueKey(scope, { name: 'Ending', scopes: ['read'], expiresAt })
@@ -187,7 +193,7 @@ describe('new keys', () => {
 })
 
 describe('revoking a key', () => {
-  test('revoking asks first, then the key stops working and moves to the ended keys', async () => {
+  test('revoking an API key asks for confirmation, ends the key and moves it to the ended keys', async () => {
     const { administrator, scope } = await newOrganization()
     const { key } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -211,7 +217,7 @@ describe('revoking a key', () => {
 })
 
 describe('rotating a key', () => {
-  test('rotating shows the new key, and the old one works for the chosen time', async () => {
+  test('rotating an API key shows the new key, and the old key works for the chosen number of hours', async () => {
     const { administrator, scope } = await newOrganization()
     const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -239,7 +245,7 @@ describe('rotating a key', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('rotating without an overlap ends the old key at once', async () => {
+  test('rotating an API key with an overlap of 0 hours ends the old key at once', async () => {
     const { administrator, scope } = await newOrganization()
     const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -252,7 +258,7 @@ describe('rotating a key', () => {
     expect(await statusWith(key)).toBe(200)
   })
 
-  test('rotating a key that was revoked meanwhile shows the reason', async () => {
+  test('rotating an API key that was revoked meanwhile is rejected with the reason', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -263,14 +269,14 @@ describe('rotating a key', () => {
   })
 })
 
-test('a member sees no keys, and the server rejects the request', async () => {
+test('a member cannot open the page of API keys, and the server answers 403 to a request for them', async () => {
   const { member } = await newOrganization()
   const page = await open('/keys', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
   expect((await page.context().request.get('/api/console/keys')).status()).toBe(403)
 })
 
-test('an organization without a working key sees its next step', async () => {
+test('the page of API keys says that an organization has no working keys', async () => {
   const { administrator, scope, key } = await newOrganization()
   await revokeKey(scope, key.split('_')[1]!.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
   const page = await open('/keys', { as: administrator })
@@ -278,7 +284,7 @@ test('an organization without a working key sees its next step', async () => {
   await expectNoAxeViolations(page)
 })
 
-test("script in a key's name is shown as text and never runs", async () => {
+test('script in the name of an API key is shown as text and never runs', async () => {
   const { administrator } = await newOrganization()
   const name = `<img src=x onerror="window.hostile=true">' -d "$(touch hostile)`
   const page = await open('/keys', { as: administrator })
@@ -291,16 +297,19 @@ test("script in a key's name is shown as text and never runs", async () => {
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-test.each(['light', 'dark'] as const)('the keys page fits a phone in %s', async (colorScheme) => {
-  const { administrator, scope } = await newOrganization()
-  await issueKey(scope, { name: `A till with a long name ${'x'.repeat(80)}`, scopes: ['read', 'write'] })
-  const page = await open('/keys', { as: administrator, screen: 'phone', colorScheme })
-  await rowOf(page, 'A till').waitFor()
-  await expectNoLayoutShift(page, () => rowOf(page, 'A till').waitFor())
-  await expectNoSidewaysScroll(page)
-  await expectNoAxeViolations(page)
-  await issue(page, 'Till 4')
-  await expectNoSidewaysScroll(page)
-  await expectNoAxeViolations(page)
-  await confirmStored(page)
-})
+test.each(['light', 'dark'] as const)(
+  'the page of API keys fits a phone in the %s colour scheme',
+  async (colorScheme) => {
+    const { administrator, scope } = await newOrganization()
+    await issueKey(scope, { name: `A till with a long name ${'x'.repeat(80)}`, scopes: ['read', 'write'] })
+    const page = await open('/keys', { as: administrator, screen: 'phone', colorScheme })
+    await rowOf(page, 'A till').waitFor()
+    await expectNoLayoutShift(page, () => rowOf(page, 'A till').waitFor())
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+    await issue(page, 'Till 4')
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+    await confirmStored(page)
+  },
+)
