@@ -33,7 +33,7 @@ async function isShown(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) => {
-  test('the lightbox opens, pages and closes by keyboard and returns the focus', async () => {
+  test('the keyboard opens, pages and closes the lightbox, and then the focus returns to the picture', async () => {
     const { page, gallery } = await openWith([await photo('one.jpg'), await photo('two.jpg', 'door')], screen)
     await gallery.getByRole('button', { name: 'Show one.jpg' }).focus()
     await page.keyboard.press('Enter')
@@ -62,14 +62,14 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
 
 const fingersAt = (xs: number[]) => xs.map((x, id) => ({ x, y: 400, id }))
 
-test('a swipe shows the next picture; two fingers or a swipe while zoomed do not', async () => {
+test('a swipe shows the next picture, but not with two fingers and not while the page is zoomed', async () => {
   const pictures = [await photo('one.jpg'), await photo('two.jpg', 'door'), await photo('three.jpg')]
   const { page, gallery } = await openWith(pictures, 'phone')
   await gallery.getByRole('button', { name: 'Show one.jpg' }).click()
   await isShown(page, 'one.jpg')
   const fingers = await page.context().newCDPSession(page)
   const move = async (from: number[], to: number[]) => {
-    // Fingers touch the screen one after another.
+    // Send a touch for one finger after another, as on a real screen.
     for (let count = 1; count <= from.length; count += 1)
       await fingers.send('Input.dispatchTouchEvent', {
         type: 'touchStart',
@@ -84,12 +84,12 @@ test('a swipe shows the next picture; two fingers or a swipe while zoomed do not
   await fingers.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
   await expect.poll(() => page.evaluate(() => window.visualViewport!.scale)).toBeGreaterThan(1)
   await move([100], [300])
-  // The key shows that the gestures above did not change the picture.
+  // The arrow key leads to the third picture only if the two gestures above left the second one open.
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog').getByText('3 of 3').waitFor()
 })
 
-test('a picture without a loadable thumbnail shows its name', async () => {
+test('a picture whose thumbnail cannot be loaded shows its file name', async () => {
   const { page, gallery } = await openWith([await photo('one.jpg')])
   await page.route('**', (route) =>
     route.request().resourceType() === 'image' ? route.fulfill({ status: 404 }) : route.fallback(),
@@ -99,7 +99,7 @@ test('a picture without a loadable thumbnail shows its name', async () => {
   await expectNoAxeViolations(page)
 })
 
-test('a file other than a picture is downloaded under its name', async () => {
+test('a file that is not a picture is downloaded with its file name', async () => {
   const { page, gallery } = await openWith([
     { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('time;celsius\r\n') },
   ])
@@ -110,7 +110,7 @@ test('a file other than a picture is downloaded under its name', async () => {
   expect(download.suggestedFilename()).toBe('log.csv')
 })
 
-test('pictures keep their addresses while the page refreshes', async () => {
+test('pictures keep their URLs while the incident page refreshes its data', async () => {
   const { page, gallery } = await openWith([await photo('one.jpg')])
   const picture = gallery.getByRole('button', { name: 'Show one.jpg' }).locator('img')
   const address = await picture.getAttribute('src')
@@ -122,7 +122,7 @@ test('pictures keep their addresses while the page refreshes', async () => {
   expect(await picture.getAttribute('src')).toBe(address)
 })
 
-/** Opens an incident without files. */
+/** Creates an incident without files and opens its page. */
 async function openEmpty(): Promise<Page> {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -130,14 +130,14 @@ async function openEmpty(): Promise<Page> {
   return page
 }
 
-/** Opens an incident without files whose first upload gets the given response. */
+/** Creates an incident without files and opens its page. The first upload on the page gets the given response. */
 async function openAnswering(answer: Parameters<typeof answerFirstRequest>[3]): Promise<Page> {
   const page = await openEmpty()
   await answerFirstRequest(page, 'POST', '**/media', answer)
   return page
 }
 
-test('a failed upload shows the reason and can be repeated', async () => {
+test('a failed upload of a picture shows the reason and can be repeated', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 408, body: 'lost' }))
   await chooseFiles(page, [await photo('again.jpg')])
   await galleryOf(page).getByRole('alert').getByText('status 408').waitFor()
@@ -146,7 +146,7 @@ test('a failed upload shows the reason and can be repeated', async () => {
   await page.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
 
-test('a response from another server is reported at its file and blocks no other upload', async () => {
+test('an upload that another server has answered is reported, and the next upload still succeeds', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
   await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
@@ -155,7 +155,7 @@ test('a response from another server is reported at its file and blocks no other
   await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
 })
 
-test('an upload that fails after its page was left is reported on the current page', async () => {
+test('an upload that fails after the user has left the page is reported on the current page', async () => {
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
   const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
@@ -171,7 +171,7 @@ test('an upload that fails after its page was left is reported on the current pa
   await page.getByRole('alert').getByText('one.jpg was not attached').waitFor()
 })
 
-test('closing the window asks while files are sent, and not afterwards', async () => {
+test('closing the window asks for confirmation while files are being sent, but not afterwards', async () => {
   const { promise: canArrive, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: hasStarted, resolve: begin } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
@@ -179,7 +179,7 @@ test('closing the window asks while files are sent, and not afterwards', async (
     await canArrive
     await route.fallback()
   })
-  // Browsers let a page ask only after the user interacted with it.
+  // Click on the page, because browsers let a page ask before it closes only after the user has interacted with it.
   await page.getByRole('heading', { level: 1 }).click()
   const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isAsked()).toBe(false)
@@ -198,7 +198,7 @@ test('closing the window asks while files are sent, and not afterwards', async (
 
 describe('uploads after a change of session', () => {
   test('an upload after the session ended leads to the sign-in', async () => {
-    // The session ends only now: an earlier end would let any other read open the sign-in first.
+    // End the session only with the upload. If it ended earlier, any other read would open the sign-in first.
     const page = await openAnswering(async (route) => {
       await page.context().clearCookies()
       await route.fallback()
@@ -209,7 +209,7 @@ describe('uploads after a change of session', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('an upload after a new sign-in in another tab fails once, then succeeds', async () => {
+  test('after a new sign-in in another tab, the first upload fails and the retry succeeds', async () => {
     const page = await openEmpty()
     await signIn(page.context(), member)
     const sessionRead = page.waitForResponse('**/api/console/session')

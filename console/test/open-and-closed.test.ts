@@ -31,7 +31,7 @@ async function addIncidentInNewState({ scope, key }: Awaited<ReturnType<typeof w
   await transitionIncident(scope, id, await addState(scope, 'Waiting'))
 }
 
-test('a saved view of all open incidents includes states added later', async () => {
+test('a saved view of all open incidents includes incidents in states that are added later', async () => {
   const organization = await withBoth()
   const page = await open('/incidents', { as: organization.member })
   await rowsOf(page).first().waitFor()
@@ -56,7 +56,7 @@ test('a saved view of all open incidents includes states added later', async () 
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
 
-test('All closed, all open and single states replace each other', async () => {
+test('the state filters “All closed”, “All open” and single states replace each other', async () => {
   const { member } = await withBoth()
   const page = await open('/incidents?state=open', { as: member })
   await expect.poll(() => names(page)).toEqual(['Open one'])
@@ -74,7 +74,7 @@ test('All closed, all open and single states replace each other', async () => {
   await page.waitForURL('**/incidents')
 })
 
-test('the board with state=open has a column for each open state, including one added later', async () => {
+test('the board with state=open has a column for each open state, also for an added state', async () => {
   const organization = await withBoth()
   await addState(organization.scope, 'Waiting')
   const page = await open('/board?state=open', { as: organization.member })
@@ -85,7 +85,7 @@ test('the board with state=open has a column for each open state, including one 
   expect(await column(page, 'Open').count()).toBe(0)
 })
 
-test('the overview links to all open incidents, including states added later', async () => {
+test('the overview links to all open incidents, including incidents in states that are added later', async () => {
   const organization = await withBoth()
   const page = await open('/overview', { as: organization.member })
   await addIncidentInNewState(organization)
@@ -94,7 +94,7 @@ test('the overview links to all open incidents, including states added later', a
   await expect.poll(() => names(page)).toEqual(['Open one', 'Waiting one'])
 })
 
-describe('an address', () => {
+describe('unknown and impossible search parameters', () => {
   const pages = [
     '/incidents',
     '/board',
@@ -110,7 +110,7 @@ describe('an address', () => {
   ]
   const foreign = 'utm_source=mail&fbclid=x&utm_source=2&__proto__=1&limit=999&cursor=x&=y'
 
-  test.each(pages)('%s with unknown parameters shows the page', async (path) => {
+  test.each(pages)('the URL %s with unknown search parameters shows its page', async (path) => {
     const { administrator } = await withBoth()
     const page = await open(`${path}?${foreign}`, { as: administrator })
     const title = page.getByRole('heading', { level: 1 })
@@ -121,7 +121,7 @@ describe('an address', () => {
   })
 
   test.each(['/incidents', '/board', '/directory', '/users', '/configuration'])(
-    '%s with impossible values shows the page',
+    'the URL %s with impossible values of search parameters shows its page',
     async (path) => {
       const { administrator } = await withBoth()
       const values =
@@ -133,15 +133,18 @@ describe('an address', () => {
     },
   )
 
-  test('with unknown parameters narrows nothing', async () => {
+  test('unknown search parameters do not filter the incident list', async () => {
     const { member } = await withBoth()
     const page = await open(`/incidents?${foreign}`, { as: member })
     await expect.poll(() => names(page)).toEqual(['Closed one', 'Open one'])
     expect(await page.getByRole('button', { name: 'Clear all' }).count()).toBe(0)
   })
 
-  test.each(['/sign-in', '/set-up'])('%s with unknown parameters shows the page', async (path) => {
-    const page = await open(`${path}?${foreign}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  })
+  test.each(['/sign-in', '/set-up'])(
+    'the URL %s with unknown search parameters shows its page to a visitor',
+    async (path) => {
+      const page = await open(`${path}?${foreign}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  )
 })

@@ -21,7 +21,10 @@ async function move(scope: OrganizationScope, { id }: IncidentResponse, name: st
   await transitionIncident(scope, id, state.id)
 }
 
-/** Creates four open incidents in two states, three of them at two locations, and one closed incident. */
+/**
+ * Creates an organization with four open incidents and one closed incident.
+ * The open incidents have two different states, and three of them are at two different locations.
+ */
 async function newBusyOrganization() {
   const organization = await newOrganization()
   const { scope, key } = organization
@@ -57,7 +60,7 @@ async function listedBy(page: Page, link: string): Promise<string[]> {
 }
 
 describe('overview', () => {
-  test('each count of the overview links to exactly the incidents it counts', async () => {
+  test('each count of incidents on the overview links to a list of exactly these incidents', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await expect
@@ -89,7 +92,7 @@ describe('overview', () => {
     }
   })
 
-  test('the overview shows opened and closed incidents per day as chart, sentence and table', async () => {
+  test('the overview shows opened and closed incidents per day as a chart, a sentence and a table', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const days = panel(page, 'Opened and closed')
@@ -103,7 +106,7 @@ describe('overview', () => {
     expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
-  test('the chart draws opened and closed incidents on one scale with round steps', async () => {
+  test('the chart of the overview draws opened and closed incidents on one scale with equal round steps', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const chart = panel(page, 'Opened and closed').locator('figure')
@@ -130,7 +133,7 @@ describe('overview', () => {
     await page.waitForURL(`**/incidents/${critical.id}`)
   })
 
-  test('the overview updates without a reload', async () => {
+  test('the overview counts a new incident without a reload', async () => {
     const { member, key } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
@@ -139,7 +142,7 @@ describe('overview', () => {
     await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
   })
 
-  test('the bars of the overview can be followed by keyboard', async () => {
+  test('the keyboard can open the incident lists that the bars of the overview link to', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).focus()
@@ -149,7 +152,7 @@ describe('overview', () => {
     await page.waitForURL('**/incidents?*priority=CRITICAL*')
   })
 
-  test('an overview that cannot be read shows the problem and a retry', async () => {
+  test('an overview that failed to load shows the problem and loads after a retry', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/incidents', { as: member })
     const problem = { code: 'internal', title: 'Fault', status: 500, detail: 'It did not work.', requestId: 'r-1' }
@@ -178,20 +181,23 @@ describe('overview', () => {
     ['desktop', 'dark'],
     ['phone', 'light'],
     ['phone', 'dark'],
-  ] as const)('the overview fits a %s in %s and has no accessibility violation', async (screen, colorScheme) => {
-    const { member, scope, key } = await newBusyOrganization()
-    const { id } = await addLocation(scope, { name: `A Location ${'with-a-long-name-'.repeat(8)}` })
-    await createExternally(key, { name: 'x'.repeat(200), locationId: id })
-    const page = await open('/overview', { as: member, screen, colorScheme })
-    await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
-    await expectNoLayoutShift(page, () => page.getByRole('link', { name: '5 open Incidents' }).waitFor())
-    await expectNoAxeViolations(page)
-    await expectNoSidewaysScroll(page)
-  })
+  ] as const)(
+    'the overview fits a %s in the %s colour scheme and has no accessibility violation',
+    async (screen, colorScheme) => {
+      const { member, scope, key } = await newBusyOrganization()
+      const { id } = await addLocation(scope, { name: `A Location ${'with-a-long-name-'.repeat(8)}` })
+      await createExternally(key, { name: 'x'.repeat(200), locationId: id })
+      const page = await open('/overview', { as: member, screen, colorScheme })
+      await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
+      await expectNoLayoutShift(page, () => page.getByRole('link', { name: '5 open Incidents' }).waitFor())
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    },
+  )
 })
 
 describe('overview of a new organization', () => {
-  test('an administrator sees the first steps, which tick themselves off', async () => {
+  test('an administrator of a new organization sees the first steps, which are ticked off once done', async () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')
@@ -214,7 +220,7 @@ describe('overview of a new organization', () => {
     expect(await steps.count()).toBe(0)
   })
 
-  test('a member sees a link to the report form instead of the first steps', async () => {
+  test('a member of a new organization sees a link to the report form instead of the first steps', async () => {
     const { member } = await newOrganization()
     const page = await open('/overview', { as: member, screen: 'phone' })
     await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()

@@ -13,8 +13,8 @@ import { choose, createShops, openForm, report } from './support/report-form.ts'
 const open = browser()
 const newOrganization = organizations()
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('a report with a photo opens the new incident with the photo attached', async () => {
+describe.each(['desktop', 'phone'] as const)('the report form on a %s', (screen) => {
+  test('sending a report with a photo opens the new incident with the photo attached', async () => {
     const { key, member, ids, location } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen })
     await expectNoAxeViolations(page)
@@ -48,7 +48,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
 })
 
 describe('the form of a profile', () => {
-  test("required fields of a type's profile are checked before anything is sent", async () => {
+  test('the report form checks the required fields of the chosen type before it sends a request', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await report(page)
@@ -69,7 +69,7 @@ describe('the form of a profile', () => {
     expect(await listExternally(key)).toEqual([])
   })
 
-  test('hidden fields are absent, read-only fields show their values, and defaults are filled in', async () => {
+  test('the report form leaves out hidden fields, shows read-only values and fills in defaults', async () => {
     const { key, member, ids, location } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.getByLabel('Description').fill('typed before the Type was chosen')
@@ -96,7 +96,7 @@ describe('the form of a profile', () => {
     })
   })
 
-  test('choosing another type offers its categories and clears the former category', async () => {
+  test('choosing another type offers the categories of that type and clears the chosen category', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.getByRole('combobox', { name: 'Type' }).click()
@@ -111,7 +111,7 @@ describe('the form of a profile', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Scanner'])
   })
 
-  test('invalid and incomplete coordinates are reported at their fields', async () => {
+  test('the report form shows errors for invalid and for incomplete coordinates', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.getByLabel('Latitude').fill('north')
@@ -124,7 +124,7 @@ describe('the form of a profile', () => {
     await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
   })
 
-  test('violations are listed in the order of the form, and the first field gets the focus', async () => {
+  test('violations are listed in the order of the form fields, and the first of these fields is focused', async () => {
     const { member, scope, draft } = await createShops(newOrganization)
     const fields = ['description', 'typeId', 'categoryId', 'locationId', 'occurredAt']
     const required = Object.fromEntries(fields.map((field) => [field, { rule: 'required' as const }]))
@@ -160,7 +160,7 @@ describe('the form of a profile', () => {
     await expect.poll(() => hasFocus(page.locator('#incident-typeId'))).toBe(true)
   })
 
-  test('a location archived meanwhile is reported at its field', async () => {
+  test('a location archived while the report form is open is reported at the location field', async () => {
     const { member, scope, location, key } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Freezer')
@@ -179,7 +179,7 @@ describe('the form of a profile', () => {
     await page.getByRole('heading', { level: 1, name: 'Freezer' }).waitFor()
   })
 
-  test('a location deleted meanwhile is reported at its field', async () => {
+  test('a location deleted while the report form is open is reported at the location field', async () => {
     const { member, scope } = await createShops(newOrganization)
     const gone = await addLocation(scope, { name: 'Closed for good' })
     const page = await openForm(open, '/incidents/new', { as: member })

@@ -15,7 +15,7 @@ const open = browser()
 const newOrganization = organizations()
 
 describe('report drafts', () => {
-  test('a draft survives a reload, is shown to its user alone, and can be discarded', async () => {
+  test('a report draft survives a reload, is shown only to its user, and can be discarded', async () => {
     const { member, administrator } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Half a report')
@@ -39,7 +39,7 @@ describe('report drafts', () => {
     expect(await page.getByText('This is what you entered before.').count()).toBe(0)
   })
 
-  test('a draft is deleted once the report is sent', async () => {
+  test('a report draft is deleted once the report is sent', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('A whole report')
@@ -57,7 +57,7 @@ const loseOneResponse = (page: Page) =>
     await route.fulfill({ status: 408, body: 'lost' })
   })
 
-test('a report sent offline reports it at once and can be sent again', async () => {
+test('sending a report while offline shows a problem at once, and the report can be sent again online', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   await nameField(page).fill('From the cold store')
@@ -71,7 +71,7 @@ test('a report sent offline reports it at once and can be sent again', async () 
   expect(await listExternally(key)).toHaveLength(1)
 })
 
-test('the form is read-only while a report is sent and editable after a failure', async () => {
+test('the report form is read-only while the report is sent and editable after a failure', async () => {
   const { member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const name = nameField(page)
@@ -101,7 +101,7 @@ test('the form is read-only while a report is sent and editable after a failure'
   await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
 
-test('a position that arrives during sending changes neither the report nor the next draft', async () => {
+test('a position that arrives while a report is sent does not change the report or the next draft', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const answer = await delayPosition(page)
@@ -125,7 +125,7 @@ test('a position that arrives during sending changes neither the report nor the 
 })
 
 describe('reports sent twice', () => {
-  test('a report whose response was lost exists once after it is sent again', async () => {
+  test('sending a report again after its response was lost creates no second incident', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await loseOneResponse(page)
@@ -139,7 +139,7 @@ describe('reports sent twice', () => {
     expect(await listExternally(key)).toHaveLength(1)
   })
 
-  test('a report changed after a lost response links to the existing incident', async () => {
+  test('sending a changed report after a lost response shows a link to the existing incident', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await loseOneResponse(page)
@@ -155,7 +155,7 @@ describe('reports sent twice', () => {
     expect(await listExternally(key)).toHaveLength(1)
   })
 
-  test('a double click on Report creates one incident', async () => {
+  test('a double click on the Report button creates only one incident', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Quick')
@@ -165,7 +165,7 @@ describe('reports sent twice', () => {
   })
 })
 
-test('a failed photo keeps the incident and can be sent again', async () => {
+test('a photo that fails to upload does not undo the new incident and can be sent again', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   await nameField(page).fill('With two photos')
@@ -184,7 +184,11 @@ test('a failed photo keeps the incident and can be sent again', async () => {
   expect((await listExternally(key))[0]!.mediaIds).toHaveLength(2)
 })
 
-/** Opens the board while the console sends to an address. @returns `release`, which lets the request succeed or fail. */
+/**
+ * Sends a report with a photo and opens the board before the POST request to the given URL is answered.
+ * @param address glob pattern of the URL
+ * @returns the API key, the page, and `release`, which lets the delayed request succeed or fail
+ */
 async function leaveWhileSending(address: string) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
@@ -205,8 +209,8 @@ async function leaveWhileSending(address: string) {
   return { key, page, release }
 }
 
-describe('reports sent while their form is left', () => {
-  test('a report sent in the background does not reopen its incident', async () => {
+describe('reports whose form is left before the response', () => {
+  test('a report that finishes after the user left its form does not open the new incident', async () => {
     const { key, page, release } = await leaveWhileSending('**/api/console/incidents/*/media')
     const arrived = page.waitForResponse('**/api/console/incidents/*/media')
     release('arrive')
@@ -218,7 +222,7 @@ describe('reports sent while their form is left', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('a report that fails in the background is reported and stays a draft', async () => {
+  test('a report that fails after the user left its form causes an alert and stays a draft', async () => {
     const { page, release } = await leaveWhileSending('**/api/console/incidents')
     release('fail')
     await page.getByRole('alert').getByText('Your report was not sent.').waitFor()

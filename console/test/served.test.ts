@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = asBrowser, method =
 
 describe('the served page', () => {
   test.each(['/', '/incidents', '/incidents/0190b2f0-0000-7000-8000-000000000000?tab=comments', '/no/such/page'])(
-    'the page is served at %s without caching',
+    'the server answers %s with the console page and forbids caching',
     async (path) => {
       const answer = await get(path)
       expect(answer.status).toBe(200)
@@ -24,14 +24,14 @@ describe('the served page', () => {
     },
   )
 
-  test('the content security policy allows only own scripts and no framing', async () => {
+  test('the content security policy of the page allows only scripts of the server and no framing', async () => {
     const policy = (await get('/')).headers.get('content-security-policy')!
     expect(policy).toContain("default-src 'self'; script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
   })
 
-  test('each response carries a new nonce that matches its headers', async () => {
+  test('each response with the console page has a new nonce, the same in its header and its HTML', async () => {
     const answers = await Promise.all([get('/'), get('/')])
     const nonces = answers.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!)
     expect(new Set(nonces).size).toBe(2)
@@ -44,27 +44,27 @@ describe('the served page', () => {
   })
 
   test.each([
-    // Without a key, the external API does not reveal which addresses exist.
+    // Without an API key, the external API answers 401 to every URL, so that it does not reveal which URLs exist.
     ['/api/v1/nothing', 401],
     ['/api/console/nothing', 404],
     ['/docs-nothing/../api/x', 404],
     ['/download/media/x', 404],
     ['/assets/nothing.js', 404],
     ['/readyz/x', 404],
-  ])('%s gets a problem instead of the page', async (path, status) => {
+  ])('the server answers %s with a problem instead of the console page', async (path, status) => {
     const answer = await get(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('only browsers get the page for an unknown address', async () => {
+  test('the server answers an unknown URL with the page only to GET requests that accept HTML', async () => {
     expect((await get('/incidents', { accept: 'application/json' })).status).toBe(404)
     expect((await get('/incidents', asBrowser, 'POST')).status).toBe(404)
   })
 })
 
 describe('served files', () => {
-  test('scripts are cacheable for ever and sent compressed', async () => {
+  test('the server sends scripts compressed and allows caching them for a year', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())![1]!
     const answer = await get(script, { 'accept-encoding': 'br' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -72,12 +72,15 @@ describe('served files', () => {
     expect(answer.headers.get('content-type')).toContain('javascript')
   })
 
-  test.each(['/.vite/manifest.json', '/index.html', '/assets/../../package.json'])('%s is not served', async (path) => {
-    expect((await get(path, { accept: '*/*' })).status).toBe(404)
-  })
+  test.each(['/.vite/manifest.json', '/index.html', '/assets/../../package.json'])(
+    'the server answers 404 to a request for the file %s',
+    async (path) => {
+      expect((await get(path, { accept: '*/*' })).status).toBe(404)
+    },
+  )
 })
 
-test('the compressed scripts of the first page stay within 350 kB', async () => {
+test('the compressed scripts of the incident list page are at most 350 kB together', async () => {
   const folder = inject('consoleFolder')
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const files = new Set<string>()
@@ -98,7 +101,7 @@ function collect(manifest: Manifest, name: string, files: Set<string>): void {
   for (const imported of imports) collect(manifest, imported, files)
 }
 
-describe('without a build', async () => {
+describe('a server without a built console', async () => {
   const empty = await makeTemporaryFolder('no-console')
   afterAll(() => removeFolder(empty))
   const lines: string[] = []
@@ -108,7 +111,7 @@ describe('without a build', async () => {
   )
 
   test('a server without a built console names the build command, logs the folder and serves the API', async () => {
-    // On a busy machine the log also reports that it waits for the database.
+    // Ignore lines about waiting for the database, which the server logs on a busy machine.
     const about = lines.map((line) => JSON.parse(line)).filter(({ msg }) => !msg.startsWith('waiting for the database'))
     expect(about).toMatchObject([{ level: 40, folder: empty }])
     const answer = await fetch(`${server.url}/`, { headers: asBrowser })
@@ -119,7 +122,7 @@ describe('without a build', async () => {
   })
 })
 
-test('the API documentation shows the external API alone', async () => {
+test('the API documentation page describes only the external API', async () => {
   const page = await open('/docs')
   await page.getByRole('heading', { name: 'Tocsin external API' }).waitFor()
   await page.getByText('/api/v1/incidents/validate').waitFor()

@@ -4,10 +4,10 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessi
 import { browser, hasFocus } from './support/browser.ts'
 
 const open = browser()
-// A server with an empty database of its own, because set-up closes once a user exists.
+// Start a separate server with an empty database, because the set-up is possible only until a user exists.
 const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CONSOLE_DIR: inject('consoleFolder') })
 
-test.skipIf(!server)('only the first visitor of an empty server can set it up', async () => {
+test.skipIf(!server)('only the first visitor of a server without users can set up the server', async () => {
   const page = await open('/', { server: server!.url, screen: 'phone' })
   await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
   await expect.poll(() => hasFocus(page.getByLabel('Name of your organization'))).toBe(true)

@@ -13,7 +13,10 @@ import { fillAll, priority, fieldsWithRule, shownValues, type Fields } from './s
 const open = browser()
 const newOrganization = organizations()
 
-/** Makes an organization whose types each have a form, beside one form without a type. */
+/**
+ * Creates an organization with a default profile without rules, and one type with an own profile for each entry.
+ * @param forms field rules of each profile, keyed by the name of the type
+ */
 async function withForms(forms: Record<string, (ids: { locationId: string; userId: string }) => Fields>) {
   const organization = await newOrganization()
   const { scope } = organization
@@ -55,7 +58,7 @@ const forms = [
   ['readOnly', false],
 ] as const
 
-/** Reports, and compares the values shown, sent and stored. */
+/** Sends the report and checks that the values shown in the form equal the values in the request and those stored. */
 async function expectShownIsSent(page: Page, key: string, rule: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   const shown = await shownValues(page)
@@ -77,7 +80,7 @@ async function expectShownIsSent(page: Page, key: string, rule: string): Promise
 }
 
 describe('the report form', () => {
-  test('a required field without a default is empty and takes the first choice', async () => {
+  test('a required field without a default is empty at first and then stores the chosen value', async () => {
     const { member, key } = await withForms({ Building: () => ({ priority: { rule: 'required' } }) })
     const page = await open('/incidents/new', { as: member })
     await nameField(page).waitFor()
@@ -95,7 +98,7 @@ describe('the report form', () => {
   })
 
   test.each(forms.filter((form) => form !== requiredWithoutDefault))(
-    'the shown values are sent and stored: %s, with a default: %s',
+    'the report form sends and stores the values that it shows (rule: %s, with a default: %s)',
     async (rule, withDefault) => {
       const { member, key } = await withForms({
         Lift: ({ locationId }) => fieldsWithRule(rule, withDefault, locationId),
@@ -109,7 +112,7 @@ describe('the report form', () => {
   )
 
   test.each(forms)(
-    'the shown values of a restored draft are sent: %s, with a default: %s',
+    'a restored report draft sends the values that it shows (rule: %s, with a default: %s)',
     async (rule, withDefault) => {
       const { member, key } = await withForms({
         Lift: ({ locationId }) => fieldsWithRule(rule, withDefault, locationId),
@@ -125,7 +128,7 @@ describe('the report form', () => {
   )
 
   test.each(forms)(
-    'the shown values are sent after the rules changed: %s, with a default: %s',
+    'the report form sends the values that it shows after the rules changed (rule: %s, with a default: %s)',
     async (rule, withDefault) => {
       const { member, key, scope, content, ids } = await withForms({ Lift: () => ({}) })
       const page = await open('/incidents/new', { as: member })
@@ -143,7 +146,7 @@ describe('the report form', () => {
     },
   )
 
-  test('an emptied time with a default shows the default again and sends it', async () => {
+  test('the report form sends the default time if the user clears the time field', async () => {
     const at = '2026-03-01T08:30:00.000Z'
     const { member, key } = await withForms({ Lift: () => ({ occurredAt: { rule: 'optional', default: at } }) })
     const page = await open('/incidents/new', { as: member })
@@ -157,7 +160,7 @@ describe('the report form', () => {
     await expect.poll(() => listExternally(key)).toMatchObject([{ occurredAt: at }])
   })
 
-  test('the report form rejects an incomplete time', async () => {
+  test('the report form rejects an incomplete time of occurrence', async () => {
     const { member, key } = await withForms({})
     const page = await open('/incidents/new', { as: member })
     await nameField(page).fill('Lift stuck')
@@ -171,7 +174,7 @@ describe('the report form', () => {
   })
 })
 
-test('the edit form saves the shown values and shows the saved ones', async () => {
+test('the edit form saves the values that it shows, and shows the saved values when opened again', async () => {
   const { member, key } = await withForms({ Lift: () => ({ priority: { rule: 'required' } }) })
   const { id } = await createExternally(key, { name: 'Lift stuck', priority: 'MINOR' })
   const page = await open(`/incidents/${id}`, { as: member })

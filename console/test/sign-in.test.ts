@@ -11,8 +11,8 @@ import { signInByForm, signOut } from './support/sign-in-form.ts'
 const open = browser()
 const newOrganization = organizations()
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('a visitor signs in and then reaches the requested page', async () => {
+describe.each(['desktop', 'phone'] as const)('the sign-in page on a %s', (screen) => {
+  test('a visitor who opens a page has to sign in and then reaches that page', async () => {
     const page = await open('/overview?days=30', { screen })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signInByForm(page, demoAdministrator())
@@ -22,7 +22,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'the sign-in page has no accessibility violation in %s',
+    'the sign-in page has no accessibility violation in the %s colour scheme',
     async (colorScheme) => {
       const page = await open('/sign-in', { screen, colorScheme })
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -32,14 +32,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
   )
 })
 
-test('the sign-in page focuses the email field without a layout shift', async () => {
+test('the sign-in page focuses the e-mail field without a layout shift', async () => {
   const page = await open('/overview')
   await expectNoLayoutShift(page, async () => {
     await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
   })
 })
 
-test('a failed sign-in does not reveal which of email and password was wrong', async () => {
+test('a failed sign-in does not reveal if the e-mail address or the password was wrong', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in')
   await signInByForm(page, { ...member, password: 'not the password' })
@@ -50,21 +50,21 @@ test('a failed sign-in does not reveal which of email and password was wrong', a
   await expectNoAxeViolations(page)
 })
 
-test('an empty sign-in form marks the missing fields and focuses the first', async () => {
+test('an empty sign-in form marks the missing fields and focuses the first of them', async () => {
   const page = await open('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(2)
   await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
 })
 
-test('signing in never leads to another site', async () => {
+test('signing in never redirects to another website, even if the URL of the page names one', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in?from=%2F%2Fexample.com')
   await signInByForm(page, member)
   await page.waitForURL('**/incidents')
 })
 
-test('signing out ends the session, and going back shows the sign-in', async () => {
+test('signing out ends the session, and the Back button then shows the sign-in', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await signOut(page, member)
@@ -76,7 +76,7 @@ test('signing out ends the session, and going back shows the sign-in', async () 
 })
 
 describe('signing out with unsaved changes', () => {
-  test('signing out with unsaved changes asks first, and staying keeps them', async () => {
+  test('signing out with unsaved changes asks for confirmation, and “Stay” keeps the changes', async () => {
     const { key, member } = await newOrganization()
     const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -95,7 +95,7 @@ describe('signing out with unsaved changes', () => {
     expect((await page.context().request.get('/api/console/session')).status()).toBe(401)
   })
 
-  test('signing out saves a configuration draft', async () => {
+  test('signing out saves the pending edit of a configuration draft', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/configuration/draft', { as: administrator })
     await page.getByRole('button', { name: 'Add Type' }).click()
@@ -119,7 +119,7 @@ test('signing out everywhere ends the sessions of other browsers too', async () 
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('changing the password requires the current one, and the new one signs in', async () => {
+test('changing the password requires the current password, and the new password can sign in', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
@@ -140,7 +140,7 @@ test('changing the password requires the current one, and the new one signs in',
   await open('/overview', { as: { ...member, password: 'a new and longer password' } })
 })
 
-test('signing in to another organization reloads the other tabs', async () => {
+test('signing in to another organization reloads the other tabs of the browser', async () => {
   const [former, next] = [await newOrganization(), await newOrganization()]
   const page = await open('/overview', { as: former.member })
   await page.getByText(former.name).waitFor()
@@ -149,13 +149,13 @@ test('signing in to another organization reloads the other tabs', async () => {
   await other.goto('/sign-in')
   await signInByForm(other, next.member)
   await page.getByText(next.name).waitFor()
-  // The reload removes all data read for the former user.
+  // The mark is gone, because the tab was reloaded. The reload removes all data of the former user.
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/overview')
 })
 
 describe('first write after a new sign-in in another tab', () => {
-  test('the page reloads if another user signed in', async () => {
+  test('if another user has signed in with another tab, the first write reloads the page', async () => {
     const { member, administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await page.getByRole('button', { name: 'Add user' }).click()
@@ -165,7 +165,7 @@ describe('first write after a new sign-in in another tab', () => {
     await page.getByRole('heading', { name: 'For administrators only' }).waitFor()
   })
 
-  test('the page takes over the new session of the same user', async () => {
+  test('if the same user has signed in with another tab, the page takes over the new session', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await page.getByRole('button', { name: 'Add user' }).click()

@@ -20,7 +20,10 @@ async function listPage(): Promise<Page> {
   return page
 }
 
-/** Opens the report form from a page that has not read the configuration, and delays the configuration. */
+/**
+ * Opens the report form with the key c while the configuration is delayed, so that the form has no fields yet.
+ * @returns the page, and `release`, which lets the configuration arrive
+ */
 async function loadingForm() {
   const { administrator } = await newOrganization()
   const page = await open('/directory', { as: administrator })
@@ -33,7 +36,7 @@ async function loadingForm() {
 }
 
 describe('letters typed right after a shortcut', () => {
-  test('letters after c go to the first field of the report form, even if they are shortcuts', async () => {
+  test('letters typed right after the shortcut c go to the report form, even if they are shortcuts', async () => {
     const page = await listPage()
     await page.keyboard.type('cgi freezer? x/')
     await expect.poll(() => nameField(page).inputValue()).toBe('gi freezer? x/')
@@ -41,7 +44,7 @@ describe('letters typed right after a shortcut', () => {
     await expect.poll(() => hasFocus(nameField(page))).toBe(true)
   })
 
-  test('letters after c wait for a form that loads slowly', async () => {
+  test('letters typed right after the shortcut c wait until the report form is loaded', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('goocx')
     await page.keyboard.press('Backspace')
@@ -51,7 +54,7 @@ describe('letters typed right after a shortcut', () => {
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
   })
 
-  test('letters after c keep their order if the form takes the focus before they are replayed', async () => {
+  test('letters typed after c keep their order if the form is focused before earlier ones are replayed', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('doo')
     await page.evaluate(() => {
@@ -66,7 +69,7 @@ describe('letters typed right after a shortcut', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('doors')
   })
 
-  test('letters after c in an open form go to its first field', async () => {
+  test('in an open report form, letters typed after the shortcut c go to the first field', async () => {
     const page = await listPage()
     await page.keyboard.type('cdoor')
     await expect.poll(() => nameField(page).inputValue()).toBe('door')
@@ -76,7 +79,7 @@ describe('letters typed right after a shortcut', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('doors jam')
   })
 
-  test('letters after g and a page act on that page', async () => {
+  test('keys typed right after the shortcut g b act on the board that the shortcut opens', async () => {
     const page = await listPage()
     await page.keyboard.type('gb')
     await page.keyboard.type('/door')
@@ -85,7 +88,7 @@ describe('letters typed right after a shortcut', () => {
     expect(new URL(page.url()).pathname).toBe('/board')
   })
 
-  test('letters after e go to the first field of the edit form', async () => {
+  test('letters typed right after the shortcut e go to the first field of the edit form', async () => {
     const page = await listPage()
     await rowsOf(page).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
@@ -95,7 +98,7 @@ describe('letters typed right after a shortcut', () => {
 })
 
 describe('Escape in fields', () => {
-  test('Escape leaves the comment field after the comment was sent', async () => {
+  test('Escape leaves the comment field, also after a comment was sent', async () => {
     const page = await listPage()
     await rowsOf(page).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
@@ -112,7 +115,7 @@ describe('Escape in fields', () => {
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   })
 
-  test('Escape leaves every field of the report form and keeps its text', async () => {
+  test('Escape leaves each field of the report form and keeps the text of the field', async () => {
     const { member, scope } = await newOrganization()
     await addLocation(scope, { name: 'Harbour' })
     const page = await open('/incidents/new', { as: member })
@@ -139,7 +142,7 @@ describe('Escape in fields', () => {
     await page.locator('form').getByText('night', { exact: true }).waitFor()
   })
 
-  test('Escape leaves the search and keeps its text', async () => {
+  test('Escape leaves the search field and keeps its text', async () => {
     const page = await listPage()
     await page.keyboard.type('/freezer')
     await page.keyboard.press('Escape')
@@ -148,7 +151,7 @@ describe('Escape in fields', () => {
     expect(await search.inputValue()).toBe('freezer')
   })
 
-  test('Escape first leaves a field typed into, then closes its dialog', async () => {
+  test('the first Escape leaves a changed field of a dialog, and the second Escape closes the dialog', async () => {
     const page = await listPage()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
@@ -163,7 +166,7 @@ describe('Escape in fields', () => {
 })
 
 describe('Enter after typing', () => {
-  test('Enter chooses the first matching type, location or user in the form', async () => {
+  test('Enter chooses the first location or user that matches the typed text in the report form', async () => {
     const { member, scope } = await newOrganization()
     for (const name of ['Harbour', 'Market', 'Mill Lane']) await addLocation(scope, { name })
     const page = await open('/incidents/new', { as: member })
@@ -184,7 +187,7 @@ describe('Enter after typing', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('Enter chooses the first location found even if pressed before the response', async () => {
+  test('Enter pressed before the response of a search chooses the first location that is found', async () => {
     const { member, scope } = await newOrganization()
     for (const name of ['Harbour', 'Market']) await addLocation(scope, { name })
     const page = await open('/incidents/new', { as: member })
@@ -199,7 +202,7 @@ describe('Enter after typing', () => {
     await expect.poll(() => page.locator('#incident-locationId').inputValue()).toBe('Market')
   })
 
-  test('Enter chooses the first match of a filter, and nothing without a match', async () => {
+  test('Enter chooses the first matching value of a filter, and nothing if no value matches', async () => {
     const page = await listPage()
     await page.getByRole('button', { name: 'State' }).click()
     await page.keyboard.type('in pro')

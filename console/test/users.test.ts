@@ -20,7 +20,7 @@ const changeRole = async (page: Page, name: string, role: 'Administrator' | 'Mem
 const toKeys = (page: Page) => page.getByRole('link', { name: 'API keys' })
 const newAddress = () => `${randomUUID()}@example.com`
 
-test('the list shows roles and sign-in status, marks the own account and hides system users', async () => {
+test('the user list shows roles and sign-in status, marks the own account and hides system users', async () => {
   const { administrator, member, scope } = await newOrganization()
   await addUser(scope, { name: 'Nora New', email: newAddress(), role: 'member', password: undefined })
   const page = await open('/users', { as: administrator })
@@ -34,7 +34,7 @@ test('the list shows roles and sign-in status, marks the own account and hides s
   await expectNoAxeViolations(page)
 })
 
-test('a user list that failed to load offline reports it and loads once online', async () => {
+test('a user list that cannot load while offline shows a problem and loads once online', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/users', { as: administrator })
   await row(page, 'Maren Member').waitFor()
@@ -46,7 +46,7 @@ test('a user list that failed to load offline reports it and loads once online',
   await row(page, 'Maren Member').waitFor()
 })
 
-test('a new user can sign in after the form led to each rejected field', async () => {
+test('the form for a new user focuses each rejected field, and the added user can sign in', async () => {
   const { administrator, member } = await newOrganization()
   const page = await open('/users', { as: administrator })
   const email = newAddress()
@@ -69,7 +69,7 @@ test('a new user can sign in after the form led to each rejected field', async (
   await open('/overview', { as: { name: 'Tomasz Till', email, password: 'a long enough password' } })
 })
 
-test('a user is renamed and promoted', async () => {
+test('an administrator can rename a member and make the member an administrator', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/users', { as: administrator })
   await act(page, 'Maren Member', 'Edit')
@@ -82,7 +82,7 @@ test('a user is renamed and promoted', async () => {
 })
 
 describe('changed roles', () => {
-  test('a changed role applies to the open pages of its user', async () => {
+  test('a changed role applies to pages that the user already has open', async () => {
     const { administrator, member } = await newOrganization()
     const theirs = await open('/overview', { as: member })
     await theirs.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -97,7 +97,7 @@ describe('changed roles', () => {
     expect(await toKeys(theirs).count()).toBe(0)
   })
 
-  test('a rejected request reveals a changed role without live updates', async () => {
+  test('without live updates, a page learns of a changed role from the first rejected request', async () => {
     const { administrator, scope } = await newOrganization()
     const bo = { name: 'Bo Boss', email: newAddress(), password: 'a long enough password' }
     await addUser(scope, { ...bo, role: 'administrator' })
@@ -113,18 +113,21 @@ describe('changed roles', () => {
   })
 })
 
-test.each(['Edit', 'Set password', 'Archive'])('closing the dialog “%s” returns the focus', async (action) => {
-  const { administrator } = await newOrganization()
-  const page = await open('/users', { as: administrator })
-  await act(page, 'Maren Member', action)
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  const menu = page.getByRole('button', { name: 'Actions for Maren Member' })
-  await expect.poll(() => hasFocus(menu)).toBe(true)
-})
+test.each(['Edit', 'Set password', 'Archive'])(
+  'closing the dialog “%s” returns the focus to the menu of the user',
+  async (action) => {
+    const { administrator } = await newOrganization()
+    const page = await open('/users', { as: administrator })
+    await act(page, 'Maren Member', action)
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const menu = page.getByRole('button', { name: 'Actions for Maren Member' })
+    await expect.poll(() => hasFocus(menu)).toBe(true)
+  },
+)
 
-test('a password set by an administrator signs in and ends earlier sessions', async () => {
+test('a password that an administrator sets for a user ends earlier sessions and can sign in', async () => {
   const { administrator, member } = await newOrganization()
   const [page, other] = [await open('/users', { as: administrator }), await open('/overview', { as: member })]
   await act(page, 'Maren Member', 'Set password')
@@ -139,7 +142,7 @@ test('a password set by an administrator signs in and ends earlier sessions', as
   await open('/overview', { as: { ...member, password: 'a new and longer password' } })
 })
 
-test('a user is archived and restored', async () => {
+test('an administrator can archive and restore a user', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/users', { as: administrator })
   await act(page, 'Maren Member', 'Archive')
@@ -187,8 +190,8 @@ const openWithSecondAdministrator = async () => {
   return open('/users', { as: organization.administrator })
 }
 
-describe('own account beside another administrator', () => {
-  test('an administrator who becomes a member loses the users page', async () => {
+describe('changes of an administrator to the own account', () => {
+  test('an administrator who makes the own account a member loses access to administration pages', async () => {
     const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Edit')
     await page.getByRole('dialog').getByRole('radio', { name: 'Member' }).check()
@@ -211,7 +214,7 @@ describe('own account beside another administrator', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('renaming the own account updates the account menu', async () => {
+  test('renaming the own account changes the name on the account menu', async () => {
     const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Edit')
     await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace')
@@ -220,7 +223,7 @@ describe('own account beside another administrator', () => {
   })
 })
 
-test.each(['light', 'dark'] as const)('each user fits into lines of a phone in %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the user list fits a phone in the %s colour scheme', async (colorScheme) => {
   const { administrator, member } = await newOrganization()
   const page = await open('/users', { as: administrator, screen: 'phone', colorScheme })
   await row(page, 'Maren Member').getByText(member.email).first().waitFor()
@@ -234,7 +237,7 @@ test.each(['light', 'dark'] as const)('each user fits into lines of a phone in %
   await expectNoAxeViolations(page)
 })
 
-test("a user's name with script in it is shown as text", async () => {
+test('script in the name of a user is shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   await addUser(scope, { name: hostile, email: newAddress(), role: 'member', password: undefined })
@@ -245,7 +248,7 @@ test("a user's name with script in it is shown as text", async () => {
   await expect.poll(() => page.title()).toBe('Users · Tocsin')
 })
 
-test('a member sees that the users page is for administrators', async () => {
+test('a member who opens the users page sees that it is for administrators only', async () => {
   const { member } = await newOrganization()
   const page = await open('/users', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()

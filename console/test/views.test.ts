@@ -7,7 +7,7 @@ import { organizations, type Account } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Opens the menu of views. @param name its label: the name of the view shown, if any. */
+/** Opens the menu of saved views. @param name label of the menu's button: the current view's name, or “Views” */
 async function openMenu(page: Page, name = 'Views') {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
@@ -27,7 +27,7 @@ async function save(path: string, as: Account, name: string, { shared = false } 
 }
 
 describe('saved views', () => {
-  test('a saved view restores filters and sort, and its name is shown', async () => {
+  test('a saved view restores its filters and sort, and the list shows the name of the view', async () => {
     const { member } = await newOrganization()
     const page = await save('/incidents?priority=CRITICAL&assigned=false&sort=name', member, 'Urgent and nobody’s')
     await page.getByRole('button', { name: 'Urgent and nobody’s' }).waitFor()
@@ -38,7 +38,7 @@ describe('saved views', () => {
     await page.waitForURL('**/incidents?priority=CRITICAL&assigned=false&sort=name')
   })
 
-  test('a saved view of the board opens the board', async () => {
+  test('a view that was saved on the board opens the board', async () => {
     const { member } = await newOrganization()
     const page = await save('/board?priority=MAJOR', member, 'Major ones')
     await page.goto('/incidents')
@@ -47,7 +47,7 @@ describe('saved views', () => {
     await page.waitForURL('**/board?priority=MAJOR')
   })
 
-  test('a shared view is shown only inside its organization, a private one only to its owner', async () => {
+  test('a shared view is shown only to its organization, and a private view only to its owner', async () => {
     const { member, administrator } = await newOrganization()
     await save('/incidents?q=door', member, 'Private')
     await save('/incidents?q=lamp', member, 'Shared', { shared: true })
@@ -61,7 +61,7 @@ describe('saved views', () => {
     await stranger.getByText('No saved views yet.').waitFor()
   })
 
-  test('views that failed to load can be retried', async () => {
+  test('saved views that failed to load appear after a retry', async () => {
     const { member } = await newOrganization()
     await save('/incidents?q=door', member, 'Doors')
     const page = await open('/incidents', { as: member })
@@ -76,7 +76,7 @@ describe('saved views', () => {
     await page.getByRole('menuitem', { name: 'Doors' }).waitFor()
   })
 
-  test('a saved view needs a name', async () => {
+  test('the dialog rejects a view without a name', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents', { as: member })
     await openMenu(page)
@@ -89,7 +89,7 @@ describe('saved views', () => {
 })
 
 describe('managing views', () => {
-  test('own views can be renamed, shared and deleted', async () => {
+  test('a user can rename, share and delete an own view', async () => {
     const { member, administrator } = await newOrganization()
     const page = await save('/incidents?q=door', member, 'Doors')
     await openMenu(page, 'Doors')

@@ -30,7 +30,7 @@ const transitionsOf = ({ states: list, transitions }: Workflow) => {
   return transitions.map(({ fromStateId, toStateId }) => `${names.get(fromStateId)} → ${names.get(toStateId)}`)
 }
 
-/** Changes the workflow as another user would. */
+/** Changes the workflow in the database, as another user would, while the page of the test is open. */
 async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Workflow) => void): Promise<void> {
   const workflow = await findWorkflow(scope)
   change(workflow)
@@ -40,11 +40,11 @@ async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Work
 }
 
 describe('list of states', () => {
-  test('states are added, named, connected, ordered and removed in one save', async () => {
+  test('one save of the workflow adds, names, connects, reorders and removes states', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await states(page).getByRole('button', { name: 'Add state' }).click()
-    // The name is selected, so typing replaces it.
+    // Wait until the name field has the focus. The name is selected, so typing replaces it.
     await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
     await page.keyboard.type('Waiting for parts')
     await states(page)
@@ -78,7 +78,7 @@ describe('list of states', () => {
     await expect.poll(() => save(page).isDisabled()).toBe(true)
   })
 
-  test('another state becomes initial and others final', async () => {
+  test('an administrator can make another state initial and a further state final', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').click()
@@ -97,7 +97,7 @@ describe('list of states', () => {
     ])
   })
 
-  test('two states with the same name are rejected before anything is sent', async () => {
+  test('the workflow page rejects two states with the same name before it sends a request', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').click()
@@ -108,7 +108,7 @@ describe('list of states', () => {
     expect((await findWorkflow(scope)).version).toBe(1)
   })
 
-  test('each attempt to save focuses the invalid name', async () => {
+  test('each attempt to save a state without a name focuses the name field', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await states(page).getByRole('button', { name: 'Add state' }).click()
@@ -120,7 +120,7 @@ describe('list of states', () => {
     }
   })
 
-  test('the button that moves a state keeps the focus, and the new place is announced', async () => {
+  test('the button that moves a state in the list keeps the focus, and the new position is announced', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').press('Enter')
@@ -137,7 +137,7 @@ describe('list of states', () => {
     await expect.poll(() => hasFocus(states(page).getByRole('button', { name: 'Add state' }))).toBe(true)
   })
 
-  test('the list of states works by keyboard alone', async () => {
+  test('the list of workflow states can be used with the keyboard alone', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').press('Enter')
@@ -149,7 +149,7 @@ describe('list of states', () => {
 })
 
 describe('workflow picture', () => {
-  test('the picture shows all states and transitions in layers from the initial state', async () => {
+  test('the workflow picture shows all transitions and has the states in layers below the initial one', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     const tops = await Promise.all(
@@ -160,7 +160,7 @@ describe('workflow picture', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('dragging connects two states, and an arrow can be removed', async () => {
+  test('in the workflow picture, dragging adds a transition, and an arrow can be removed', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     const from = node(page, 'Resolved').locator('.react-flow__handle').first()
@@ -176,7 +176,7 @@ describe('workflow picture', () => {
     expect(transitions).not.toContain('In progress → Resolved')
   })
 
-  test('selecting a state in the picture opens it, and Delete removes the focused one', async () => {
+  test('selecting a state in the workflow picture opens its form, and Delete removes the focused state', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await node(page, 'Closed').click()
@@ -185,7 +185,7 @@ describe('workflow picture', () => {
     await page.keyboard.press('Delete')
     await node(page, 'Resolved').waitFor({ state: 'detached' })
     await stateButton(page, 'Resolved').waitFor({ state: 'detached' })
-    // Outside the picture, Delete does nothing.
+    // Outside the picture, the key Delete removes no state.
     await save(page).focus()
     await page.keyboard.press('Delete')
     await expect.poll(() => picture(page).locator('.react-flow__node').count()).toBe(3)
@@ -193,7 +193,7 @@ describe('workflow picture', () => {
 })
 
 describe('states with incidents', () => {
-  test('a state with incidents cannot be removed, and the dialog links to them', async () => {
+  test('a state with incidents cannot be removed, and the dialog links to these incidents', async () => {
     const { administrator, scope } = await newOrganization()
     await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -207,7 +207,7 @@ describe('states with incidents', () => {
     await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
   })
 
-  test('the server rejects removing a state that received incidents meanwhile, with a link to them', async () => {
+  test('a state that received incidents meanwhile cannot be removed, and the page links to these', async () => {
     const { administrator, scope } = await newOrganization()
     const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -234,7 +234,7 @@ async function renameWhileOthersChange() {
   return { scope, page }
 }
 
-test("after a conflict, both changes are shown, the other user's are listed, and saving again stores them", async () => {
+test("after a conflicting save, the other user's changes are listed, and the next save stores both", async () => {
   const { scope, page } = await renameWhileOthersChange()
   await save(page).click()
   const alert = page.getByRole('alert', { name: 'Somebody else has changed the workflow' })
@@ -248,7 +248,7 @@ test("after a conflict, both changes are shown, the other user's are listed, and
 })
 
 describe('edits during a save', () => {
-  test('an edit during a save stays and is stored with the next save', async () => {
+  test('a workflow edit made during a save stays in the form and is stored by the next save', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').click()
@@ -266,7 +266,7 @@ describe('edits during a save', () => {
     await page.getByText('Not saved').waitFor({ state: 'detached' })
   })
 
-  test('an edit during a conflicting save stays', async () => {
+  test('a workflow edit made during a conflicting save stays in the form', async () => {
     const { scope, page } = await renameWhileOthersChange()
     const reading = await delayRequests(page, 'GET', '**/api/console/workflow')
     await save(page).click()
@@ -281,7 +281,7 @@ describe('edits during a save', () => {
   })
 })
 
-test('leaving and discarding with unsaved changes ask first', async () => {
+test('leaving the workflow page and discarding unsaved changes both ask for confirmation', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await states(page).getByRole('button', { name: 'Add state' }).click()
@@ -295,13 +295,13 @@ test('leaving and discarding with unsaved changes ask first', async () => {
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await stateButton(page, 'New state 1').waitFor({ state: 'detached' })
-  // The button that opened the dialog is disabled by now.
+  // The focus moves to the page content, because the button that opened the dialog is disabled.
   await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 })
 
-test("a state's name with script in it is shown as text", async () => {
+test('script in the name of a state is shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   await changeMeanwhile(scope, ({ states: list }) => {
@@ -315,7 +315,7 @@ test("a state's name with script in it is shown as text", async () => {
   await expect.poll(() => page.title()).toBe('Workflow · Tocsin')
 })
 
-test.each(['light', 'dark'] as const)('the workflow page fits a phone in %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the workflow page fits a phone in the %s colour scheme', async (colorScheme) => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator, screen: 'phone', colorScheme })
   await stateButton(page, 'Closed').tap()
@@ -327,7 +327,7 @@ test.each(['light', 'dark'] as const)('the workflow page fits a phone in %s', as
   expect(transitionsOf(await findWorkflow(scope))).toContain('Closed → Resolved')
 })
 
-test('a member sees that the workflow page is for administrators', async () => {
+test('a member who opens the workflow page sees that it is for administrators only', async () => {
   const { member } = await newOrganization()
   const page = await open('/workflow', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
