@@ -107,7 +107,7 @@ test.each([
   await expect.poll(() => composer(page).getByRole('button', { name: 'Do not send image.png' }).count()).toBe(files)
 })
 
-test('Ctrl+Enter, the shortcut in the tooltip of the button, sends the comment', async () => {
+test('Ctrl+Enter, the shortcut in the tooltip of the Comment button, sends the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('The door is closed')

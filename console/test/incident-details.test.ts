@@ -61,7 +61,7 @@ test('a move that a colleague has made impossible shows the reason and the curre
   await page.getByRole('button', { name: 'Move to Open' }).waitFor()
 })
 
-describe('the assignee', () => {
+describe('the assignee of an incident', () => {
   test('an incident can be assigned to oneself, to a user found by search, or to nobody', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -125,7 +125,7 @@ describe('the assignee', () => {
   })
 })
 
-describe('the priority', () => {
+describe('the priority of an incident', () => {
   test('the priority of an incident can be changed by mouse or keyboard, and the change is announced', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)

@@ -15,7 +15,7 @@ import { expectNames, filters, incidentLists, newestFirst } from './support/inci
 
 const { open, newOrganization, member, harbour, door, openList } = await incidentLists()
 
-describe('rows of the list', () => {
+describe('rows of the incident list', () => {
   test('a row of the list shows the main fields of the incident and the exact time as a tooltip', async () => {
     const page = await openList()
     await expectNames(page, newestFirst)
@@ -76,7 +76,7 @@ async function titleAt(page: Page, cell: Locator): Promise<string> {
   )
 }
 
-describe('searching', () => {
+describe('searching the incident list', () => {
   test('the search finds names and tags while typing, ignores case, and is undone with one step back', async () => {
     const page = await openList()
     await page.keyboard.press('/')
@@ -129,7 +129,7 @@ function typeWhenAddressChanges(field: Element): string[] {
   return shown
 }
 
-describe('sorting', () => {
+describe('sorting the incident list', () => {
   test('the column headers sort the list by one or two columns and show the direction and the order', async () => {
     const page = await openList()
     const head = (name: string) => page.getByRole('columnheader', { name })
@@ -157,7 +157,7 @@ describe('sorting', () => {
   })
 })
 
-describe('list by keyboard', () => {
+describe('the incident list by keyboard', () => {
   test('the keys j and k focus rows, Enter opens an incident, and going back returns to its row', async () => {
     const page = await openList()
     for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)

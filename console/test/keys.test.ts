@@ -66,7 +66,7 @@ async function runAsPasted(line: string): Promise<unknown> {
   }
 }
 
-describe('new keys', () => {
+describe('new API keys', () => {
   test('a new API key works at once with the curl command that the dialog shows', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
@@ -192,7 +192,7 @@ describe('new keys', () => {
   })
 })
 
-describe('revoking a key', () => {
+describe('revoking an API key', () => {
   test('revoking an API key asks for confirmation, ends the key and moves it to the ended keys', async () => {
     const { administrator, scope } = await newOrganization()
     const { key } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
@@ -216,7 +216,7 @@ describe('revoking a key', () => {
   })
 })
 
-describe('rotating a key', () => {
+describe('rotating an API key', () => {
   test('rotating an API key shows the new key, and the old key works for the chosen number of hours', async () => {
     const { administrator, scope } = await newOrganization()
     const old = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })

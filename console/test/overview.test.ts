@@ -59,7 +59,7 @@ async function listedBy(page: Page, link: string): Promise<string[]> {
   return data.map(({ name }) => name!)
 }
 
-describe('overview', () => {
+describe('the overview page', () => {
   test('each count of incidents on the overview links to a list of exactly these incidents', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })

@@ -47,7 +47,7 @@ describe.each(['desktop', 'phone'] as const)('the report form on a %s', (screen)
   })
 })
 
-describe('the form of a profile', () => {
+describe('the report form of a profile', () => {
   test('the report form checks the required fields of the chosen type before it sends a request', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })

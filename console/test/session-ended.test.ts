@@ -90,7 +90,7 @@ describe('incident edits after the session ended', () => {
   })
 })
 
-describe('discarded edits', () => {
+describe('discarded incident edits', () => {
   test('an incident edit that the user has cancelled is not restored after a reload', async () => {
     const { page } = await beginEdit()
     await page.getByRole('button', { name: 'Cancel' }).click()

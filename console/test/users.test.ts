@@ -81,7 +81,7 @@ test('an administrator can rename a member and make the member an administrator'
   expect((await cells(page, 'Maren Manager'))[2]).toBe('Administrator')
 })
 
-describe('changed roles', () => {
+describe('changed roles of users', () => {
   test('a changed role applies to pages that the user already has open', async () => {
     const { administrator, member } = await newOrganization()
     const theirs = await open('/overview', { as: member })

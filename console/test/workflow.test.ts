@@ -39,7 +39,7 @@ async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Work
   await changeWorkflow(scope, { ...workflow, initialStateId, states: list })
 }
 
-describe('list of states', () => {
+describe('list of workflow states', () => {
   test('one save of the workflow adds, names, connects, reorders and removes states', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
@@ -192,7 +192,7 @@ describe('workflow picture', () => {
   })
 })
 
-describe('states with incidents', () => {
+describe('workflow states with incidents', () => {
   test('a state with incidents cannot be removed, and the dialog links to these incidents', async () => {
     const { administrator, scope } = await newOrganization()
     await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
@@ -207,7 +207,7 @@ describe('states with incidents', () => {
     await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
   })
 
-  test('a state that received incidents meanwhile cannot be removed, and the page links to these', async () => {
+  test('a state that received incidents meanwhile cannot be removed, and a link shows these incidents', async () => {
     const { administrator, scope } = await newOrganization()
     const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -247,7 +247,7 @@ test("after a conflicting save, the other user's changes are listed, and the nex
   await alert.waitFor({ state: 'detached' })
 })
 
-describe('edits during a save', () => {
+describe('workflow edits during a save', () => {
   test('a workflow edit made during a save stays in the form and is stored by the next save', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
