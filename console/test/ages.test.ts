@@ -28,7 +28,7 @@ test('an open page advances relative times such as “5 minutes ago” even if n
 
   await page.goto('/configuration/draft')
   await page.getByRole('button', { name: 'Add Type' }).click()
-  // The test has moved only the browser's clock, so the time of the server's response is ten minutes behind it.
+  // The server has stored its own time. The browser's clock is ten minutes ahead, because the test has advanced it.
   await page.getByText('Saved 10 minutes ago by').waitFor()
   await page.clock.fastForward('05:00')
   await page.getByText('Saved 15 minutes ago by').waitFor()

@@ -208,8 +208,8 @@ test('selections, ticks and chart bars stay visible with the forced colours of t
 test('signing out of an already ended session shows the sign-in, which leads back to the page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  // End the session only with the sign-out request. If it ended earlier, any other read would open the sign-in and
-  // close the menu.
+  // End the session only with the sign-out request. If the session ended earlier, any other read would open the
+  // sign-in and close the menu.
   await page.route('**/api/console/session', async (route, request) => {
     if (request.method() === 'DELETE') await page.context().clearCookies()
     await route.fallback()

@@ -245,7 +245,7 @@ test('on a phone, the incident list has its filters in a drawer and fits the scr
   await drawer.getByRole('button', { name: 'Priority' }).tap()
   await page.getByRole('option', { name: 'Critical' }).tap()
   await page.waitForURL(/priority=/)
-  // The list dims the previous rows until the filtered rows are loaded. Wait for them before the check.
+  // The list dims the previous rows until the filtered rows are loaded. Wait for the filtered rows.
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await expectNoAxeViolations(page)

@@ -207,7 +207,7 @@ describe('selected incidents', () => {
     await page.getByText('Priority of 1 Incident is now Critical').waitFor()
   })
 
-  test('Enter assigns selected incidents to the highlighted user, even after typing has filtered the users', async () => {
+  test('Enter assigns selected incidents to the highlighted user, even after a search filter', async () => {
     const { scope, key, member } = await newOrganization()
     const [, , cora] = await Promise.all(
       ['Anna Alt', 'Bert Neu', 'Cora Neu'].map((name) =>

@@ -198,7 +198,7 @@ test('closing the window asks for confirmation while files are being sent, but n
 
 describe('uploads after a change of session', () => {
   test('an upload after the session ended leads to the sign-in', async () => {
-    // End the session only with the upload. If it ended earlier, any other read would open the sign-in first.
+    // End the session only with the upload. If the session ended earlier, any read would open the sign-in first.
     const page = await openAnswering(async (route) => {
       await page.context().clearCookies()
       await route.fallback()

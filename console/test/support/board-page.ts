@@ -7,7 +7,7 @@ import type { organizations } from './organization.ts'
 export const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
 export const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
 
-/** Moves the card of an incident with the menu of the card and waits until the column of the new state shows it. */
+/** Moves the card of an incident with the menu of that card and waits until the new column shows the card. */
 export async function move(page: Page, name: string, state: string): Promise<void> {
   await page.getByRole('button', { name: `Move ${name} to…` }).click()
   await page.getByRole('menuitem', { name: state }).click()
