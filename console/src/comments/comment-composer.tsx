@@ -25,10 +25,10 @@ interface CommentComposerProps {
  * the page.
  */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
-  const kept = useStoredMessage(incidentId)
+  const stored = useStoredMessage(incidentId)
   const chosen = useChosenFiles(filesMaximum)
   const clear = () => {
-    kept.forget()
+    stored.forget()
     chosen.clear()
   }
   const { send, isSending, error, share, cancel, reset } = useSendComment(incidentId, clear)
@@ -36,11 +36,11 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
     clear()
     reset()
   }
-  const { message } = kept
+  const { message } = stored
   const left = messageMaxLength - [...message].length
   const isEmpty = message.trim() === '' && chosen.files.length === 0
   const submit = (isAnother = false) => {
-    if (!isEmpty && left >= 0 && !isSending) send({ message, files: chosen.files, key: kept.attempt(isAnother) })
+    if (!isEmpty && left >= 0 && !isSending) send({ message, files: chosen.files, key: stored.attempt(isAnother) })
   }
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -72,7 +72,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
             error={left < 0 ? texts.tooLong(-left) : removalObstacle(error)}
             description={left >= 0 && left <= counterThreshold ? texts.left(left) : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            onChange={({ currentTarget }) => kept.write(currentTarget.value)}
+            onChange={({ currentTarget }) => stored.write(currentTarget.value)}
             onKeyDown={submitByKey}
           />
           <ChosenFiles files={chosen.files} onUnchoose={chosen.remove} disabled={isSending} />

@@ -18,22 +18,22 @@ const nothing: Kept = { message: '' }
  */
 export function useStoredMessage(incidentId: Uuid) {
   const { user } = useSession()
-  const [kept, keep, forget] = useSessionStorage({
+  const [stored, store, forget] = useSessionStorage({
     key: `tocsin-comment-${user.id}-${incidentId}`,
     defaultValue: nothing,
   })
   return {
-    message: kept.message,
-    write: (message: string) => keep({ ...kept, message }),
+    message: stored.message,
+    write: (message: string) => store({ ...stored, message }),
     /**
      * Records an attempt to send the comment.
      * @param isAnother true to send a further comment with the same text.
      * @returns the idempotency key. Attempts with the same text share the key, even after a reload of the page.
      */
     attempt(isAnother: boolean): string {
-      const { message, attempt } = kept
+      const { message, attempt } = stored
       const key = attempt?.message === message && !isAnother ? attempt.key : randomUuid()
-      keep({ message, attempt: { message, key } })
+      store({ message, attempt: { message, key } })
       return key
     },
     forget,

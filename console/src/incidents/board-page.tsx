@@ -112,9 +112,9 @@ const noIncidents: [] = []
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()
-  useLiveUpdates(async (news) => {
-    const { changes, isIncomplete } = news
-    if (isOnlyThumbnails(news) || transitionsUnderWay(queryClient) > 0) return
+  useLiveUpdates(async (update) => {
+    const { changes, isIncomplete } = update
+    if (isOnlyThumbnails(update) || transitionsUnderWay(queryClient) > 0) return
     const moved = changes.some(({ kind }) => kind === 'incident_created' || kind === 'incident_transitioned')
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),

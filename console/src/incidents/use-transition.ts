@@ -18,7 +18,7 @@ interface Transition {
 interface TransitionEvents {
   onBegun?: (transition: Transition) => Promise<void>
   onMoved?: (transition: Transition) => void
-  onRefused?: (transition: Transition) => void
+  onRejected?: (transition: Transition) => void
 }
 
 const mutationKey = ['incidents', 'transition']
@@ -29,7 +29,7 @@ const mutationKey = ['incidents', 'transition']
  */
 export const transitionsUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
-export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents = {}) {
+export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
   const { store, refresh } = useStoreAnswer()
   return useMutation({
@@ -42,7 +42,7 @@ export function useTransition({ onBegun, onMoved, onRefused }: TransitionEvents 
       store(moved)
     },
     onError(error, transition) {
-      onRefused?.(transition)
+      onRejected?.(transition)
       const { incident, toState } = transition
       showProblem(incidentTexts.moveFailed(incidentTexts.nameOf(incident), toState.name), error)
     },

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 
 /** Query for the overview of the organization. Its days end at midnight in the browser's time zone. */
 export const overviewQuery = queryOptions({
-  queryKey: ['overview', 'standing'],
+  queryKey: ['overview', 'counts'],
   queryFn: ({ signal }) => fetchOverview(signal),
 })
 

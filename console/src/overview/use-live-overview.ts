@@ -9,8 +9,8 @@ const pauseMs = 3_500
 /** Reloads the overview after live updates, at most once per `pauseMs`. */
 export function useLiveOverview(): void {
   const queryClient = useQueryClient()
-  useLiveUpdates(async (news) => {
-    if (isOnlyThumbnails(news)) return
+  useLiveUpdates(async (update) => {
+    if (isOnlyThumbnails(update)) return
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     await queryClient.invalidateQueries(overviewQuery, { throwOnError: true })
   })

@@ -31,7 +31,7 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
       announce(boardTexts.moved(incidentTexts.nameOf(incident), toState.name))
     },
     // Move only this card back. Restoring the earlier data of all columns would undo later moves of other cards.
-    onRefused({ incident }) {
+    onRejected({ incident }) {
       const { moves, stateId } = countResponse(pending, incident.id)
       if (moves === 0) place(queryClient, query, incident, stateId)
       announce(boardTexts.notMoved(incidentTexts.nameOf(incident)))

@@ -47,9 +47,10 @@ interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
  * types a year.
  */
 function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
-  const isMeant = (entered: string) => entered === '' || (toInstant(entered) !== undefined && !entered.startsWith('0'))
+  const isComplete = (entered: string) =>
+    entered === '' || (toInstant(entered) !== undefined && !entered.startsWith('0'))
   const { text, change, searchNow, revert } = useSearchText(day, (entered) => {
-    if (isMeant(entered)) onAsk(toInstant(entered), { replace: day !== '' && entered !== '' })
+    if (isComplete(entered)) onAsk(toInstant(entered), { replace: day !== '' && entered !== '' })
   })
   return (
     <TextInput
@@ -58,7 +59,7 @@ function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       // When the field loses the focus, replace an ignored day by the day that the current search uses.
-      onBlur={isMeant(text) ? searchNow : revert}
+      onBlur={isComplete(text) ? searchNow : revert}
     />
   )
 }

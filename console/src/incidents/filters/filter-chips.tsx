@@ -24,10 +24,10 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
   const passFocusOn = ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
     const chips = [...currentTarget.querySelectorAll<HTMLElement>(`.${classes.chip}`)]
     const index = chips.findIndex((chip) => chip.contains(target as Element))
-    const heir = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
-    heir?.focus()
+    const nextChip = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
+    nextChip?.focus()
     // Without a chip, focus the search field, but only after a key press: after a tap, a phone would open its keyboard.
-    if (!heir && detail === 0) field.current?.focus()
+    if (!nextChip && detail === 0) field.current?.focus()
   }
   return (
     <Group gap={6} component="fieldset" className={classes.group} aria-label={texts.chips} onClick={passFocusOn}>

@@ -17,9 +17,9 @@ const singlyMaximum = 20
 /** Updates the loaded pages and the number of incidents of a query after each live update. */
 export function useLivePages(query: IncidentQuery): void {
   const queryClient = useQueryClient()
-  useLiveUpdates(async (news) => {
-    if (isOnlyThumbnails(news)) return
-    const { changes, isIncomplete } = news
+  useLiveUpdates(async (update) => {
+    if (isOnlyThumbnails(update)) return
+    const { changes, isIncomplete } = update
     const changedIds = new Set(changes.map(({ incidentId }) => incidentId))
     const readAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryClient.invalidateQueries({ queryKey }, { throwOnError: true })

@@ -24,8 +24,8 @@ export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry 
           <div>
             <Text size="sm">{frameTexts.problem.violations(problem.violations.length)}</Text>
             <List size="sm">
-              {problem.violations.map(({ pointer, parameter, code, message }) => (
-                <List.Item key={`${pointer ?? parameter} ${code}`}>
+              {problem.violations.map(({ pointer, parameter, message }, index) => (
+                <List.Item key={index}>
                   {message} {(pointer ?? parameter) && <Code>{pointer ?? parameter}</Code>}
                 </List.Item>
               ))}

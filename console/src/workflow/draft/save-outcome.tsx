@@ -45,8 +45,8 @@ function RemovedInUse({
   current,
   workflow,
 }: Pick<SaveOutcomeProps, 'current' | 'workflow'> & { message: string }) {
-  const kept = new Set(workflow.states.map(({ id }) => id))
-  const occupied = current.states.filter(({ id, incidentCount }) => !kept.has(id) && incidentCount > 0)
+  const ownStateIds = new Set(workflow.states.map(({ id }) => id))
+  const occupied = current.states.filter(({ id, incidentCount }) => !ownStateIds.has(id) && incidentCount > 0)
   return (
     <Alert role="alert" color="red" title={texts.inUse}>
       <Stack gap="xs" align="flex-start">

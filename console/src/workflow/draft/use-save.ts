@@ -31,12 +31,12 @@ export function useSave(draft: DraftState) {
     onError: (error, { base }) => handleRejection(error, contentOf(base)),
   })
 
-  async function handleRejection(refusal: Error, before: WorkflowContent): Promise<void> {
-    if (!(refusal instanceof ApiProblem) || refusal.status !== 409) return
+  async function handleRejection(rejection: Error, before: WorkflowContent): Promise<void> {
+    if (!(rejection instanceof ApiProblem) || rejection.status !== 409) return
     // Read the workflow again, because the alert about the rejection shows the current incident counts.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)
     // If this read fails too, the error of the save stays visible and the user can save again.
-    if (!now || refusal.code !== 'workflow_changed') return
+    if (!now || rejection.code !== 'workflow_changed') return
     setTheirChanges(describeChanges(before, contentOf(now)))
     draft.rebase(before, now)
     save.reset()

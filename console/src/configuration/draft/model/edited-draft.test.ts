@@ -26,7 +26,7 @@ class FakeServer {
     if (body.version !== this.draft.version) {
       throw new ApiProblem('changed', { code: 'configuration_draft_changed', status: 409 })
     }
-    this.#keep(body.content, body.basedOnRevision, 'Ada')
+    this.#store(body.content, body.basedOnRevision, 'Ada')
     const answer = this.draft
     await Promise.resolve()
     this.beforeAnswer()
@@ -37,10 +37,10 @@ class FakeServer {
 
   /** Changes the stored draft in the name of another user. */
   change(change: (content: SavedDraft['content']) => SavedDraft['content']): void {
-    this.#keep(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
+    this.#store(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
   }
 
-  #keep(content: SavedDraft['content'], basedOnRevision: number, name: string): void {
+  #store(content: SavedDraft['content'], basedOnRevision: number, name: string): void {
     this.draft = {
       ...this.draft,
       content: structuredClone(content),

@@ -37,10 +37,10 @@ export function mergeDrafts(
         return merged
       },
       // It is a collision if one side changed an entry that the other side removed.
-      mergeRemoved(was, kept, isMine) {
-        if (isSame(was, kept)) return undefined
-        collisions.push({ list, name: kept.name })
-        return isMine ? kept : undefined
+      mergeRemoved(was, changed, isMine) {
+        if (isSame(was, changed)) return undefined
+        collisions.push({ list, name: changed.name })
+        return isMine ? changed : undefined
       },
     })
 

@@ -76,22 +76,22 @@ interface DrawnFormProps {
 }
 
 function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
-  const [kept, setKept] = useState<Entries>({})
+  const [entered, setEntered] = useState<Entries>({})
   const [isChecked, setChecked] = useState(false)
   const names = useReferencedNames([configuration])
   const isFitting = configuration.categories.some(
-    (category) => category.id === kept.categoryId && category.typeId === typeId,
+    (category) => category.id === entered.categoryId && category.typeId === typeId,
   )
-  const entries: Entries = { ...kept, typeId, ...(!isFitting && { categoryId: null }) }
+  const entries: Entries = { ...entered, typeId, ...(!isFitting && { categoryId: null }) }
   const { shown, errors } = checkReport(configuration, clientRequestId, entries)
-  const refused = Object.keys(errors).length
-  const onEnter = (entered: Entered) => {
-    setKept((before) => enter(before, entered))
-    if ('typeId' in entered) onChooseType(entered.typeId ?? null)
+  const violationCount = Object.keys(errors).length
+  const onEnter = (field: Entered) => {
+    setEntered((before) => enter(before, field))
+    if ('typeId' in field) onChooseType(field.typeId ?? null)
   }
   const empty = () => {
     setChecked(false)
-    setKept({})
+    setEntered({})
   }
   return (
     <>
@@ -117,7 +117,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
         </Button>
       </Group>
       <Text size="sm" component="output" mih="1.5em">
-        {isChecked && (refused === 0 ? texts.accepted : texts.refused(refused))}
+        {isChecked && (violationCount === 0 ? texts.accepted : texts.refused(violationCount))}
       </Text>
     </>
   )

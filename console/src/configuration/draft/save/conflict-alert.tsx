@@ -27,8 +27,8 @@ export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: Edi
         <Text size="sm">{collisions.length > 0 ? texts.collisions : texts.noCollisions}</Text>
         {collisions.length > 0 && (
           <List size="sm">
-            {collisions.map(({ list, name }) => (
-              <List.Item key={`${list} ${name}`}>
+            {collisions.map(({ list, name }, index) => (
+              <List.Item key={index}>
                 {texts.entry(texts.lists[list], name || configurationDraftTexts.problems.unnamed)}
               </List.Item>
             ))}

@@ -9,7 +9,7 @@ import { TimelineItem } from './timeline-item.tsx'
 
 const texts = incidentDetailTexts.timeline
 const shownAtFirst = 50
-const everBefore = ''
+const theBeginning = ''
 
 interface TimelineProps {
   /** Timeline entries, the oldest first. */
@@ -56,7 +56,7 @@ export function Timeline({ entries, names }: TimelineProps) {
         })}
       </ol>
       {hidden > 0 && (
-        <Button variant="default" onClick={() => setSince(everBefore)}>
+        <Button variant="default" onClick={() => setSince(theBeginning)}>
           {texts.earlier(hidden)}
         </Button>
       )}
@@ -65,6 +65,6 @@ export function Timeline({ entries, names }: TimelineProps) {
 }
 
 /** Returns the time of the oldest entry that is shown before the user asks for earlier entries. */
-const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? everBefore
+const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? theBeginning
 
 const earliest = (one: string, other: string): string => (other < one ? other : one)

@@ -31,7 +31,7 @@ interface RowFocus {
 export function useRowFocus(
   grid: RefObject<HTMLElement | null>,
   { ids, hasMore, search }: { ids: readonly Uuid[]; hasMore: boolean; search: IncidentSearch },
-  virtual: Pick<ReturnType<typeof useVirtualRows>, 'keep' | 'scrollTo'>,
+  virtual: Pick<ReturnType<typeof useVirtualRows>, 'alwaysRender' | 'scrollTo'>,
 ): RowFocus {
   const { user } = useSession()
   const [active, setActive] = useState(() => lastOpened(user.id, search))
@@ -55,7 +55,7 @@ export function useRowFocus(
 
   // Runs after every render, because the row to focus may be rendered only after scrolling.
   useLayoutEffect(() => {
-    virtual.keep(activeIndex)
+    virtual.alwaysRender(activeIndex)
     giveFocus(grid.current, activeIndex, stop.current, isWanted)
     setTabStop(grid.current, activeIndex, stop.current)
   })

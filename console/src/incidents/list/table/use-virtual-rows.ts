@@ -22,7 +22,7 @@ interface VirtualRows {
   /** Index of the last visible row. */
   lastIndex: number
   /** Keeps one row rendered, even if it is not visible. */
-  keep: (index: number) => void
+  alwaysRender: (index: number) => void
   scrollTo: (index: number) => void
 }
 
@@ -37,7 +37,7 @@ export function useVirtualRows(
   body: RefObject<HTMLElement | null>,
   { count, rowHeightPx }: { count: number; rowHeightPx: number },
 ): VirtualRows {
-  const kept = useRef(0)
+  const alwaysRendered = useRef(0)
   const marginPx = useDistanceFromTop(body)
   // The lint rule protects code for the React compiler, which is not used here. The virtualizer triggers its own
   // renders.
@@ -50,7 +50,9 @@ export function useVirtualRows(
     scrollPaddingStart: headerHeightPx,
     scrollPaddingEnd: rowHeightPx * 2,
     rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), Math.min(kept.current, count - 1)])].toSorted((a, b) => a - b),
+      [...new Set([...defaultRangeExtractor(range), Math.min(alwaysRendered.current, count - 1)])].toSorted(
+        (a, b) => a - b,
+      ),
   })
   const measuredPx = useRef(rowHeightPx)
   useEffect(() => {
@@ -62,8 +64,8 @@ export function useVirtualRows(
     positions: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, topPx: start - marginPx })),
     heightPx: virtualizer.getTotalSize(),
     lastIndex: virtualizer.range?.endIndex ?? 0,
-    keep(index) {
-      kept.current = index
+    alwaysRender(index) {
+      alwaysRendered.current = index
     },
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   }
