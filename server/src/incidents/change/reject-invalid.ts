@@ -1,7 +1,8 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { findReferenceStates, type ReferenceStates, type References } from '../create/creation-queries.ts'
 import { referenceViolations, rejectionFor } from '../create/violations.ts'
+import type { ReferenceStates, References } from '../reference-queries.ts'
+import { findReferenceStates } from './change-queries.ts'
 
 /**
  * Rejects a change of an incident that breaks a rule or has an invalid reference to a location, point or user. A

@@ -17,7 +17,8 @@ import { requestDigest } from '../../request-digest.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { searchText } from '../list/search-text.ts'
 import type { StoredResponse } from '../response.ts'
-import { checkReferences, findCreation, type NewIncident, type References } from './creation-queries.ts'
+import { checkReferences, findCreation, type NewIncident } from './creation-queries.ts'
+import type { References } from '../reference-queries.ts'
 import { referenceViolations, rejectionFor, type Violations } from './violations.ts'
 
 export interface Creation {

@@ -1,8 +1,8 @@
-import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
+import { inputOf, referenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
 /** Incident to insert. It satisfies the rules. The server has generated its id, and `actorId` is the reporter. */
@@ -116,76 +116,10 @@ const toInput = ({ values, ...creation }: NewIncident) => ({
   external_id: values.externalId,
 })
 
-/**
- * Ids in an incident that refer to rows of locations, points and users. Types and categories are in the configuration.
- */
-export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
-
-/** States of the location, the point and the assignee to which an incident refers. */
-export interface ReferenceStates {
-  location: ReferenceState
-  /** State of the point. `elsewhere` means that the point belongs to another location than the incident. */
-  point: ReferenceState | 'elsewhere'
-  assignee: ReferenceState
-}
-type ReferenceState = 'fine' | 'missing' | 'archived'
-
 /** States of the references of a new incident, and of the configuration revision against which it was checked. */
 export interface ReferenceCheck extends ReferenceStates {
   /** True if, since the check, a newer revision was published or the initial state of the workflow was deleted. */
   isStale: boolean
-}
-
-const tables = { location: 'locations', point: 'points', assignee: 'users' }
-
-/**
- * Builds the SQL that finds the states of references: the columns of `ReferenceStates`, and the joins that they read
- * from. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`. Each
- * join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join it would
- * read the whole table for each batch of creations.
- * @param refusesArchived SQL condition; if true, a reference to an archived row is a violation.
- */
-function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
-  const lookUp = (reference: keyof typeof tables) => sql`
-    left join lateral (
-      select * from ${sql.table(tables[reference])}
-      where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
-    ) as ${sql.ref(reference)} on true`
-  const stateOf = (reference: keyof typeof tables, otherwise = sql``) => sql`
-    case
-      when input.${sql.ref(`${reference}_id`)} is null then 'fine'
-      when ${sql.ref(reference)}.id is null then 'missing'
-      ${otherwise}
-      when ${sql.ref(reference)}.archived_at is not null and ${refusesArchived} then 'archived'
-      else 'fine'
-    end as ${sql.ref(reference)}`
-  return {
-    columns: sql.join([
-      stateOf('location'),
-      stateOf('point', sql`when point.location_id <> location.id then 'elsewhere'`),
-      stateOf('assignee'),
-    ]),
-    joins: sql`${lookUp('location')} ${lookUp('point')} ${lookUp('assignee')}`,
-  }
-}
-
-const inputOf = ({ locationId, pointId, assigneeId }: References) => sql`
-  (select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id) as input`
-
-/**
- * Finds the states of the references of a changed incident.
- * @param options.refusesArchived true if a reference to an archived row is a violation.
- */
-export async function findReferenceStates(
-  scope: OrganizationScope,
-  references: References,
-  { refusesArchived }: { refusesArchived: boolean },
-): Promise<ReferenceStates> {
-  const { columns, joins } = referenceStates(scope, sql`${refusesArchived}::boolean`)
-  const { rows } = await sql<ReferenceStates>`select ${columns} from ${inputOf(references)} ${joins}`.execute(
-    scope.database,
-  )
-  return rows[0]!
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../../problem.ts'
-import type { ReferenceStates } from './creation-queries.ts'
+import type { ReferenceStates } from '../reference-queries.ts'
 
 /** Violations found in one incident. */
 export interface Violations {
