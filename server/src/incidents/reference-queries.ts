@@ -49,6 +49,19 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
   }
 }
 
-/** Builds the SQL of one row of references, under the alias `input` that `referenceStates` expects. */
-export const inputOf = ({ locationId, pointId, assigneeId }: References) => sql`
-  (select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id) as input`
+/**
+ * Builds the query for the states of the references of one incident.
+ * @param also SQL of further columns, after a comma.
+ */
+export function selectReferenceStates(
+  scope: OrganizationScope,
+  { locationId, pointId, assigneeId }: References,
+  refusesArchived: boolean,
+  also = sql``,
+) {
+  const { columns, joins } = referenceStates(scope, sql`${refusesArchived}::boolean`)
+  return sql`
+    select ${columns}${also} from (
+      select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id
+    ) as input ${joins}`
+}

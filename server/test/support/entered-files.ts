@@ -30,5 +30,7 @@ export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>
 }
 
 /** Returns true for a file that imports only types and packages, no other source file, and that sends no queries. */
-export const isLeaf = async (name: string): Promise<boolean> =>
-  !name.endsWith('queries.ts') && !/^import (?!type\b)(?:[^'"]*?from )?'(?:\.|@tocsin\/)/m.test(await readSource(name))
+export async function isLeaf(name: string): Promise<boolean> {
+  const source = await readSource(name)
+  return !source.includes('.execute') && !/^import (?!type\b)(?:[^'"]*?from )?'(?:\.|@tocsin\/)/m.test(source)
+}

@@ -1,11 +1,11 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { nextLastModifiedAt } from '../../database/last-modified-at.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { selectIncident } from '../queries.ts'
-import { inputOf, referenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
+import { selectReferenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
 import { readResponse } from '../response.ts'
 import { searchText } from '../list/search-text.ts'
 
@@ -62,17 +62,10 @@ export async function updateIncident(
 }
 
 /**
- * Finds the states of the references of a changed incident.
- * @param options.refusesArchived true if a reference to an archived row is a violation.
+ * Finds the states of the references of a changed incident. A reference to an archived location, point or user is a
+ * violation.
  */
-export async function findReferenceStates(
-  scope: OrganizationScope,
-  references: References,
-  { refusesArchived }: { refusesArchived: boolean },
-): Promise<ReferenceStates> {
-  const { columns, joins } = referenceStates(scope, sql`${refusesArchived}::boolean`)
-  const { rows } = await sql<ReferenceStates>`select ${columns} from ${inputOf(references)} ${joins}`.execute(
-    scope.database,
-  )
-  return rows[0]!
+export async function findReferenceStates(scope: OrganizationScope, references: References): Promise<ReferenceStates> {
+  const { rows } = await selectReferenceStates(scope, references, true).execute(scope.database)
+  return rows[0] as ReferenceStates
 }

@@ -17,7 +17,7 @@ export async function rejectInvalid(
   after: References,
   violations: Violation[] = [],
 ): Promise<void> {
-  const states = await findReferenceStates(scope, after, { refusesArchived: true })
+  const states = await findReferenceStates(scope, after)
   const { invalid, missing } = referenceViolations(allowUnchanged(states, before, after))
   const rejection = rejectionFor('invalid_request', { invalid: [...violations, ...invalid], missing })
   if (rejection) throw rejection

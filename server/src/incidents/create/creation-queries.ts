@@ -2,7 +2,7 @@ import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
-import { inputOf, referenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
+import { referenceStates, selectReferenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
 /** Incident to insert. It satisfies the rules. The server has generated its id, and `actorId` is the reporter. */
@@ -131,12 +131,10 @@ export async function checkReferences(
   references: References,
   { configuration, isCurrent }: { configuration: { revision: number } | undefined; isCurrent: boolean },
 ): Promise<ReferenceCheck> {
-  const { columns, joins } = referenceStates(scope, sql`${isCurrent}::boolean`)
   const revision = sql<number>`${configuration?.revision ?? null}::integer`
-  const { rows } = await sql<ReferenceCheck>`
-    select ${columns}, ${isStale(scope, sql`${isCurrent}::boolean`, revision)} as "isStale"
-    from ${inputOf(references)} ${joins}`.execute(scope.database)
-  return rows[0]!
+  const stale = sql`, ${isStale(scope, sql`${isCurrent}::boolean`, revision)} as "isStale"`
+  const { rows } = await selectReferenceStates(scope, references, isCurrent, stale).execute(scope.database)
+  return rows[0] as ReferenceCheck
 }
 
 /** Builds the SQL condition that `revision` was taken for the current revision but a newer one has been published. */
