@@ -4,17 +4,29 @@ import { defineConfig } from 'vitest/config'
 /** Long limits, so that tests pass on a busy machine too. They only end tests and polls that would never finish. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
 
+/**
+ * Spec files of one worker share the modules that they import, so that each worker loads the server once. Therefore a
+ * spec must undo every change to a global object or a module.
+ */
+const sharedModules = { isolate: false }
+
 export default defineConfig({
   test: {
     // Use all cores but one, because a test file mostly waits for other processes: PostgreSQL, servers, a browser.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        test: { ...patience, name: 'unit', include: ['{contract,server,demo,console,client}/src/**/*.test.ts'] },
+        test: {
+          ...patience,
+          ...sharedModules,
+          name: 'unit',
+          include: ['{contract,server,demo,console,client}/src/**/*.test.ts'],
+        },
       },
       {
         test: {
           ...patience,
+          ...sharedModules,
           name: 'server',
           include: ['server/test/**/*.test.ts'],
           globalSetup: ['server/test/support/template-database.ts'],
@@ -23,6 +35,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
+          ...sharedModules,
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
           globalSetup: ['acceptance/support/start-server.ts'],
@@ -32,6 +45,7 @@ export default defineConfig({
         test: {
           ...patience,
           // Acceptance specs whose requests go through the SDK wherever the SDK has a suitable call.
+          ...sharedModules,
           name: 'acceptance-through-client',
           include: [
             'acceptance/{creation,comments}-*.test.ts',

@@ -20,7 +20,7 @@ export const serveChromium = (): Promise<BrowserServer> => startChromium((option
 async function startChromium<Started>(start: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
   const options = {
     executablePath: await chromiumPath(),
-    args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   }
   try {
     return await start(options)
