@@ -3,8 +3,8 @@ import type { Operation } from './operations.ts'
 import type { Request } from './requests.ts'
 
 /**
- * Changes of incidents with the console's API: alternately a transition, an assignment and an edit, each of a different
- * incident.
+ * Operation that changes incidents with the console API. The first request is a transition, the second an assignment,
+ * the third an edit, the fourth a transition again, and so on. Each request changes a different incident.
  */
 export const change: Operation = {
   name: 'change an incident: transition, assign, edit by turns',
@@ -27,7 +27,7 @@ export const change: Operation = {
 
 const boundary = 'bench-boundary'
 
-/** Upload of a small text file, each to a different incident. */
+/** Operation that uploads a small text file. Each request uploads the file to a different incident. */
 export const upload: Operation = {
   name: 'upload a text file of 2 KB',
   writes: true,

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** Number of locations, types and so on in each measured organization. */
+/** Numbers of locations, types and other objects in each measured organization. */
 export const counts = { locations: 100, pointsPerLocation: 5, types: 30, categoriesPerType: 3, users: 20, tags: 40 }
 
 /**
- * Indexes of values that a fixed share of all incidents has. For example, location 0 has 30 % of the incidents,
- * location 1 has 1 % and location 2 has 0.01 %. The remaining incidents are spread evenly over the other locations.
+ * Index of the location, type or other object that a fixed share of all incidents has, keyed by this share. For
+ * example, location 0 has 30 % of the incidents, location 1 has 1 % and location 2 has 0.01 %. The remaining incidents
+ * are spread evenly over the other locations.
  */
 export const shares = { '30 %': 0, '1 %': 1, '0.01 %': 2 } as const
 export const firstEvenIndex = 3
 
 /**
- * Makes the id of the n-th object of a kind, such as a location. The id is the same in every organization and equals
- * the id that SQL makes with `idInSql`, so that a filter can name loaded objects.
+ * Makes the id of the n-th object of a kind, such as the n-th location. The id is the same in every organization.
+ * `idInSql` makes the same id in SQL, so the query string of a filter can contain ids of objects that SQL has loaded.
  */
 export const idOf = (kind: string, n: number): string =>
   createHash('md5')
@@ -24,15 +25,15 @@ export const idOf = (kind: string, n: number): string =>
 export const idInSql = (kind: string, n: string): string => `md5('${kind}' || (${n}))::uuid`
 
 const syllables = ['bal', 'cor', 'dun', 'fel', 'gam', 'hin', 'jot', 'kes', 'lum', 'mav']
-/** Words that occur in 1 % of all incident names each. */
+/** Words of incident names. Each of these words occurs in 1 % of all incident names. */
 export const rareWords = syllables.flatMap((first) => syllables.map((second) => `${first}${second}`))
-/** Words that occur in a sixth of all incident names each. */
+/** Words of incident names. Each of these words occurs in one sixth of all incident names. */
 export const nouns = ['freezer', 'till', 'delivery', 'door', 'lift', 'alarm']
 export const verbs = ['too warm', 'offline', 'damaged', 'blocked', 'late', 'broken', 'leaking', 'missing']
-/** Words that occur in 30 %, 1 % and 0.01 % of all incident names. */
+/** Word for each share: the word occurs in this share of all incident names. */
 export const wordOfShare = { '30 %': 'again', '1 %': rareWords[0]!, '0.01 %': 'quokka' }
 
-/** Returns the item at `index`. After the last item the list starts again with the first one. */
+/** Returns the item at `index` of the list. An `index` beyond the end continues at the start of the list. */
 export const cycle = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 
 /** Returns a random integer from 0 to `count - 1`. */

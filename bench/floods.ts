@@ -69,7 +69,7 @@ interface Probe {
   name: string
   url: string
   credentials: Record<string, string>
-  /** Makes the request for a round. Each round gets a different request. */
+  /** Makes the request that the probe sends in this round. Each round sends every probe once. */
   make(round: number): Request
 }
 
@@ -104,7 +104,7 @@ interface Measured {
   unavailable: number
 }
 
-/** Measures organization B with one caller, who sends the probes one after another with a pause after each. */
+/** Measures the probes of organization B. One caller sends the probes one after another, with a pause after each. */
 async function measureB(probes: Probe[], duringMs: number): Promise<Measured> {
   const durationsMs = probes.map((): number[] => [])
   let unavailable = 0

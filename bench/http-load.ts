@@ -9,7 +9,10 @@ export interface Measurement {
   p99Ms: number
 }
 
-/** End of a load: after a number of seconds, or after a number of requests or a maximum time. */
+/**
+ * End of a load. With `seconds`, the load ends after this time. With `requests`, the load ends after this number of
+ * requests, or after `maximumSeconds` if that is earlier.
+ */
 export type LoadExtent = { seconds: number } | { requests: number; maximumSeconds: number }
 
 export interface HttpLoad {
@@ -88,7 +91,7 @@ function statusOfWhole(bytes: Buffer): number | undefined {
 
 const chunkedEnd = Buffer.from('0\r\n\r\n')
 
-/** Computes rate and percentiles. @param durationsMs response time of each request, in any order. */
+/** Computes the rate and the percentiles of a load. @param durationsMs response time of each request, in any order. */
 export function summarize(durationsMs: number[], elapsedMs: number): Measurement {
   const sorted = Float64Array.from(durationsMs).toSorted()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
@@ -96,7 +99,7 @@ export function summarize(durationsMs: number[], elapsedMs: number): Measurement
   return { count, elapsedMs, perSecond: (count * 1000) / elapsedMs, p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
-/** Returns the median of each figure over several runs, so that a single run with a disturbance has no effect. */
+/** Returns the median of each figure over several runs, so that one disturbed run does not change the result. */
 export function medianOf<Figure extends string>(runs: Record<Figure, number>[]): Record<Figure, number> {
   const middle = (figure: Figure) =>
     runs.map((run) => run[figure]).toSorted((one, other) => one - other)[Math.floor(runs.length / 2)]!

@@ -4,11 +4,10 @@ import { counts, idInSql, nouns, rareWords, verbs, wordOfShare } from './data.ts
 const rowsPerStatement = 25_000
 
 /**
- * Fills organizations with incidents by SQL. The rows have the same values as if the API had created them. Secondary
- * indexes and foreign keys are dropped before loading and created again afterwards, which makes loading many times
- * faster.
+ * Fills organizations with incidents by SQL. The rows have all values that the API would have stored. Secondary indexes
+ * and foreign keys are dropped before loading and created again afterwards, which makes loading many times faster.
  * @param organizations ids of the organizations, each with the number of incidents to load.
- * @param onProgress called with the number of rows that were loaded since the last call.
+ * @param onProgress called after each statement with the number of rows that the statement has loaded.
  * @throws Error if the table of incidents has a required column for which this file has no value.
  */
 export async function loadIncidents(
@@ -66,8 +65,8 @@ async function dropChecksAndIndexes(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * SQL expressions for the value of each column. They refer to the random values of `pickedRows`. Columns that a
- * measured checkout does not have are left out.
+ * SQL expressions for the values of the columns. They refer to the random values of `pickedRows`. A column that the
+ * database of a measured checkout lacks is not inserted.
  */
 const columns: Record<string, string> = {
   organization_id: '$1::uuid',
@@ -97,7 +96,7 @@ const columns: Record<string, string> = {
   created_at: 'created',
   last_modified_at: `created + interval '3 days' * random() * random()`,
 }
-/** Columns for which the default value of the table is used. */
+/** Columns that are not inserted, so that they get the default value of the table. */
 const defaulted = ['media_ids', 'deleted_at', 'version', 'deleted_by']
 
 async function insertion(client: ClientBase): Promise<string> {

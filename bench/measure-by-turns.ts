@@ -11,9 +11,9 @@ import type { Side } from './side.ts'
 const operations = [...everydayOperations, upload, change, creation]
 
 /**
- * Measures every operation in organizations of every size. With two checkouts, each round measures the old one, the new
- * one and the old one again. The difference between the two columns of the old checkout shows the error of the
- * measurement.
+ * Measures every operation in organizations of every size. With two checkouts, each round measures the old checkout,
+ * then the new checkout, then the old checkout again. The two results of the old checkout should be equal. The
+ * difference between them shows the error of the measurement.
  */
 export async function measureByTurns(sides: Side[], extent: Extent): Promise<Section[]> {
   const order = sides.length === 2 ? [sides[0]!, sides[1]!, sides[0]!] : sides
@@ -41,9 +41,12 @@ export async function measureByTurns(sides: Side[], extent: Extent): Promise<Sec
 
 interface OperationTurns {
   operation: Operation
-  /** Medians over all rounds, one for each position in the order of measurement. */
+  /**
+   * Medians of the figures over all rounds. The list has one item for each measurement of a round, in order. Undefined
+   * if the measurement failed.
+   */
   medians?: Turn[]
-  /** Number of items on a page, if the operation is a list. */
+  /** Number of incidents on the returned page. Undefined for an operation that does not list incidents. */
   items?: number | undefined
   error?: Error
 }
@@ -55,7 +58,7 @@ async function measureInRounds(
   extent: Extent,
 ): Promise<OperationTurns> {
   const turns = order.map((): Turn[] => [])
-  // Warm up first, because the first requests read from disk and compile code.
+  // Warm up before measuring, because the first requests read from disk and compile code.
   for (const side of new Set(order)) {
     await measureTurn(side, side.organizations[size]!, operation, { requests: 200, maximumSeconds: 2 })
   }

@@ -9,12 +9,12 @@ import type { Side } from './side.ts'
 
 const slowMs = 20
 const sorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt']
-/** Number of measured requests for each filter and sort, after one request that is not measured. */
+/** Number of measured requests for each filter and sort. One request is sent before them and is not measured. */
 const requestsEach = 5
 
 /**
- * Measures every combination of a filter and a sort in the largest organization, with one caller. The results are
- * relative to the time for reading one incident.
+ * Measures every combination of a filter and a sort in the largest organization, with one caller. Each result is the
+ * median response time, divided by the median time for reading one incident.
  */
 export async function measureFilters(side: Side, extent: Extent): Promise<Section[]> {
   const organization = side.organizations.at(-1)!

@@ -7,8 +7,8 @@ import type { Side } from './side.ts'
 
 /**
  * Measures the resident memory of the running server, which has served all earlier measurements. Then starts a second
- * server and measures its memory after a number of creations and lists, and after as many more, to show if memory keeps
- * growing.
+ * server and measures its memory twice: after a number of creations and lists, and after the same number again. If the
+ * second value is much higher, memory keeps growing.
  */
 export async function measureMemory(side: Side, { memory: { creations, lists } }: Extent): Promise<Section[]> {
   const fresh = await startServer(side.checkout, side.dataFolder)

@@ -7,7 +7,8 @@ import type { Extent } from './run.ts'
 import type { Side } from './side.ts'
 
 /**
- * Compares creating and listing incidents with the same work without HTTP, with the same number of concurrent callers.
+ * Compares creating and listing incidents over HTTP with SQL statements that do the same work without HTTP. Each
+ * measurement has the same number of concurrent callers.
  */
 export const measureAgainstReferences = async (side: Side, extent: Extent): Promise<Section[]> => [
   await compare(side, extent, creation, [singleInsert]),
@@ -26,7 +27,7 @@ async function compare(side: Side, extent: Extent, operation: Operation, referen
     if (rate) runs.set(name, [...(runs.get(name) ?? []), rate])
   }
   await measureTurn(side, organization, operation, { requests: 200, maximumSeconds: 2 })
-  // Measure alternately, so that a disturbance of the machine affects all measurements and not only one of them.
+  // Measure alternately, so that a disturbance of the machine does not affect only one of the measurements.
   for (let round = 0; round < extent.turns; round++) {
     http.push(await measureTurn(side, organization, operation, { seconds: extent.turnSeconds }))
     for (const reference of references) {

@@ -9,8 +9,8 @@ import { readUsage, usagePerRequest, type Usage } from './usage.ts'
 export const connections = 32
 
 /**
- * Number of requests to prepare for each second of a measurement. No server answers that many. If it did, the
- * measurement of an operation that writes would end early.
+ * Number of requests to prepare for each second of a measurement. No server can answer so many requests. With fewer, an
+ * operation that writes could run out of prepared requests before the measurement ends.
  */
 const requestsPerSecond = 10_000
 

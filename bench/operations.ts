@@ -74,7 +74,7 @@ export const readOne: Operation = {
 
 /**
  * Makes an operation that lists incidents.
- * @param queryOf makes the query string of each request from its index. The `limit` in it is so small that even the
+ * @param queryOf makes the query string of each request from its index. The `limit` must be so small that even the
  *   smallest organization fills a page.
  */
 const list = (
@@ -104,7 +104,7 @@ const anyLocation = (index: number): string =>
 
 export const newest = list('newest 50, different pages', anyPage)
 
-/** Operations that people and integrations use often, and for whose response they wait. */
+/** Operations that people and integrations call often and wait for. */
 export const everydayOperations: Operation[] = [
   newest,
   list('newest 50, different pages, compressed', anyPage, { 'accept-encoding': 'gzip' }),

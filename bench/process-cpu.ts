@@ -30,7 +30,7 @@ async function readTicks(pid: number): Promise<{ own: number; ended: number }> {
   return { own: user + system, ended: endedUser + endedSystem }
 }
 
-/** Lists the ids of running processes that the main thread of a process has started. */
+/** Lists the process ids of the running child processes that the main thread of a process has started. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return text.trim().split(' ').filter(Boolean).map(Number)

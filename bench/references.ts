@@ -41,7 +41,7 @@ export const singleInsert: Reference = {
     select $1::uuid, $3::uuid, 'incident_created', 'incident', id, created_by, '{}' from stored`,
 }
 
-/** Statement that reads a page of incidents as columns, from which a program would have to build the JSON. */
+/** Statement that reads a page of incidents as columns. A server would have to build the JSON from these columns. */
 export const newestRows: Reference = {
   name: 'select the newest 50',
   makesRows: false,
@@ -54,8 +54,8 @@ export const newestRows: Reference = {
 }
 
 /**
- * Statement that reads a page as stored JSON text, as the server does. It is less work for PostgreSQL and for the
- * client.
+ * Statement that reads a page as stored JSON text, as the server does. It takes PostgreSQL and the client less work
+ * than `newestRows`.
  */
 export const newestAnswers: Reference = {
   name: 'select the newest 50 as the JSON that is kept',
@@ -68,7 +68,7 @@ export const newestAnswers: Reference = {
     ) as page`,
 }
 
-/** Rate and response times of a reference. Its use of resources is not measured. */
+/** Rate and response times of a reference. CPU time and other resources are not measured. */
 interface Rate {
   perSecond: number
   p50Ms: number
@@ -105,9 +105,8 @@ export async function measureDriver(reference: Reference, load: ReferenceLoad): 
 }
 
 /**
- * Measures a statement with pgbench.
- * @returns the rate. `p50Ms` is the mean instead of the median, and `p99Ms` is NaN, because pgbench does not report
- *   them. Undefined if pgbench is not installed.
+ * Measures a statement with pgbench, which reports the rate and the mean response time, but no percentiles.
+ * @returns the rate. `p50Ms` is the mean response time, and `p99Ms` is NaN. Undefined if pgbench is not installed.
  */
 export async function measurePgbench(
   reference: Reference,

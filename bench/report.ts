@@ -1,8 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 
 /**
- * One table of the report. If something was not measured, its row has fewer cells than `heads`, and the last cell says
- * why.
+ * Table of the report. A row without a measurement has fewer cells than `heads`, and its last cell gives the reason.
  */
 export interface Section {
   title: string

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { cliOf } from './server-under-test.ts'
 
-/** Runs a `tocsin` command of a checkout while its server is running. @returns the standard output of the command. */
+/**
+ * Runs a `tocsin` command of a checkout. The server of the checkout may run at the same time.
+ * @returns the standard output of the command.
+ */
 export async function runCommand(
   checkout: string,
   dataFolder: string,

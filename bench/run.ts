@@ -22,16 +22,16 @@ const { quick, against } = new Command('bench')
 export interface Extent {
   /** Numbers of incidents in the measured organizations. */
   sizes: number[]
-  /** Number of measurements of each operation, for each size and checkout. The result is their median. */
+  /** Number of times that each operation is measured for each size and checkout. The report shows the median. */
   turns: number
   turnSeconds: number
-  /** Maximum time for measuring one combination of a filter and a sort. */
+  /** Maximum time in seconds for measuring one combination of a filter and a sort. */
   slowestSeconds: number
   /** Step through the list of sorts: 1 measures the filters with every sort, 3 with every third sort. */
   everySort: number
   /** Number of rows that one run of `tocsin incidents import` imports. */
   importedRows: number
-  /** Number of requests before each of the two measurements of the memory of a server. */
+  /** Numbers of requests that are sent before each of the two measurements of a server's memory. */
   memory: { creations: number; lists: number }
 }
 

@@ -15,7 +15,7 @@ export interface ServerUnderTest {
   pid: number
   port: number
   url: string
-  /** Time from the start of the process until the server was ready. */
+  /** Time in milliseconds from the start of the process until the server was ready. */
   readyAfterMs: number
   /** Reads the resident memory of the process, in MiB. Undefined if the operating system does not report it. */
   residentMib(): Promise<number | undefined>
@@ -31,7 +31,7 @@ export async function startServer(
   ...options: string[]
 ): Promise<ServerUnderTest> {
   const startedAtMs = performance.now()
-  // Write the log to a file, as under a service manager. Reading the log in this process would take CPU time.
+  // Write the log to a file, as a service manager does, because reading the log in this process would take CPU time.
   const logFile = join(dataFolder, `server-${randomUUID()}.log`)
   const log = await open(logFile, 'w')
   const child = spawn(process.execPath, [cliOf(checkout), 'serve', '--port', '0', ...options], {

@@ -12,9 +12,11 @@ export interface Side {
   label: string
   checkout: string
   dataFolder: string
-  /** Data of the first start of the server, with an empty data folder. This server has ended. */
+  /**
+   * Server of the first start, with an empty data folder. This server has ended, but its figures are still readable.
+   */
   first: ServerUnderTest
-  /** The running server. */
+  /** Server of the second start, which is running and is measured. */
   server: ServerUnderTest
   postgresPid: number
   sql: pg.Client

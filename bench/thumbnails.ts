@@ -11,9 +11,9 @@ import { runCommand } from './run-command.ts'
 import { startServer, thisCheckout } from './server-under-test.ts'
 
 // Measures how much costly images of one organization slow down another organization, and how much memory they take.
-// The first organization uploads thirty AVIF images of 64 megapixels and eight of the maximum size for AVIF at the same
-// time. After that the other organization uploads two photos. Memory is the proportional set size (PSS), separately for
-// the server with its renderer and for the embedded PostgreSQL. Runs only on Linux.
+// The first organization uploads 38 AVIF images at the same time: thirty of 64 megapixels, and eight of the maximum
+// size for AVIF. After that, the other organization uploads two photos. Memory is the proportional set size (PSS). One
+// figure is the sum for the server and its renderer, another is that of the embedded PostgreSQL. Runs only on Linux.
 
 const sampleIntervalMs = 100
 const settledMaximumMs = 600_000
@@ -113,7 +113,8 @@ async function memoryNow(): Promise<Memory> {
 }
 
 /**
- * Reads the proportional set size (PSS) of processes in bytes. It counts memory that several processes share only once.
+ * Reads the sum of the proportional set sizes (PSS) of processes, in bytes. Memory that several processes share is
+ * counted only once.
  */
 async function shareOf(pids: number[]): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sendRequest, type RawRequest } from './fuzz/send.ts'
 import { startProbedServer, type ProbedServer } from './fuzz/server.ts'
 
-// Measures the CPU time that a server spends on a request without an API key and with 1 MB of JSON, for every route and
-// some unknown paths. Then measures how much eight senders of such requests slow down /readyz.
+// Measures the CPU time that a server spends on a request that has 1 MB of JSON but no API key, for every route and
+// some unknown paths. Then measures how much eight concurrent senders of such requests slow down /readyz.
 
 const body = Buffer.from(`[${'1,'.repeat(500_000)}1]`)
 const repeats = 3

@@ -8,7 +8,8 @@ const numbered = (count: number, text: (index: number) => string, separator: str
   Array.from({ length: count }, (_, index) => text(index)).join(separator)
 
 /**
- * Functions that make hostile values of a query parameter. Each value is sent as it is, so it is percent-encoded here.
+ * Functions that make hostile values of a query parameter, keyed by a description. The values are already
+ * percent-encoded, because they are put into the URL without further encoding.
  */
 const hostileValues: Record<string, () => string> = {
   nothing: () => '',
@@ -60,7 +61,7 @@ export function* attackQuery(names: string[]): Generator<Attack> {
     '40,000 indexed values of tags': () => numbered(40_000, (index) => `tags[${index}]=a`, '&'),
     '"__proto__"': () => '__proto__[a]=1&__proto__=1&constructor=1',
     '60,000 unknown values with escapes': () => numbered(60_000, () => '%61=%62', '&'),
-    // The last two query strings are valid but costly, because no filter reduces the number of rows.
+    // These two query strings are valid but costly, because they have no filter that reduces the number of rows.
     'every sort, ascending': () => 'sort=priority,name,occurredAt,-lastModifiedAt&limit=200&offset=1000000',
     'ten short words': () => 'q=a+e+i+o+u+1+2+3+4+5&limit=200&sort=name',
   }
@@ -83,7 +84,8 @@ function* repeatParameter(name: string): Generator<Attack> {
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 /**
- * Makes attacks on the path of a URL: hostile segments in place of each path parameter, and after the end of the path.
+ * Makes attacks on the path of a URL. An attack replaces one path parameter by a hostile segment, or appends a hostile
+ * segment to the path.
  */
 export function* attackPath(url: string, organization: FuzzedOrganization): Generator<Attack> {
   const segments: Record<string, () => string> = {

@@ -2,7 +2,9 @@ import { hostileBodies, hostileValues } from './hostile-json.ts'
 import type { RawRequest } from './send.ts'
 import type { ValidRequest } from './valid-request.ts'
 
-/** Kind of hostile request. `make` is called for each repetition, so that each repetition can have new ids. */
+/**
+ * Hostile request. The fuzzer may send it several times and calls `make` each time, so that each copy can have new ids.
+ */
 export interface Attack {
   name: string
   make: (valid: ValidRequest) => RawRequest
@@ -55,7 +57,8 @@ export function* attackFields(example: unknown): Generator<Attack> {
 }
 
 /**
- * Makes an attack that fills an array of the body with valid items up to 900,000 bytes. Each item has a different id.
+ * Makes an attack that fills an array of the body with about 900,000 bytes of valid items. Each item has a different
+ * id.
  */
 const repeatItems = (pointer: string[]): Attack => ({
   name: `body /${pointer.join('/')}: 900,000 bytes of valid items`,
@@ -72,7 +75,10 @@ const repeatItems = (pointer: string[]): Attack => ({
   },
 })
 
-/** Changes the id in the JSON text of an item: the field `id`, or the item itself if it is an id. */
+/**
+ * Replaces the id in the JSON text of an array item by an id that depends on `index`. The item is an object that begins
+ * with the field `id`, or is itself an id. Any other item stays unchanged.
+ */
 const renumber = (item: string, index: number): string =>
   item.replace(/^(\{"id":)?"[0-9a-f]{8}-/, (start) => start.replace(/[0-9a-f]{8}-$/, `${hex(index)}-`))
 

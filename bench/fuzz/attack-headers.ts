@@ -8,7 +8,8 @@ const repeat = (count: number, name: string, value: string): Headers =>
 const long = 'a'.repeat(400_000)
 
 /**
- * Functions that make hostile headers. They are added to the valid headers and replace valid headers of the same name.
+ * Functions that make hostile headers, keyed by a description. The attack sends these headers in place of the valid
+ * headers with the same names, and sends all other valid headers unchanged.
  */
 const sets: Record<string, () => Headers> = {
   '20,000 headers': () => Array.from({ length: 20_000 }, (_, index) => [`x-${index}`, '1']),
@@ -92,7 +93,7 @@ const contentTypes: Record<string, string> = {
   'of multipart with a boundary of quotes': `multipart/form-data; boundary="${'\\"'.repeat(200_000)}`,
 }
 
-/** Makes attacks with hostile headers, which are added to the valid headers and replace those of the same name. */
+/** Makes attacks with hostile headers. */
 export function* attackHeaders(): Generator<Attack> {
   for (const [what, headers] of Object.entries(sets)) yield replaceHeaders(`headers: ${what}`, headers)
   for (const [what, value] of Object.entries(contentTypes)) {

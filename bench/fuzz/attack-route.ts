@@ -10,9 +10,9 @@ import { validRequestOf } from './valid-request.ts'
 
 export interface FuzzOptions {
   seed: number
-  /** Number of random requests to each route, separately with and without credentials. */
+  /** Number of random requests to each route. They are sent with valid credentials if the route needs credentials. */
   count: number
-  /** Prefix of the names of the attacks to send. If absent, all attacks are sent. */
+  /** Text with which the names of the attacks to send begin. If absent, all attacks are sent. */
   attack?: string
 }
 
@@ -23,7 +23,10 @@ export interface Progress {
   answered: Record<string, number>
 }
 
-/** Routes that need much CPU time by design. Their work must not block the event loop. */
+/**
+ * Routes that need much CPU time by design. These routes may use more CPU time than others, but must not block the
+ * event loop.
+ */
 const costlyRoutes = [
   // These routes hash a password in another thread.
   'POST /api/console/session',
@@ -37,13 +40,16 @@ const costlyRoutes = [
 
 export const nameOf = ({ method, url }: ProbedRoute): string => `${method} ${url}`
 
-/** Lists the status codes of the responses of a route. Does not include responses of requests that reached no route. */
+/** Lists the status codes with which the server has answered requests that reached this route. */
 export const statusesOf = (route: ProbedRoute, { answered }: Progress): number[] =>
   Object.keys(answered)
     .filter((key) => key.startsWith(`${nameOf(route)} `) && key.split(' ').length === 3)
     .map((key) => Number(key.split(' ')[2]))
 
-/** Sends every attack to one route, first without and then with credentials. Creates a new organization for this. */
+/**
+ * Attacks one route, in a new organization. A route with a guard is attacked first without and then with valid
+ * credentials.
+ */
 export async function* attackRoute(
   database: OpenDatabase,
   target: Target,
@@ -66,7 +72,7 @@ export async function* attackRoute(
         yield { ...finding, route: nameOf(route), signedIn, attack: attack.name, status: last.status }
       }
       if (last.hasCrashed) target.server = await startProbedServer(target.folder)
-      // Renew the credentials after a 401, because a request may have ended its own session or revoked its own key.
+      // A 401 can mean that an earlier request has ended the fuzzer's session or revoked its API key. Renew both.
       if (isAdmitted && last.status === 401) await organization.renewCredentials()
       if (isRepeatedFile(route, target.server.routes)) break
     }
@@ -75,7 +81,7 @@ export async function* attackRoute(
   Object.assign(progress.answered, answered)
 }
 
-/** Checks if a route of the console works without a session: sign-in or set-up. */
+/** Returns true for sign-in and set-up, the routes of the console API that work without a session. */
 const isOpen = ({ method, url }: ProbedRoute): boolean =>
   url === '/api/console/set-up' || (method === 'POST' && url === '/api/console/session')
 

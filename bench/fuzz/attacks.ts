@@ -8,8 +8,9 @@ import type { ProbedRoute } from './probe.ts'
 import type { ValidRequest } from './valid-request.ts'
 
 /**
- * Checks if a route serves a built file of the console of the same kind as an earlier route. One handler serves all
- * these files, so only the first route of each kind receives all attacks. The others receive one valid request.
+ * Returns true for a route that serves a built file of the console, if an earlier route serves a file with the same
+ * extension. One handler serves all these files. So only the first route of each extension receives all attacks, and
+ * each of the other routes receives one valid request.
  */
 export function isRepeatedFile(route: ProbedRoute, all: ProbedRoute[]): boolean {
   if (!route.url.startsWith('/assets/')) return false
@@ -22,18 +23,21 @@ export interface AttackPlan {
   route: ProbedRoute
   valid: ValidRequest
   organization: FuzzedOrganization
-  /** True if the credentials pass the guard. Otherwise a request reaches only the code before the guard. */
+  /**
+   * True if the requests pass the guard of the route, because their credentials are valid or the route has no guard. If
+   * false, no request reaches the code behind the guard.
+   */
   isAdmitted: boolean
   seed: number
   count: number
 }
 
-/** Makes all attacks on a route. The first one is the valid request, unchanged. */
+/** Makes all attacks on a route. The first attack is the valid request without a change. */
 export function* attacksOf({ route, valid, organization, isAdmitted, seed, count }: AttackPlan): Generator<Attack> {
   const { method, url, consumesMultipart } = route
   const takesBody = !['GET', 'HEAD'].includes(method)
   yield { name: 'as it should be', make: (request) => request }
-  // Skip the attacks for HEAD, because the handler of GET answers it.
+  // Send no hostile requests with HEAD, because the handler for GET also answers HEAD and is attacked itself.
   if (method === 'HEAD') return
   if (takesBody) yield* attackBody()
   if (consumesMultipart) yield* attackMultipart()

@@ -5,7 +5,8 @@ const attempts = 20
 
 /**
  * Calls an operation that must succeed. Retries after a 503, because attacks may overload the server for a while.
- * @param path path after `/api/v1` or `/api/console`. The credentials in `headers` determine which of them is used.
+ * @param path path after the prefix `/api/v1` or `/api/console`. The kind of credentials in `headers` selects the
+ *   prefix.
  */
 export async function callJson(port: number, method: string, path: string, body: unknown, headers: Headers) {
   const isForm = body instanceof FormData

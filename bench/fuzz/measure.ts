@@ -6,9 +6,9 @@ import type { ProbedServer } from './server.ts'
 /** Outcome of one request, with the resources that the server used for it. */
 export interface Measured extends Outcome {
   cpuMs: number
-  /** Longest time for which the event loop was blocked, so that the server answered nothing else. */
+  /** Longest time in milliseconds for which the event loop was blocked. A blocked server answers no other request. */
   stallMs: number
-  /** Peak of the resident memory, minus the resident memory before the request. */
+  /** Peak of the resident memory in MiB, minus the resident memory before the request. */
   memoryMib: number
   postgresCpuMs: number
   hasCrashed: boolean
@@ -56,7 +56,8 @@ async function measureOnce({ server, postgresPid }: Target, request: RawRequest)
   const postgresBeforeMs = await readPostgresCpuMs(postgresPid)
   await server.resetPeak()
   const outcome = await sendRequest(server.port, request)
-  // If there was no response, wait for the server, which may still be working on the request.
+  // The server may still be working on a request that it has not answered. Wait, so that this work or a crash is
+  // measured too.
   if (outcome.kind !== 'answered') await wait(200)
   if (server.hasEnded()) {
     return { ...outcome, cpuMs: 0, stallMs: 0, memoryMib: 0, postgresCpuMs: 0, hasCrashed: true }
@@ -72,7 +73,10 @@ async function measureOnce({ server, postgresPid }: Target, request: RawRequest)
   }
 }
 
-/** Combines two measurements into the smallest value of each figure. A failure in one of them counts as the outcome. */
+/**
+ * Combines two measurements: takes the smallest value of each figure, and the outcome of a failed request if there is
+ * one.
+ */
 const leastOf = (one: Measured, other: Measured): Measured => ({
   ...(isFailure(one) ? one : other),
   cpuMs: Math.min(one.cpuMs, other.cpuMs),
@@ -81,7 +85,7 @@ const leastOf = (one: Measured, other: Measured): Measured => ({
   postgresCpuMs: Math.min(one.postgresCpuMs, other.postgresCpuMs),
 })
 
-/** Checks for a status of 500 or more. A 503 with the header `Retry-After` is no failure, because it is documented. */
+/** Returns true for a status of 500 or more. A 503 with `Retry-After` is no failure, because clients must expect it. */
 const isFailure = ({ status, hasRetryAfter }: Measured): boolean => status >= 500 && !(status === 503 && hasRetryAfter)
 
 const exceeds = (measured: Measured, isCostly: boolean): boolean => findingsOf(measured, isCostly).length > 0

@@ -5,7 +5,7 @@ import type { ValidRequest } from './valid-request.ts'
 
 /**
  * Makes attacks that change a valid request at random.
- * @param seed the same seed makes the same changes.
+ * @param seed seed of the random numbers. Two calls with the same seed make the same changes.
  * @param count number of attacks.
  */
 export function mutate(seed: number, count: number): Attack[] {
@@ -19,7 +19,8 @@ const text = fc.string({ unit: 'binary', maxLength: 40 })
 const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
 
 const mutation = fc.oneof(
-  // Replace fields. Each pair is a number that selects a field, and the new value of the field.
+  // This mutation sets fields of the body. In each pair, the number selects a field and the JSON value replaces its
+  // value.
   fc.record({
     kind: fc.constant('fields' as const),
     fields: fc.array(fc.tuple(fc.nat(50), json), { minLength: 1, maxLength: 5 }),
@@ -31,7 +32,10 @@ const mutation = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('bytes' as const),
-    /** Pairs of a position in the body, as a fraction of its length, and bytes that overwrite the body there. */
+    /**
+     * Pairs of a position in the body and the bytes to write over the body there. The position is a fraction of the
+     * length of the body, from 0 to 1.
+     */
     edits: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.uint8Array({ maxLength: 8 })), {
       minLength: 1,
       maxLength: 5,

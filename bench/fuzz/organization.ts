@@ -18,8 +18,8 @@ export interface FuzzedOrganization {
   /** Ids and other values, keyed by the name of the field or parameter in which they are sent, such as `locationId`. */
   ids: Record<string, string>
   /**
-   * Request bodies as the console sends them after a user has made a change. The keys are the method and URL pattern of
-   * the route, separated by a space.
+   * Request bodies that the console would send after a user has changed something. They are keyed by the method and the
+   * URL pattern of the route, separated by a space.
    */
   documents: Record<string, unknown>
   /** Path and query string of a signed download URL. */
@@ -28,9 +28,9 @@ export interface FuzzedOrganization {
   credentialsFor(url: string): Headers
   /** Issues a new API key and opens a new session, for example after an attack has revoked the previous ones. */
   renewCredentials(): Promise<void>
-  /** Creates a new incident and a new comment, for the next request to change or delete. */
+  /** Creates a new incident and a new comment, which the next request changes or deletes. */
   renewSubject(): Promise<void>
-  /** Returns the ETag of the incident, as `renewSubject` created it. */
+  /** Returns the ETag that the newest incident had after `renewSubject` created it. */
   entityTag(): string
 }
 

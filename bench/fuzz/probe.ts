@@ -24,7 +24,7 @@ export type ProbeReport =
   | { kind: 'usage'; cpuMs: number; stallMs: number; answered: Record<string, number> }
 
 const routes: ProbedRoute[] = []
-/** Numbers of requests answered so far, keyed by method, URL pattern of the route and status. */
+/** Numbers of answered requests, keyed by method, URL pattern of the route and status. */
 const answered: Record<string, number> = {}
 
 const delays = monitorEventLoopDelay({ resolution: 5 })
@@ -66,7 +66,7 @@ process.on('message', (asked: 'usage' | 'collect garbage') => {
   report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs: delays.max / 1e6, answered })
   delays.reset()
 })
-// End the server when the fuzzer ends. `unref` allows the server to end earlier although the channel to the fuzzer is
-// open.
+// End the server when the fuzzer ends, because then the channel between the two processes closes. Call `unref`, so that
+// an open channel does not keep the server running.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel!.unref()

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Request that is written to the socket without any check, so that it may be malformed in any way. */
+/** Request that is written to the socket without a check. Every part of the request may therefore be malformed. */
 export interface RawRequest {
   method: string
   path: string
@@ -37,11 +37,11 @@ export function sendRequest(port: number, request: RawRequest): Promise<Outcome>
     }, patienceMs)
     socket.on('data', (bytes: Buffer) => {
       if (!head.includes('\r\n\r\n')) head += bytes.toString('latin1')
-      // Close the connection if the server keeps it open: after an upgrade request, or for a stream of live updates.
+      // Close a connection that the server keeps open, after an upgrade request or for a stream of live updates.
       if (/^content-type: text\/event-stream|^connection: keep-alive/im.test(head))
         setTimeout(() => socket.destroy(), 100)
     })
-    // Ignore a connection error, because the outcome is the response received until then and the time that it took.
+    // Ignore the error. The `close` event follows and resolves with the outcome.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(timer)

@@ -13,9 +13,9 @@ interface Usage {
   /** Longest time for which the event loop was blocked since the previous reading. */
   stallMs: number
   residentMib: number
-  /** Largest resident memory since the last call of `resetPeak`. */
+  /** Largest resident memory in MiB since the last call of `resetPeak`. */
   peakMib: number
-  /** Numbers of requests answered since the start, keyed by method, URL pattern of the route and status. */
+  /** Numbers of requests answered since the server started, keyed by method, URL pattern of the route and status. */
   answered: Record<string, number>
 }
 

@@ -55,7 +55,10 @@ function jsonOf(
   return sampleOf(body, { schemas, ids: idsFor(url, organization) })
 }
 
-/** Returns the values for the fields of a body. A new user gets an e-mail address that no other user has. */
+/**
+ * Returns values for the fields of a request body, keyed by the name of the field. A new user gets an unused e-mail
+ * address.
+ */
 function idsFor(url: string, { ids }: FuzzedOrganization): Record<string, string> {
   const email = url.includes('/users') ? `${randomUUID()}@example.com` : ids.email!
   return { ...ids, email, clientRequestId: randomUUID() }
