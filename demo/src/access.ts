@@ -24,8 +24,8 @@ const DemoAccess = Type.Object({
 export type DemoAccess = Static<typeof DemoAccess>
 
 /**
- * Checks that the API keys and the password in `demo.json` work, and replaces those that do not. They stop working when
- * the file is lost or belongs to another database.
+ * Checks that the API keys and the password in `demo.json` work, and replaces those that do not work. None of them
+ * works if the file is lost or belongs to another database.
  * @returns API keys and a password that work.
  */
 export async function renewAccess(
@@ -79,7 +79,10 @@ async function workingPassword(scope: OrganizationScope, email: string, stored: 
   return password
 }
 
-/** Writes `demo.json` through a temporary file, so that a killed process leaves no incomplete file. */
+/**
+ * Writes `demo.json` to a temporary file first and then renames that file, so that a killed process leaves no
+ * incomplete `demo.json`.
+ */
 async function writeAccess(dataFolder: string, file: string, access: DemoAccess): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const temporary = `${file}.${process.pid}`

@@ -20,7 +20,10 @@ export interface Snapshot {
   scene: Scene
 }
 
-/** Adds the comments of staff and of other systems. Attaches files to some of the newest comments by staff. */
+/**
+ * Adds comments by staff and by other systems. Attaches a photo to each of the newest comments by staff, and a CSV file
+ * to the last of them.
+ */
 export async function addComments(
   operator: OrganizationScope,
   storage: MediaStorage,
@@ -35,7 +38,7 @@ export async function addComments(
     const body = { relatedEntityId: incidentId, message, externalId }
     const { comment } = await addComment(scope, body, { madeThroughApi: !authorId })
     added.push({ id: comment.id, at })
-    // Only comments of staff can have files.
+    // Attach photos to comments by staff only, because a comment by another system cannot have files.
     if (authorId) snapshots.push({ scope, subject: { commentId: comment.id }, scene })
   }
   const photographed = snapshots.slice(-photosOfComments)

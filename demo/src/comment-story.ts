@@ -13,7 +13,7 @@ export interface StoryComment {
   at: string
 }
 
-/** Invents the comments on an incident, oldest first. About four in ten incidents get no comments. */
+/** Invents the comments on one incident, oldest first. About four in ten incidents get no comment. */
 export function commentStory(
   random: Random,
   { id, createdAt, assigneeId }: History,

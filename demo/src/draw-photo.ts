@@ -20,7 +20,8 @@ const svgReader = { operation: ['VipsForeignLoadSvgBuffer'] }
  */
 export async function drawPhotos(wanted: Scene[], random: Random): Promise<Buffer[]> {
   const drawings = wanted.map((scene) => draw(scene, random))
-  // The server blocks SVG in sharp, because uploaded SVG can contain scripts. The drawings of this file are safe.
+  // The server blocks SVG in sharp, because uploaded SVG can contain scripts. Allow SVG while this file draws its own
+  // images.
   sharp.unblock(svgReader)
   try {
     return await Promise.all(drawings.map((svg) => sharp(Buffer.from(svg)).blur(0.8).jpeg({ quality: 78 }).toBuffer()))
@@ -54,8 +55,8 @@ const box = (x: number, y: number, w: number, h: number, fill: string, more = ''
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" ${more}/>`
 
 /**
- * Lit segments of the digits 0 to 9 on a display. The segments are 0 top, 1 upper right, 2 lower right, 3 bottom, 4
- * lower left, 5 upper left and 6 middle.
+ * Lit segments of the digits 0 to 9 on a display with seven segments. The segments are 0 top, 1 upper right, 2 lower
+ * right, 3 bottom, 4 lower left, 5 upper left and 6 middle.
  */
 const segmentsOfDigit = ['012345', '12', '01346', '01236', '1256', '02356', '023456', '012', '0123456', '012356']
 const segments = ['M8 0H72', 'M80 8V72', 'M80 88V152', 'M8 160H72', 'M0 88V152', 'M0 8V72', 'M8 80H72']
@@ -161,7 +162,6 @@ function drawTill(random: Random): string {
 
 /** Draws a half-open sliding door at night. */
 function drawDoor(random: Random): string {
-  // Each of the two door panes moves by half of the gap.
   const half = random.between(180, 320) / 2
   const pane = (x: number): string =>
     box(x, 150, 330, 640, '#9fc0cf', 'opacity="0.8" stroke="#59636a" stroke-width="18"') +

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Random } from './random.ts'
 import { dayMs, hourMs } from './incident-story.ts'
 
-/** Changes of one incident after it was reported, and its final values. */
+/** Changes of one incident after its creation, and the values that the incident has after the last change. */
 export interface History {
   id: Uuid
   createdAt: string
@@ -20,9 +20,9 @@ interface Reported {
 }
 
 /**
- * Invents the work on an incident: the user assigned to it and its transitions. Older incidents are further along the
- * workflow.
- * @param stateIds states in the order of the workflow, the initial state first.
+ * Invents the work on an incident: its assignee and its transitions. On average, an older incident has more
+ * transitions.
+ * @param stateIds ids of the states in the order of the workflow, the initial state first.
  */
 export function incidentHistory(
   random: Random,

@@ -20,8 +20,8 @@ export interface StoryIncident {
 }
 
 /**
- * Invents the incidents of the shops. Returns those under the first and those under the second creation configuration,
- * each oldest first.
+ * Invents the incidents of the shops.
+ * @returns the incidents under the first and under the second creation configuration, each list with the oldest first.
  */
 export function incidentStory(
   random: Random,
@@ -31,7 +31,7 @@ export function incidentStory(
   nowMs: number,
 ): { first: StoryIncident[]; second: StoryIncident[] } {
   const ages = Array.from({ length: count }, (_, index) => {
-    // The exponent makes recent incidents more frequent. The newest incidents are minutes old.
+    // The exponent makes recent incidents more frequent than old incidents.
     const share = ((index + random.between(0, 9) / 10) / count) ** 1.3
     return Math.round(share * oldestIncidentAgeMs) + 10 * 60_000
   })
@@ -66,7 +66,8 @@ function inventIncident(
     categoryId: catalogue.categoryIds.get(story.type)!.get(story.category)!,
     locationId: location.id,
     ...(points.length > 0 && { pointId: random.pick(points).id }),
-    // The profile for tills hides the coordinates, and in the second configuration it sets the priority.
+    // Omit the fields that the profile for tills does not accept: the coordinates, and the priority in the second
+    // configuration.
     ...(!isTill && { priority: random.pick(story.priorities) }),
     ...(!isTill && random.chance(0.4) && { latitude: location.latitude, longitude: location.longitude }),
     occurredAt: new Date(nowMs - ageMs).toISOString(),

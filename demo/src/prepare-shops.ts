@@ -24,7 +24,7 @@ const incidentCount = 200
 const photosOfIncidents = 4
 const firstConfigurationAgeMs = 70 * dayMs
 
-/** Receives the completed share of the work, from 0 to 1. */
+/** Function that receives the completed share of the work, from 0 to 1. */
 export type ReportProgress = (share: number) => void
 
 /** Creates the main organization of the demo: a chain of food stores with eight weeks of incidents. */
@@ -106,8 +106,8 @@ async function addWork(
 }
 
 /**
- * Returns scopes to pick a reporter from. Four of five scopes act as the External API auditor, so that most incidents
- * come from the API.
+ * Returns scopes from which the reporter of each incident is picked at random. Four of five scopes act as the External
+ * API auditor, so that most incidents come from the API.
  */
 async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<OrganizationScope[]> {
   const auditor = await auditorScope(operator)
@@ -125,8 +125,8 @@ async function report(
     const { id, stateId, assigneeId } = readResponse(response)
     return { ...one, id, stateId, assigneeId }
   }
-  // Create the first incident alone. After that, the configuration is cached, so that the server stores all other
-  // incidents in a few statements.
+  // Create the first incident alone, because this caches the configuration. The server then stores all other incidents
+  // in a few statements.
   const [first, ...others] = story
   return first ? [await create(first), ...(await Promise.all(others.map(create)))] : []
 }

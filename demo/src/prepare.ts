@@ -12,8 +12,8 @@ import { findPrepared, lockDemo } from './queries.ts'
 
 /**
  * Creates the two organizations of the demo unless they exist, and checks that the stored API keys and password work.
- * Uses one transaction, so that an interrupted preparation leaves no rows. It leaves only files, which the server's
- * sweep deletes. The next call then starts from the beginning.
+ * Uses one transaction, so that an interrupted preparation leaves no rows and the next call starts from the beginning.
+ * The files that it leaves are deleted by the server's sweep.
  * @param onProgress receives the completed share of the work. It is not called if the organizations exist.
  */
 export async function prepareDemo(
@@ -33,7 +33,7 @@ export async function prepareDemo(
   return access
 }
 
-/** Makes the thumbnails, so that they exist before the first page is shown. The server retries those that fail. */
+/** Makes the thumbnails before the first page is shown. If one fails, the server makes it later. */
 async function makeThumbnails(service: Service, storage: MediaStorage): Promise<void> {
   const thumbnails = new PendingThumbnails({ service, storage, log: { warn: () => undefined } })
   await thumbnails.makeDue()

@@ -5,12 +5,12 @@ import type { Database } from '../../server/src/database/open.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import type { History } from './incident-history.ts'
 
-/** Takes a lock until the transaction ends, so that only one process at a time prepares the demo. */
+/** Takes a lock that the transaction releases when it ends, so that only one process at a time prepares the demo. */
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
- * Finds the organization of the demo with this name. The organization must have the event that the preparation records,
- * because a user may have given the same name to another organization.
+ * Finds the organization with this name that the demo has created. Requires the event that the preparation records,
+ * because a user may have given another organization the same name.
  */
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`
@@ -24,8 +24,8 @@ export async function findPrepared(database: Database, name: string): Promise<Uu
 }
 
 /**
- * Returns the names of the organizations that the demo did not create, oldest first. Returns none for a database
- * without tables.
+ * Returns the names of the organizations that the demo has not created, oldest first. The list is empty if the database
+ * has no tables.
  */
 export async function findForeign(database: Database): Promise<string[]> {
   const { rows: tables } = await sql<{ organizations: boolean; events: boolean }>`
@@ -56,8 +56,8 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
     .execute()
 
 /**
- * Stores the invented histories of incidents in one statement: their states, assignees, times and events. Also
- * backdates their files.
+ * Stores the invented histories of incidents in one statement: their states, assignees, times and events. The statement
+ * also sets the time of the incidents' files to the time of their creation.
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
@@ -91,7 +91,7 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
     where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
 }
 
-/** Sets the times of comments, of their events and of their files into the past, in one statement. */
+/** Moves comments, their events and their files to the given times in the past, in one statement. */
 export async function backdateComments(scope: OrganizationScope, comments: { id: Uuid; at: string }[]): Promise<void> {
   await sql`
     with story as (

@@ -8,7 +8,7 @@ interface Talk {
   scene: Scene
 }
 
-/** Comments and the scene of a photo for each type of incident, keyed by the name of the type. */
+/** Texts of comments and the scene of a photo, keyed by the name of the incident's type. */
 export const talk: Record<string, Talk> = {
   Refrigeration: {
     staff: [

@@ -4,12 +4,12 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 export interface Story {
   type: string
   category: string
-  /** Start of the names of the points at which such an incident can happen. */
+  /** Text with which the name of the incident's point begins. Undefined for an incident that happens at no point. */
   point?: string
   names: string[]
   descriptions: string[]
   tags: string[]
-  /** Possible priorities. A repeated priority is more likely. */
+  /** Priorities from which one is picked at random. A priority that is listed twice is more likely. */
   priorities: Priority[]
 }
 
