@@ -24,7 +24,7 @@ export const tagsMaximum = 1_000
 export const filterValuesMaximum = 5_000
 export const sortKeysMaximum = 20
 export const searchWordsMaximum = 10
-/** Maximum length of a search text. Even ten words, each as long as a name or tag may be, are shorter. */
+/** Maximum length of a search text. Ten words of the maximum length of a name or tag still fit. */
 export const searchMaximumLength = 5_000
 /** Maximum number of query parameters, including repetitions. */
 export const queryParametersMaximum = 10_000

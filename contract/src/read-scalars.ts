@@ -22,8 +22,8 @@ export function parseInstant(text: string): string | undefined {
 }
 
 /**
- * Returns true for a date-time in the form in which the server writes instants. Most callers send this form. The length
- * is compared first, because `Date` needs a tenth of a second for a text of a million words.
+ * Returns true for a date-time in the form in which the server writes instants, which most callers send. Compares the
+ * length first, because `Date` needs a tenth of a second for a text of a million words.
  */
 function isCanonical(text: string): boolean {
   if (text.length !== '0000-00-00T00:00:00.000Z'.length) return false
@@ -33,12 +33,11 @@ function isCanonical(text: string): boolean {
 
 const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-/** Returns true for a date in the years 0001 to 9999. An invalid date is outside of them, because its time is NaN. */
+/** Returns true for a date in the years 0001 to 9999. Returns false for an invalid date, whose time is NaN. */
 const isInYears = (date: Date): boolean => date.getTime() >= firstMs && date.getTime() <= lastMs
 
 /**
- * Prepares a date-time for `Date`. Cuts the fraction of the second to three digits, because `Date` reads more digits
- * unreliably.
+ * Converts a date-time to the form that `Date` reads reliably, with at most three digits of the fraction of a second.
  */
 const withMilliseconds = (text: string): string =>
   text

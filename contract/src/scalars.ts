@@ -22,7 +22,10 @@ export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
 /** Schema of a text with at least one character that is not white space, and at most `maxLength` characters. */
 export const notBlank = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
-/** Schema of a text that must be one of the values. It uses `enum`; TypeBox itself would write a union of constants. */
+/**
+ * Schema of a text that must be one of the values. The schema has the keyword `enum` instead of the `anyOf` that
+ * TypeBox would write.
+ */
 export const oneOf = <Value extends string>(values: readonly Value[], options: { default?: Value } = {}) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options })
 

@@ -6,7 +6,7 @@ import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
 export const Priority = oneOf(priorities)
 export type Priority = Static<typeof Priority>
 
-// Creation requests, edits and profile defaults share the four schemas below.
+// The four schemas below are used in creation requests, in edits and in the defaults of profiles.
 
 export const IncidentName = Type.String({ maxLength: nameMaxLength })
 export const IncidentTags = Type.Array(Type.String({ maxLength: tagMaxLength }), {

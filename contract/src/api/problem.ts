@@ -20,7 +20,7 @@ export const problems = { ...sharedProblems, ...consoleProblems, ...administrati
 
 export type ProblemCode = keyof typeof problems
 
-/** Explanations of the violations, keyed by the code in `errors[].code` of a problem. */
+/** Explanations of the violation codes, keyed by the code, which is sent in `errors[].code` of a problem. */
 export const violations = {
   required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
   wrong_type: 'The value does not have the JSON type of the field.',
@@ -65,7 +65,7 @@ export const violations = {
 
 export type ViolationCode = keyof typeof violations
 
-/** One thing wrong with a request: the pointer or parameter that locates the value, a code and a message. */
+/** One error in a request: the JSON Pointer or the name of the parameter with the wrong value, a code and a message. */
 export const Violation = Type.Object(
   {
     pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),

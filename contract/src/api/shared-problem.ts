@@ -1,6 +1,6 @@
 import type { ProblemEntry } from './problem.ts'
 
-/** Problems that the external API answers with. The console API answers with most of them, too. */
+/** Problems of the external API. Most of them are also problems of the console API. */
 export const sharedProblems = {
   malformed_json: {
     status: 400,

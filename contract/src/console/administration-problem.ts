@@ -2,7 +2,8 @@ import { importMaximumBytes, importMaximumLines } from '../limits.ts'
 import type { ProblemEntry } from '../api/problem.ts'
 
 /**
- * Problems of administrative operations. The console API answers with them, and the command line reports some of them.
+ * Problems of administrative operations. The console API answers with these problems, and the command line reports some
+ * of them.
  */
 export const administrationProblems = {
   metrics_token_required: {

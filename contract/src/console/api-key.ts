@@ -39,7 +39,7 @@ export const IssueKey = Type.Object(
   {
     name: notBlank(nameMaxLength),
     scopes: KeyScopes,
-    /** Expiry of the API key. Absent or null for a key that does not expire. */
+    /** Time at which the API key expires. Absent or null for an API key that does not expire. */
     expiresAt: Type.Optional(nullable(Instant)),
   },
   { additionalProperties: false },

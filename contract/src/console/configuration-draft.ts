@@ -22,9 +22,9 @@ const draftRule = <Value extends TSchema>(value: Value) =>
 const text = Type.String()
 
 /**
- * Creation configuration while administrators edit it. A draft has the structure of ConfigurationContent, but its names
- * may be empty and its defaults invalid. `violations` of SavedDraft lists the errors that prevent publishing. Every
- * ConfigurationContent is also a valid draft.
+ * Creation configuration that administrators are editing. A draft has the structure of ConfigurationContent, but its
+ * names may be empty and its defaults invalid. `violations` of SavedDraft lists the errors that prevent publishing.
+ * Every ConfigurationContent is also a valid draft.
  */
 export const ConfigurationDraft = Type.Object(
   {
@@ -76,15 +76,15 @@ export const ConfigurationDraft = Type.Object(
 )
 export type ConfigurationDraft = Static<typeof ConfigurationDraft>
 
-/** Last saved draft of an organization, or its current revision if there is no draft. */
+/** Last saved draft of an organization. If there is no draft, `content` is that of the current revision. */
 export const SavedDraft = Type.Object(
   {
     content: ConfigurationDraft,
     /** Revision that the draft started from. */
     basedOnRevision: Type.Integer(),
     /**
-     * Current revision, which governs new incidents. It is higher than `basedOnRevision` if it was published after the
-     * draft was started.
+     * Current revision, which governs new incidents. It is higher than `basedOnRevision` if a revision was published
+     * after the draft was started.
      */
     currentRevision: Type.Integer(),
     /** Version of the draft, to send with the next save. Every save changes the version. */
@@ -101,7 +101,10 @@ export type SavedDraft = Static<typeof SavedDraft>
 
 export const SaveDraft = Type.Object(
   {
-    /** Version of the draft that was read. The save is rejected if another save has changed the version since then. */
+    /**
+     * Version of the draft that the client has read. The save is rejected if another client has saved the draft since
+     * then.
+     */
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
     basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     content: ConfigurationDraft,
@@ -115,8 +118,8 @@ export const PublishDraft = Type.Object(
     /** Version of the draft that the administrator reviewed. */
     version: Type.Integer(),
     /**
-     * Number of the current revision. It confirms that the draft replaces this revision although it is newer than
-     * `basedOnRevision`.
+     * Number of the current revision, which the draft replaces. Required if the current revision is not
+     * `basedOnRevision`, because an administrator must know that the draft lacks the changes of a newer revision.
      */
     replacesRevision: Type.Optional(Type.Integer()),
   },

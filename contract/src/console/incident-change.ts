@@ -57,7 +57,7 @@ export const SetIncidentPriorities = Type.Object(
 export type SetIncidentPriorities = Static<typeof SetIncidentPriorities>
 
 /**
- * Outcome of a bulk change for one incident. If the change was refused, `code` and `detail` are those of the problem.
+ * Outcome of a bulk change for one incident. If the change was rejected, `code` and `detail` are those of the problem.
  */
 export const ChangeOutcome = Type.Object(
   {
@@ -75,8 +75,8 @@ export const ChangeOutcomes = Type.Object({ outcomes: Type.Array(ChangeOutcome) 
 export type ChangeOutcomes = Static<typeof ChangeOutcomes>
 
 /**
- * Number of incidents that match a filter. Counting stops at a limit. `hasMore` is true if more incidents match than
- * were counted.
+ * Number of incidents that match a filter. Counting stops at a limit. `hasMore` is true if there are matching incidents
+ * beyond this limit.
  */
 export const IncidentCount = Type.Object(
   { count: Type.Integer(), hasMore: Type.Boolean() },

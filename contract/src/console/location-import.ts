@@ -6,7 +6,7 @@ import { oneOf, ref } from '../scalars.ts'
 /** Column names of an import file, in any order and in upper or lower case. Only `location` is required. */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
 
-/** Messages for refused lines of an import file, keyed by the reason. */
+/** Messages for rejected lines of an import file, keyed by the code of the rejection. */
 export const importRejections = {
   unreadable: 'The line is not CSV: check its quotation marks, and that it has as many columns as the first line.',
   location_missing: 'The line has no location.',
@@ -45,8 +45,8 @@ const LocationImportReport = Type.Object(
 export type LocationImportReport = Static<typeof LocationImportReport>
 
 /**
- * Line of the NDJSON response to an import. The first lines report the progress. The last line is the report, or the
- * problem that ended the import.
+ * Line of the NDJSON response to an import. All lines but the last report the progress. The last line has the report of
+ * a finished import, or the problem that ended the import.
  */
 export const LocationImportMessage = Type.Union([
   Type.Object({ done: Type.Integer(), total: Type.Integer() }, { additionalProperties: false }),

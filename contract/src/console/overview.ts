@@ -20,7 +20,10 @@ export const Overview = Type.Object(
         {
           date: Type.String({ format: 'date' }),
           created: count,
-          /** Number of incidents that moved on this day from an open into a final state. Each incident counts once. */
+          /**
+           * Number of incidents that moved from an open into a final state on this day. An incident that did so several
+           * times counts once.
+           */
           closed: count,
         },
         { additionalProperties: false },

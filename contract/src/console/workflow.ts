@@ -30,7 +30,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** Complete new workflow. The server adds states with a new id and removes omitted states. */
+/** Complete new workflow. The server adds states whose id is new, and removes states that the request omits. */
 export const ChangeWorkflow = Type.Object(
   {
     version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),

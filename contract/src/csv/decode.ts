@@ -1,10 +1,10 @@
 import { saveAsUtf8, UnreadableCsv } from './unreadable.ts'
 
 /**
- * Decodes a text file chunk by chunk. The file is UTF-8, or UTF-16 with a byte order mark. Omits the DOS end-of-file
- * character (Ctrl+Z) at the end of the file.
- * @throws UnreadableCsv for a workbook or another file format, and for another encoding. For another encoding, the
- *   message has the number of the first line that is not valid.
+ * Decodes a text file chunk by chunk. The file must be UTF-8, or UTF-16 with a byte order mark. Omits a DOS end-of-file
+ * character (Ctrl+Z) at the end.
+ * @throws UnreadableCsv for a workbook or another file format, and for a file in another encoding. In the second case,
+ *   the message has the number of the first line with invalid bytes.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const pieces = withWholeStart(bytes)
@@ -24,7 +24,10 @@ const controlZ = '\x1A'
 const isPadding = (character: string | undefined): boolean =>
   character !== undefined && '\x1A\0\r\n'.includes(character)
 
-/** Returns the index of a Ctrl+Z character that only padding follows, else the length of the text. */
+/**
+ * Returns the index of the Ctrl+Z character that ends the text. Only padding may follow it. Without such a character,
+ * returns the length of the text.
+ */
 function endOf(text: string): number {
   let end = text.length
   while (isPadding(text[end - 1])) end--

@@ -16,18 +16,21 @@ test.each([
   ['a\u2028＝1', "a\u2028'＝1"],
   ['a;@SUM(A1)', "a;'@SUM(A1)"],
   ['a\n\tb', "a\n'\tb"],
-])('writes the cell %j as %j, so that no part of it is read as a formula', (text, guarded) => {
-  expect(guardCell(text)).toBe(guarded)
-})
+])(
+  'guardCell changes the cell %j to %j, so that a spreadsheet reads no part of the cell as a formula',
+  (text, guarded) => {
+    expect(guardCell(text)).toBe(guarded)
+  },
+)
 
 test.each(['', "it's", '1-1', 'a = b', 'me@example.com', 'a, -1', '52.5,-0.1', 'a\n\nb', 'a\r\n\r\nb'])(
-  'leaves the cell %j unchanged, because no part of it is a formula',
+  'guardCell leaves the cell %j unchanged, because no part of the cell is a formula',
   (text) => {
     expect(guardCell(text)).toBe(text)
   },
 )
 
-test('guardCell leaves no formula at the start of a line or after a semicolon or tab', () => {
+test('in the result of guardCell, no line begins with a formula, and no formula follows a semicolon or tab', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const parts = guardCell(text).split(/[;\t\n\v\f\r\u0085\u2028\u2029]/)

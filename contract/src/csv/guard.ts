@@ -1,6 +1,6 @@
 /**
- * Pattern for the start of a formula. It includes leading apostrophes, so that guarding a text twice can be undone
- * twice.
+ * Pattern for the start of a formula, with any number of apostrophes before it. So `guardCell` also adds an apostrophe
+ * to a formula that has one already, and `unguardCell` removes exactly one.
  */
 const formula = String.raw`'*[=+\-@＝＋－＠\t]`
 /**
@@ -17,5 +17,5 @@ const guarded = new RegExp(String.raw`^'(?='*\r)|(?<=^|${separator})'(?=${formul
  */
 export const guardCell = (text: string): string => text.replace(unguarded, "'")
 
-/** Removes exactly the apostrophes that `guardCell` added. */
+/** Reverses `guardCell`: returns the text that was passed to `guardCell`. */
 export const unguardCell = (text: string): string => text.replace(guarded, '')

@@ -25,18 +25,18 @@ const quote = 34
 
 /**
  * State of the reader within a cell.
- * - `start`: only blanks so far.
- * - `bare`: in a cell without quotation marks around it.
- * - `quoted`: between the quotation marks around a cell.
- * - `closing`: after a quotation mark that ends the cell or is the first of a doubled quotation mark.
- * - `behind`: in the blanks after a closing quotation mark.
+ * - `start`: the reader has found only blanks in this cell.
+ * - `bare`: the reader is in a cell without quotation marks around it.
+ * - `quoted`: the reader is between the quotation marks around a cell.
+ * - `closing`: the last character was a quotation mark that ends the cell or is the first of a doubled quotation mark.
+ * - `behind`: the reader is in the blanks after a closing quotation mark.
  */
 type State = 'start' | 'bare' | 'quoted' | 'closing' | 'behind'
 
 /**
- * Splits CSV text into records. The text may arrive in chunks of any size. Accepts more than RFC 4180: line ends of any
- * kind, quotation marks within cells that are not quoted, and blanks around quoted cells. Omits blank rows.
- * Limits each record to `recordMaximum` characters and `columnsMaximum` cells.
+ * Splits CSV text into records. The text may arrive in chunks of any size. Accepts some texts that RFC 4180 forbids:
+ * all kinds of line ends, quotation marks within cells that are not quoted, and blanks around quoted cells. Omits blank
+ * rows. Limits each record to `recordMaximum` characters and `columnsMaximum` cells.
  * @throws UnreadableCsv when a record exceeds a limit.
  */
 export class RecordReader {
@@ -112,7 +112,7 @@ export class RecordReader {
     }
   }
 
-  /** True after the closing quotation mark of a cell. */
+  /** True if the reader is after the closing quotation mark of a cell. */
   get #isOutside(): boolean {
     return this.#state === 'closing' || this.#state === 'behind'
   }
@@ -125,8 +125,8 @@ export class RecordReader {
   }
 
   /**
-   * Handles a character after a closing quotation mark. Skips blanks. Other text is a violation and becomes part of the
-   * cell unchanged.
+   * Handles a character after a closing quotation mark. A blank is skipped. Any other character is a violation and
+   * becomes part of the cell, as do the quotation marks.
    * @returns the index at which the rest of the cell starts.
    */
   #passBehind(code: number, at: number): number {

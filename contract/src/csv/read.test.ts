@@ -9,7 +9,7 @@ const cell = fc.string({
 })
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('reads the exact text of quoted cells with each separator and in chunks of any size', async () => {
+test('reads the exact text of quoted cells from files with any separator, in chunks of any size', async () => {
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   const format = fc.record({
     separator: fc.constantFrom(',', ';', '\t', '|'),
@@ -34,7 +34,7 @@ test('reads the exact text of quoted cells with each separator and in chunks of 
   )
 })
 
-test('reads the same records from a file in small chunks as from the same file in one chunk', async () => {
+test('reads the same records from small chunks of a file as from the whole file in one chunk', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cell), fc.integer({ min: 1, max: 5 }), async (texts, piece) => {
       const bytes = Buffer.from(`x,y\n${texts.join('\n')}`)

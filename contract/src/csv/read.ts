@@ -6,7 +6,7 @@ export interface OpenCsv {
   separator: CsvSeparator
   /** Records of the file. The first record has the column titles. */
   records: AsyncGenerator<CsvRecord, void, undefined>
-  /** Number of characters read so far. It includes characters whose record was not returned yet. */
+  /** Number of characters read from the file so far, including those of a record that is not complete yet. */
   readonly length: number
 }
 

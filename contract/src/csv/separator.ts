@@ -1,7 +1,8 @@
 import { UnreadableCsv } from './unreadable.ts'
 
 /**
- * Separators in order of preference. If the head has two of them equally often, the separator listed first is chosen.
+ * Separators in order of preference. If the line of the column titles has two of them equally often, the separator that
+ * comes first here is chosen.
  */
 const separators = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof separators)[number]
@@ -30,7 +31,7 @@ export function findSeparator(start: string): CsvStart {
   return { separator: separators[counts.indexOf(Math.max(...counts))]!, skipped: 0 }
 }
 
-/** Returns the first line that has more than separators and white space. */
+/** Returns the first line with a character other than separators and white space. */
 const firstFilledLine = (text: string): string =>
   text.split(/\r\n?|\n/).find((line) => /[^\s,;|\uFEFF]/.test(line)) ?? ''
 

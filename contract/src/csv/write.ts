@@ -11,13 +11,13 @@ interface CsvFormat {
   lineEnd?: '\r\n' | '\n'
 }
 
-/** Matches characters at which some spreadsheet or parser would split a cell that is not quoted. */
+/** Pattern for the characters at which a spreadsheet or another parser may split a cell that is not quoted. */
 const needsQuotes = /[",;|\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * Writes rows as CSV (RFC 4180). Guards texts, so that spreadsheets do not read them as formulas. Does not guard
- * numbers, so that -54.5 stays a number.
- * @returns the rows as text, each with its line end.
+ * Writes rows as CSV (RFC 4180). Puts apostrophes before texts that a spreadsheet would read as formulas. Numbers get
+ * no apostrophe, so that -54.5 stays a number.
+ * @returns the text of all rows. Each row ends with a line end.
  */
 export const writeCsv = (
   rows: readonly (readonly CsvCell[])[],

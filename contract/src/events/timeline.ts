@@ -40,8 +40,9 @@ export type TimelineKind =
   | 'media_removed'
 
 /**
- * Event in the timeline of an incident. An entry of the kind `comment_added` contains the current comment. `changes`
- * maps each changed field to [old value, new value]. For a creation, it has the values of the incident.
+ * Event in the timeline of an incident. `changes` maps each changed field to [old value, new value]; in the entry of a
+ * creation, it maps each field to the value of the new incident. An entry of the kind `comment_added` contains the
+ * current comment.
  */
 export const TimelineEntry = Type.Object(
   {

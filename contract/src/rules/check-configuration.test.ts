@@ -23,7 +23,7 @@ test('accepts a draft with valid references and defaults', () => {
 
 const again = <Entry>(entries: Entry[]): Entry[] => [...entries, entries[0]!, entries[0]!]
 
-test('reports duplicate_id for each later entry that repeats the id of an earlier entry', () => {
+test('reports duplicate_id for each type, category and profile that repeats the id of an earlier one', () => {
   const draft = configured({})
   const twice = {
     ...draft,
@@ -84,14 +84,14 @@ describe('defaults', () => {
     expect(foundIn(fields)).toEqual([`${pointer('categoryId')} category_not_in_type`])
   })
 
-  test('reports a default category whose type selects another profile, if the profile has no default type', () => {
+  test('in a profile without a default type, reports a default category of a type that selects another profile', () => {
     const inStandard = foundIn({ categoryId: { rule: 'optional', default: 'burglary' } })
     expect(inStandard).toEqual([`${pointer('categoryId')} category_not_in_type`])
     const inTheftForm = foundIn({}, { categoryId: { rule: 'optional', default: 'smoke' } })
     expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
   })
 
-  test('reports an unknown type once, without a second violation for the category of that type', () => {
+  test('reports an unknown type, but no violation of the default category that results from the unknown type', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'nowhere' },
       categoryId: { rule: 'optional', default: 'smoke' },
@@ -118,7 +118,7 @@ describe('defaults', () => {
   })
 })
 
-test('reports no violation twice, and points each violation at an existing text in the draft', () => {
+test('reports each violation once, with a pointer to an existing text in the draft', () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const violations = checkConfiguration(draft)

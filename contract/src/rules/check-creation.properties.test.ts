@@ -41,7 +41,7 @@ test('never stores a value that was sent for a read-only or hidden field', () =>
   )
 })
 
-test('reports one violation and changes no stored value when a read-only or hidden field is sent', () => {
+test('a sent read-only or hidden field causes one violation and does not change the values to store', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)
@@ -49,7 +49,7 @@ test('reports one violation and changes no stored value when a read-only or hidd
       const additions = { ...marked, priority: 'MINOR', typeId: configuration.types.at(-1)!.id }
       for (const field of keysOf(additions).filter((candidate) => refuses(ruleOf(profile, candidate)))) {
         const changed = { ...input, [field]: additions[field] }
-        // Skip a type that selects another profile, because that profile has other rules.
+        // If the sent type selects another profile, skip it, because that profile has other rules.
         if (effectiveProfile(configuration, changed.typeId) !== profile) continue
         const code = ruleOf(profile, field) === 'hidden' ? 'field_hidden' : 'field_read_only'
         expect(checkCreation(configuration, changed, receivedAt)).toEqual({
@@ -89,7 +89,7 @@ test('reports each violation once, in the order of the fields in the schema', ()
   )
 })
 
-test('never rejects a creation because of a default of a published configuration', () => {
+test('defaults of a published configuration never cause a violation', () => {
   const aboutAbsence = ['required', 'coordinates_incomplete']
   fc.assert(
     fc.property(publishableConfigurations, creations, (configuration, input) => {
@@ -101,7 +101,7 @@ test('never rejects a creation because of a default of a published configuration
   )
 })
 
-test('the random attempts include accepted creations and every violation code of a creation', () => {
+test('the random creations of these tests include accepted creations and cause every violation code of a creation', () => {
   const seen = fc
     .sample(attempts, { numRuns: 2000, seed: 1 })
     .map(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations)

@@ -24,13 +24,13 @@ describe('the effective profile', () => {
     expect(check(configuration, { typeId: 'theft' }).found).toEqual(['/name required'])
   })
 
-  test('checks a creation against the default profile if its type selects no profile, is unknown or is absent', () => {
+  test('checks a creation against the default profile if the type is absent, is unknown or selects no profile', () => {
     expect(check(configuration, { typeId: 'fire' }).found).toEqual([])
     expect(check(configuration, { typeId: 'nowhere' }).found).toEqual(['/typeId unknown_type'])
     expect(check(configuration, {}).found).toEqual([])
   })
 
-  test('stores the default type if no type was sent, and checks against the profile of that type', () => {
+  test('stores the default type of a creation without a type, and checks the creation against the profile of that type', () => {
     const byDefault = configured(
       { typeId: { rule: 'optional', default: 'theft' } },
       { name: { rule: 'required' }, typeId: { rule: 'hidden', default: 'fire' } },
@@ -107,13 +107,13 @@ describe('required', () => {
     expect(check(configured({ name: { rule: 'required' } }), { name }).found).toEqual(['/name required'])
   })
 
-  test('rejects null in a required field despite its default', () => {
+  test('rejects null in a required field, even if the field has a default', () => {
     const configuration = configured({ name: { rule: 'required', default: 'Unnamed' } })
     const body = { name: null } as unknown as Omit<CreateIncident, 'clientRequestId'>
     expect(check(configuration, body).found).toEqual(['/name required'])
   })
 
-  test('reports a missing required priority and occurredAt, although the server has fallback values for them', () => {
+  test('reports a missing required priority and occurredAt, although the server fills both if they are optional', () => {
     const configuration = configured({ priority: { rule: 'required' }, occurredAt: { rule: 'required' } })
     expect(check(configuration, {}).found).toEqual(['/priority required', '/occurredAt required'])
   })
@@ -131,7 +131,7 @@ describe('readOnly and hidden', () => {
     expect(values).toMatchObject({ name: 'Fixed', pointId: 'door' })
   })
 
-  test('rejects latitude and longitude, each with a violation, if the coordinates are hidden', () => {
+  test('if the coordinates are hidden, reports one violation for a sent latitude and one for a sent longitude', () => {
     const configuration = configured({ coordinates: { rule: 'hidden' } })
     expect(check(configuration, { longitude: 8 }).found).toEqual(['/longitude field_hidden'])
     expect(check(configuration, { latitude: 47, longitude: 8 }).found).toEqual([

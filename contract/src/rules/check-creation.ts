@@ -37,13 +37,13 @@ export function checkCreation(
   return { values: complete(filled, receivedAt), violations: check(configuration, profile, input, filled) }
 }
 
-/** Omits the values of read-only and hidden fields, so that the defaults of these fields apply. */
+/** Omits sent values of read-only and hidden fields, so that these fields get their defaults. */
 const settableInput = (profile: Profile, input: CreateIncident): Partial<CreateIncident> =>
   Object.fromEntries(businessFields.filter((field) => isSettable(profile, field)).map((field) => [field, input[field]]))
 
 /**
- * Adds the fallback values of priority, `occurredAt` and tags. Copies the tags, because other creations share the
- * default tags.
+ * Fills priority, `occurredAt` and tags if neither the caller nor a default has a value for them. Copies the tags,
+ * because all creations share the array of default tags.
  */
 const complete = (filled: FilledValues, receivedAt: Instant): IncidentValues => ({
   ...filled,

@@ -60,7 +60,7 @@ function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile, viola
   const type = draft.types.find(({ id }) => id === category.typeId)
   const violations: Violation[] = []
   if (!category.active) violations.push(violationAt('categoryId', 'inactive_category', `${subject} is not active.`))
-  // The check of the categories reports the unknown type, so do not report it again here.
+  // If the draft lacks the type of the category, return here: another check reports that type.
   if (!type) return violations
   if (!type.active) {
     violations.push(
@@ -85,7 +85,7 @@ function canHaveType(
 ): boolean {
   const typeId = fields.typeId?.default
   if (typeId === undefined) return (type.profileId ?? draft.defaultProfileId) === id
-  // The check of the default type reports an unknown type, so accept it here.
+  // If the draft lacks the default type, return true: another check reports that type.
   return typeId === type.id || !draft.types.some((candidate) => candidate.id === typeId)
 }
 

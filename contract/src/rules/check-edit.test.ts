@@ -86,11 +86,11 @@ describe('unchanged values', () => {
     ],
     ['a name that was missing before one was required', { name: null }],
   ]
-  test.each(kept)('accepts an edit of another field if the incident has %s', (_name, before) => {
+  test.each(kept)('accepts an edit of externalId if the incident has %s', (_name, before) => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 
-  test('accepts an edit that gives the incident the type that its category has moved to', () => {
+  test('accepts an edit that sets the type to which the category of the incident has moved', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
   })
 

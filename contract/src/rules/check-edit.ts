@@ -36,9 +36,9 @@ const emptiedViolation = ({ name }: Profile, field: BusinessField): Violation =>
   fieldViolation(field, 'required', `${field} is required by the profile "${name}" and cannot be emptied.`)
 
 /**
- * Returns a configuration in which the unchanged values of the incident are valid. It has the type of the incident as
- * an active type. Unless the edit changes the type, it also has the category of the incident as an active category of
- * that type.
+ * Returns a copy of the configuration in which the unchanged values of the incident are valid: the incident's type is
+ * active and, unless the edit changes the type, the incident's category is active and belongs to this type. Adds the
+ * type or category if it has been removed from the configuration.
  */
 function acceptOwnTypeAndCategory(
   configuration: EffectiveConfiguration,
@@ -57,7 +57,7 @@ function acceptOwnTypeAndCategory(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
-/** Returns the entries with `entry` first, and without another entry of the same id. */
+/** Puts `entry` first in the list, in place of an entry with the same id. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),

@@ -4,9 +4,9 @@ import type { Violation } from '../api/problem.ts'
 import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from './incident-values.ts'
 
 /**
- * Checks one field of a creation against the rule of the field in the profile.
- * @param input the creation as sent.
- * @param filled the sent values of the fields that the caller may send, and defaults for the other fields.
+ * Checks one field of a creation against the profile's rule for this field.
+ * @param input request body as sent.
+ * @param filled sent values of the fields that the caller may send, and defaults of the other fields.
  * @returns the violation, or undefined if there is none.
  */
 export function checkFieldRule(

@@ -5,11 +5,14 @@ import { type BusinessField, fieldViolation, type FilledValues } from './inciden
 interface Subject {
   configuration: EffectiveConfiguration
   filled: FilledValues
-  /** Returns true for a field that violates its field rule. Violations that follow from that one are not reported. */
+  /**
+   * Returns true for a field that violates its field rule. A violation that this field would cause in a second field is
+   * not reported. For example, a missing type is reported, but not that the category needs a type.
+   */
   violatesRule: (field: BusinessField) => boolean
 }
 
-/** Checks one field against the other fields and the configuration. Does not check the field rules of the profile. */
+/** Checks that the value of one field fits the other fields and the configuration. Does not check the field rules. */
 export const checkRelation = (field: BusinessField, subject: Subject): Violation[] => relations[field]?.(subject) ?? []
 
 const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] } = {

@@ -5,8 +5,9 @@ import type { Uuid } from '../scalars.ts'
 export type EffectiveConfiguration = ConfigurationContent
 
 /**
- * Returns the profile that governs one creation: the profile that its type selects, else the default profile. If the
- * creation was sent without a type, its type is the default type of the default profile, if there is one.
+ * Returns the profile that governs one creation. A creation without `typeId` has the default type of the default
+ * profile, if there is one. If the type of the creation selects a profile, that profile governs the creation;
+ * otherwise, the default profile does.
  * @param typeId sent type as a lower-case UUID; undefined if absent, null if sent as null.
  * @throws Error if the configuration refers to a profile that it lacks. This never happens with a published
  *   configuration.
@@ -18,8 +19,9 @@ export function effectiveProfile(configuration: EffectiveConfiguration, typeId: 
 }
 
 /**
- * Returns the default type, for a creation without `typeId`. Only the default profile can define it, because every
- * other profile applies only after the type is known.
+ * Returns the type of a creation without `typeId`: the default type of the default profile. Default types of other
+ * profiles do not count, because such a profile is selected by a type that is already known. Undefined if there is no
+ * default type.
  */
 export const defaultTypeId = (configuration: EffectiveConfiguration): Uuid | undefined =>
   profileById(configuration, configuration.defaultProfileId).fields.typeId?.default

@@ -55,8 +55,8 @@ const instantOf = (byDefault: 'now' | Instant | undefined, receivedAt: Instant):
   byDefault === 'now' ? receivedAt : byDefault
 
 /**
- * Applies the default coordinates only if neither latitude nor longitude was sent. A default latitude with a sent
- * longitude would be a wrong place.
+ * Applies the default coordinates only if neither latitude nor longitude was sent, because a default latitude with a
+ * sent longitude would be a wrong place.
  */
 function fillCoordinates({ coordinates }: FieldRules, sent: Partial<CreateIncident>) {
   const absent = sent.latitude === undefined && sent.longitude === undefined

@@ -8,7 +8,7 @@ export type Rule = (typeof ruleNames)[number]
 
 const withoutRequired = ['optional', 'readOnly', 'hidden'] as const
 
-/** Fields of a profile in order, each with the rules that it may have. */
+/** Fields of a profile in their order. Each field has the list of rules that it may have. */
 export const rulesOf = {
   name: ruleNames,
   description: ruleNames,
@@ -42,10 +42,16 @@ export interface IncidentValues {
 
 export type BusinessField = keyof IncidentValues
 
-/** Sent values and defaults before the check is complete. Any value may still be missing (null). */
+/**
+ * Sent values and defaults, before missing values are reported or filled. Any value may be null, which means that it is
+ * missing.
+ */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 
-/** Fields of an incident that a creation may set, each with the field of the profile whose rule governs it. */
+/**
+ * Fields of an incident that a creation may set. Each field is mapped to the field of the profile whose rule governs
+ * it, or to null if no rule does.
+ */
 const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   name: 'name',
   description: 'description',

@@ -8,7 +8,7 @@ test.each([['a long text'], [1], [null], [undefined]])(
   },
 )
 
-test('replaces malformed values by null, except latitude and longitude', () => {
+test('replaces malformed values by null, but leaves a malformed latitude unchanged', () => {
   const body = { name: 1, latitude: 'x', typeId: 'kept' }
 
   expect(pickCheckedFields(body, new Set(['name', 'latitude']))).toEqual({ name: null, latitude: 'x', typeId: 'kept' })

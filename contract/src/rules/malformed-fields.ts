@@ -12,7 +12,7 @@ export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): 
 /**
  * Picks the fields of a body that the creation rules check. Omits unknown fields, of which there may be thousands.
  * Replaces malformed values by null, which means "no value", so that no default applies. Leaves a malformed latitude or
- * longitude unchanged, because the presence of one requires the other.
+ * longitude unchanged, because a sent latitude makes the longitude required and vice versa.
  */
 export function pickCheckedFields(body: unknown, malformed: Set<string>): CreateIncident {
   if (typeof body !== 'object' || body === null) return {} as CreateIncident
@@ -27,13 +27,16 @@ const checkedFields: (keyof CreateIncident)[] = ['clientRequestId', 'configVersi
 const isCheckable = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
-/** Violation codes that report another field as missing, and the name of that missing field. */
+/** Violation codes which mean that another field is missing, with the name of the missing field. */
 const missingFieldOf: Partial<Record<ViolationCode, string>> = {
   type_required: 'typeId',
   location_required: 'locationId',
 }
 
-/** Omits violations of malformed fields, and violations that report a malformed field as missing. */
+/**
+ * Omits violations of malformed fields, because their shape is already reported. Also omits violations according to
+ * which a malformed field is missing.
+ */
 export const omitMalformed = <Found extends Pick<Violation, 'pointer' | 'code'>>(
   violations: Found[],
   malformed: Set<string>,

@@ -50,7 +50,7 @@ test('returns the same normal form for all spellings of the UUIDs and instants i
   )
 })
 
-test('leaves a configuration unchanged that is already in normal form', () => {
+test('does not change a configuration that is already in normal form', () => {
   fc.assert(
     fc.property(drafts, fc.nat(), (draft, variant) => {
       const once = normalizeConfiguration(respell(draft, variant))

@@ -55,7 +55,7 @@ test('returns the same normal form, with the keys in the same order, for all spe
   )
 })
 
-test('leaves a creation unchanged that is already in normal form', () => {
+test('does not change a creation that is already in normal form', () => {
   fc.assert(
     fc.property(creations, fc.nat(), (input, variant) => {
       const once = normalizeCreation(respell(input, variant))

@@ -8,7 +8,7 @@ import { checkCreation } from '../rules/check-creation.ts'
 import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import { type BusinessField, businessFields, type Rule } from '../rules/incident-values.ts'
 
-// Each pool has only a few UUIDs, so that sent values, defaults and configurations often match.
+// Use only a few UUIDs for each kind, so that ids in creations, defaults and configurations often match.
 const pool = (kind: string, size: number): Uuid[] =>
   Array.from({ length: size }, (_, index) => `${kind.repeat(7)}${index}-abcd-4000-8000-00000000000${index}`)
 
@@ -96,11 +96,11 @@ function withoutInvalidDefaults(configuration: EffectiveConfiguration): Effectiv
     const [, , profileIndex, , field] = pointer!.split('/')
     delete reduced.profiles[Number(profileIndex)]!.fields[field as keyof FieldRules]!.default
   }
-  // Check the rest again, because removing a default type can make a default category invalid.
+  // Check again, because removing the default type of a profile can make the default category of this profile invalid.
   return withoutInvalidDefaults(reduced)
 }
 
-/** Random request bodies of create-incident in normal form. A configuration may accept some of them. */
+/** Random request bodies of create-incident in normal form. They may violate the rules of a configuration. */
 export const creations: fc.Arbitrary<CreateIncident> = fc.record(
   {
     clientRequestId: fc.uuid(),
@@ -156,7 +156,7 @@ export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
     })),
 )
 
-/** Replaces some fields of a body by the fields of another body. Removes a field that the other body lacks. */
+/** Copies some fields of the body `from` into the body `input`. A field that `from` lacks is removed from `input`. */
 function replaceFields(input: CreateIncident, from: CreateIncident, fields: BusinessField[]): CreateIncident {
   const isReplaced = ([field]: [string, unknown]) => (fields as string[]).includes(field)
   const kept = Object.entries(input).filter((entry) => !isReplaced(entry))
