@@ -4,7 +4,7 @@ import type { MeasuredOrganization } from './organization.ts'
 import type { Request } from './requests.ts'
 import type { Side } from './side.ts'
 
-/** Kind of request to measure. Each of its requests has different values. */
+/** Operation to measure. It makes any number of requests with different values. */
 export interface Operation {
   name: string
   /** True if the operation changes the database. Then each request is sent only once. */

@@ -101,10 +101,7 @@ export type SavedDraft = Static<typeof SavedDraft>
 
 export const SaveDraft = Type.Object(
   {
-    /**
-     * Version of the draft that the client has read. The save is rejected if another client has saved the draft since
-     * then.
-     */
+    /** Version of the draft that the client has read. The save is rejected if the draft has been saved since then. */
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
     basedOnRevision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     content: ConfigurationDraft,

@@ -57,7 +57,7 @@ function acceptOwnTypeAndCategory(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
-/** Puts `entry` first in the list, in place of an entry with the same id. */
+/** Returns the list with `entry` in first place and without another entry of the same id. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),
