@@ -37,13 +37,13 @@ export class TocsinClient {
 
   /**
    * @throws TypeError if `baseUrl` is not an http(s) URL with a path, or has credentials, a query string or a fragment,
-   *   and if `apiKey` is missing or is not a valid key. The message contains neither the URL nor the key.
+   *   or if `apiKey` is missing or is not a valid key. The message contains neither the URL nor the key.
    */
   constructor(options: ClientOptions) {
     const transport = new Transport({
       baseUrl: readBaseUrl(options.baseUrl),
       apiKey: readApiKey(options.apiKey),
-      // Browsers throw when `fetch` is called as a method of any other object than `globalThis`.
+      // Call `fetch` on `globalThis`, because browsers throw an error if it is called as a method of another object.
       fetch: options.fetch ?? ((url, request) => globalThis.fetch(url, request)),
       timeouts: withGiven(defaultTimeouts, options.timeouts),
       uploadTimeouts: withGiven(defaultUploadTimeouts, options.uploadTimeouts),
@@ -60,8 +60,8 @@ export class TocsinClient {
   }
 
   /**
-   * Opens the offline queue in `store`. A dynamic import loads the code of the queue. A service worker cannot use
-   * dynamic imports: import `OfflineQueue` from `@tocsin/client/offline` there instead.
+   * Opens the offline queue in `store`, and loads the code of the queue with a dynamic import. Service workers do not
+   * allow dynamic imports. In a service worker, import `OfflineQueue` from `@tocsin/client/offline` instead.
    */
   async offline(store: QueueStore, options?: OfflineOptions): Promise<OfflineQueue> {
     const { OfflineQueue } = await import('./offline.ts')

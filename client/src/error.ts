@@ -12,7 +12,10 @@ export interface FailedRequest {
 export abstract class TocsinError extends Error {
   /** Number of times the request was sent. */
   readonly attempts: number
-  /** The clientRequestId or Idempotency-Key of the request. A new call with this key creates nothing twice. */
+  /**
+   * The clientRequestId or Idempotency-Key of the request; undefined for a request without one. A repeated call with
+   * the same key and content creates nothing twice.
+   */
   readonly idempotencyKey: string | undefined
   /** Milliseconds that the server asks to wait before a retry; undefined if it does not ask for a pause. */
   abstract readonly retryAfterMs: number | undefined
@@ -38,13 +41,16 @@ export class TocsinProblem extends TocsinError {
   readonly violations: Violation[]
   /** Id of the request in the server's log. */
   readonly requestId: string
-  /** Configuration revision of a rejected creation; null if the server had not determined it yet. */
+  /**
+   * Configuration revision that a rejected creation was checked against; null if the server had not determined the
+   * revision yet. Undefined for problems of other requests.
+   */
   readonly creationConfigVersion: number | null | undefined
-  /** Id of the incident that already has the clientRequestId of the request. */
+  /** Id of the incident that already has the clientRequestId of the request; undefined for other problems. */
   readonly incidentId: Uuid | undefined
-  /** Id of the comment that already has the Idempotency-Key of the request. */
+  /** Id of the comment that already has the Idempotency-Key of the request; undefined for other problems. */
   readonly commentId: Uuid | undefined
-  /** Id of the file that already has the Idempotency-Key of the request. */
+  /** Id of the file that already has the Idempotency-Key of the request; undefined for other problems. */
   readonly mediaId: Uuid | undefined
   override readonly retryAfterMs: number | undefined
   /** Body of the response. */
@@ -67,8 +73,8 @@ export class TocsinProblem extends TocsinError {
 }
 
 /**
- * No response of Tocsin arrived: the connection failed, or an intermediary answered, such as a proxy or the sign-in
- * page of a public network. The server may have carried out the request.
+ * No response of Tocsin arrived: the connection failed, or an intermediary answered in place of the server, such as a
+ * proxy or the sign-in page of a public network. The server may nevertheless have carried out the request.
  */
 export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'

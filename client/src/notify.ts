@@ -1,4 +1,7 @@
-/** Calls a listener. An error of the listener does not reach the caller, but is thrown in a microtask. */
+/**
+ * Calls a listener. If the listener throws an error, the error is thrown again in a microtask, so that it does not
+ * interrupt the caller of `notify`.
+ */
 export function notify<Notice>(listener: (notice: Notice) => void, notice: Notice): void {
   try {
     listener(notice)

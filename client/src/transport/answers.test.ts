@@ -36,7 +36,7 @@ describe('a direct call', () => {
   )
 
   test.each(everyCall(foreignRejections))(
-    'sends %s only once if the response is %s, and throws an error with its idempotency key',
+    'sends %s only once if the response is %s, and throws an error with the idempotency key of the request',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react)
       await expect(call(client)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('a direct call', () => {
     },
   )
 
-  test('throws an error with the last status and the idempotency key when no attempt is left', async () => {
+  test('throws an error with the status of the last attempt and the idempotency key after all attempts failed', async () => {
     const { client } = clientOf(() => new Response('', { status: 408 }))
     const error = { name: 'TocsinNetworkError', status: 408, attempts: 5, idempotencyKey: expect.any(String) }
     await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject(error)

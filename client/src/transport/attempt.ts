@@ -12,7 +12,7 @@ export interface Outgoing {
   headers: Headers
   body: FetchRequest['body']
   success: number
-  /** Name of a member that every successful body has; undefined if the successful response has no body. */
+  /** Name of a member that every successful body has; undefined if a successful response has no body. */
   member: string | undefined
   idempotencyKey: string | undefined
 }
@@ -33,8 +33,8 @@ export interface Answer<Body> {
 
 /**
  * Sends a request once and reads the whole response.
- * @throws TocsinProblem for a problem of the server; TocsinTimeoutError after `timeoutMs`; TocsinNetworkError without a
- *   response of Tocsin; the reason of `signal` after an abort.
+ * @throws TocsinProblem if the server answers with a problem; TocsinTimeoutError after `timeoutMs`; TocsinNetworkError
+ *   if no response of Tocsin arrives; the reason of `signal` after an abort.
  */
 export async function attempt<Body>(
   { fetch, clock }: Pick<Connection, 'fetch' | 'clock'>,
@@ -69,7 +69,7 @@ async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs:
   const body = parse(text)
   const contentType = headers.get('content-type')?.toLowerCase() ?? ''
   const isExpected = status === outgoing.success && contentType.startsWith('application/json')
-  // Public networks also answer in JSON. If such a body counted as a success, a creation would be lost.
+  // A public network may answer with JSON of its own. If that counted as a success, the creation would be lost.
   if (isExpected && isObject(body) && outgoing.member !== undefined && outgoing.member in body) {
     return { ...answer, body: body as Body }
   }
@@ -111,7 +111,7 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
 const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
   new TocsinTimeoutError(`No answer arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
 
-/** Returns the message of an error of `fetch`, if possible that of its cause, which has the actual reason. */
+/** Returns the message of an error of `fetch`. Prefers the message of its cause, because that has the actual reason. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error.cause instanceof Error)) return error.message

@@ -70,7 +70,7 @@ describe('an API key', () => {
   )
 })
 
-/** Returns the message, the cause and the other members of the error that `act` throws, but not the stack. */
+/** Returns the error that `act` throws as JSON: its message, its cause and its other members, but not its stack. */
 function inspected(act: () => unknown): string {
   try {
     act()

@@ -1,14 +1,16 @@
 /**
  * Checks the URL of a service, such as `https://incidents.example.com/api/v1`.
- * @returns the violation, as a phrase that follows the name of the setting; undefined for a valid URL. The phrase does
- *   not quote the text, because a URL may contain a password, and a user may enter an API key by mistake.
+ * @returns the violation, as a phrase that follows the name of the setting, such as `is missing`; undefined for a valid
+ *   URL. The phrase does not quote the text, because a URL may contain a password, and a user may enter an API key by
+ *   mistake.
  */
 export function addressViolation(text: string | undefined): string | undefined {
   if (!text) return 'is missing'
-  // Check this first, because the URL parser silently drops line breaks, tabs, and spaces at the ends.
+  // Check for white space before parsing, because the URL parser silently drops line breaks, tabs, and spaces at the
+  // ends.
   if (/[\s\p{Cc}]/u.test(text)) return 'contains white space'
   if (!/^https?:\/\//i.test(text)) return 'does not begin with http:// or https://'
-  // A path that is appended after `?` or `#` would become part of the query string or of the fragment.
+  // The client appends paths to this URL. After `?` or `#`, they would become part of the query string or the fragment.
   if (/[?#]/.test(text)) return 'contains a query or a fragment'
   const url = parse(withoutSlash(text))
   if (!url) return 'is not a valid address'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from './clock.ts'
 
-test('a pause above the maximum of timers does not end at once', async () => {
+test('a pause longer than the longest delay of a timer does not end at once', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const wake = vi.fn<() => void>()

@@ -1,4 +1,4 @@
-/** Maximum of timers in milliseconds. A timer with a longer delay, Infinity included, would fire at once. */
+/** Longest delay of a timer in milliseconds. A timer with a longer delay, such as Infinity, would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1
 
 /** Source of time and random numbers, which a test can replace. */
@@ -9,7 +9,7 @@ export interface Clock {
   elapsedMs(): number
   /** Random number from 0 up to, but not including, 1. */
   random(): number
-  /** Resolves after `durationMs` milliseconds. Rejects with the reason of `signal` if it is aborted earlier. */
+  /** Resolves after `durationMs` milliseconds. Rejects with the reason of `signal` if the signal is aborted earlier. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>
 }
 

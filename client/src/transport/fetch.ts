@@ -5,7 +5,7 @@ export interface FetchRequest {
   method: string
   headers: Headers
   body: string | FormData | null
-  /** No redirect is followed, because it would send the API key to another URL. */
+  /** Makes the request fail on a redirect, because following the redirect would send the API key to another URL. */
   redirect: 'error'
   signal: AbortSignal
 }

@@ -1,5 +1,5 @@
 /**
- * Returns a random UUID that identifies one creation in all its retries.
+ * Returns a random UUID, for use as a clientRequestId or an Idempotency-Key.
  *
  * Browsers have `crypto.randomUUID` only on pages served over HTTPS, but `crypto.getRandomValues` on all pages.
  */

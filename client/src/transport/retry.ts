@@ -3,11 +3,14 @@ import type { FetchAnswer } from './fetch.ts'
 
 /** Rules for retrying a request after a temporary failure. */
 export interface RetryPolicy {
-  /** Maximum number of times a request is sent, including the first. 1 disables retries. */
+  /** Maximum number of times that a request is sent, including the first time. The value 1 disables retries. */
   attemptsMaximum: number
-  /** Maximum of the first pause between attempts. It doubles for each further pause. */
+  /**
+   * Limit of the first pause between attempts, in milliseconds. The limit doubles with each pause, up to
+   * `delayMaximumMs`.
+   */
   firstDelayMs: number
-  /** Maximum of every pause. A time that the server asks to wait is added to the pause. */
+  /** Highest limit of a pause, in milliseconds. If the server asks to wait, that time is added to the pause. */
   delayMaximumMs: number
 }
 
@@ -26,13 +29,15 @@ export function isPassing(error: unknown): error is TocsinError {
  */
 const repeatable: ReadonlySet<number> = new Set([408, 421, 425, 429])
 
-// A failure with a status below 400, such as 200 or 302, comes from an intermediary, which will be gone at some point.
+// A failure with a status below 400, such as 200 or 302, comes from an intermediary, such as a sign-in page. A later
+// attempt may reach the server.
 const mayPass = (status: number): boolean => repeatable.has(status) || status >= 500 || status < 400
 
 /**
- * Returns the milliseconds to wait before the next attempt: the time that the server asks for, plus a random time up to
- * a bound that doubles ("full jitter"), so that clients that failed at the same time retry at different times.
- * @param attempt number of times the request was sent.
+ * Returns the milliseconds to wait before the next attempt: the time that the server asks for, plus a random time. The
+ * limit of the random time doubles with each attempt. Clients that failed at the same time therefore retry at different
+ * times ("full jitter").
+ * @param attempt number of times the request was sent so far.
  * @param random number from 0 up to 1.
  */
 export function delayBeforeRetry(
@@ -46,7 +51,7 @@ export function delayBeforeRetry(
 }
 
 /**
- * Reads the header `Retry-After`, which has seconds or a date.
+ * Reads the header `Retry-After`, which contains a number of seconds or a date.
  * @param nowMs time of this device in milliseconds since 1970, used if the response has no `Date` header.
  * @returns milliseconds from now; undefined if the header is absent or invalid.
  * @see RFC 9110, 10.2.3

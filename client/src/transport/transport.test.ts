@@ -90,7 +90,7 @@ describe('a request', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a request pauses between attempts for a random time up to a bound that doubles', async () => {
+  test('a request pauses between attempts for a random time whose limit doubles with each attempt, up to delayMaximumMs', async () => {
     const { client, slept } = clientOf([offline], {
       retry: { attemptsMaximum: 6, firstDelayMs: 100, delayMaximumMs: 1_000 },
     })
@@ -109,20 +109,20 @@ describe('a request', () => {
     expect(slept).toEqual([waitedMs])
   })
 
-  test('measures a date in Retry-After from the Date header of the response, not from the clock of the device', async () => {
+  test("computes the pause until a Retry-After date from the Date header of the response, not from the device's clock", async () => {
     const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
     const { client, slept } = clientOf([unavailable(headers), () => json({ id })])
     await client.incidents.get(id)
     expect(slept).toEqual([7_125])
   })
 
-  test('a request fails without a retry if the pause would exceed the total timeout', async () => {
+  test('a request fails without a retry if the pause before the retry would exceed the total timeout', async () => {
     const { client, received, slept } = clientOf([unavailable({ 'retry-after': '61' })])
     await expect(client.incidents.get(id)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 61_000 })
     expect([received.length, slept]).toEqual([1, []])
   })
 
-  test('uses the setting of the client or the default for an option that is undefined', async () => {
+  test('an option that is undefined does not replace the setting of the client or the default', async () => {
     const { client } = clientOf([never], {
       timeouts: { attemptMs: 5, totalMs: undefined },
       retry: { attemptsMaximum: undefined },
@@ -139,7 +139,7 @@ describe('a request', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a request has the same timeouts and pauses even if the time of day is set during the request', async () => {
+  test('a change of the system time during a request does not change the timeouts and pauses of the request', async () => {
     const { clock, slept } = fakeClock()
     const hours = [0, 5, -9, 30]
     const now = () => clock.now() + (hours.shift() ?? 0) * 3_600_000
@@ -155,7 +155,7 @@ describe('a request', () => {
     await expect(client.incidents.get(id)).rejects.toBeInstanceOf(TocsinTimeoutError)
   })
 
-  test('a request waits no longer than the total timeout, and an upload no longer than the total timeout of uploads', async () => {
+  test('a request fails after the total timeout for requests, and an upload fails after the total timeout for uploads', async () => {
     const { client } = clientOf([never], { timeouts: { totalMs: 5 }, uploadTimeouts: { totalMs: 6 } })
     await expect(client.incidents.get(id)).rejects.toThrow('No answer arrived within 5 ms.')
     const attaching = client.incidents.media.attach(id, new Uint8Array([1]))
@@ -176,7 +176,7 @@ describe('a request', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a request rejects during a pause as soon as the caller aborts the request', async () => {
+  test('a request rejects at once when the caller aborts the request during the pause before a retry', async () => {
     const controller = new AbortController()
     const sleep = (_: number, signal?: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
@@ -224,7 +224,7 @@ describe('a write', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('a new comment or file has the same Idempotency-Key in all attempts, and each call has another key', async () => {
+  test('all attempts to create a comment or file have the same Idempotency-Key, and each call has its own key', async () => {
     const { client, received } = clientOf([offline, () => json({ id }, 201), offline, () => json({ id }, 201)])
     await client.comments.create(id, { message: 'Seen' })
     await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })
@@ -233,7 +233,7 @@ describe('a write', () => {
     expect(keys[0]).not.toBe(keys[2])
   })
 
-  test('the error of a failed creation has its clientRequestId, and a message with the cause', async () => {
+  test('the error of a failed creation has the clientRequestId of the creation, and a message with the cause', async () => {
     const { client, received } = clientOf([offline])
     const error = (await client.incidents
       .create({ name: 'Spill' })
@@ -246,7 +246,7 @@ describe('a write', () => {
     await expect(clientOf([failing]).client.incidents.get(id)).rejects.toThrow('arrived: certificate has expired.')
   })
 
-  test('a deletion succeeds if a retry finds no comment, but fails if the first attempt finds none', async () => {
+  test('a deletion succeeds if a retry finds no comment, but fails if the first attempt finds no comment', async () => {
     await clientOf([offline, gone]).client.comments.delete(id)
     await expect(clientOf([gone]).client.comments.delete(id)).rejects.toMatchObject({ code: 'comment_not_found' })
   })
@@ -269,7 +269,7 @@ describe('a write', () => {
 })
 
 describe('a list', () => {
-  test('a list is read page by page with strict handling, with cursors instead of the offset after the first page', async () => {
+  test('a list is read page by page with strict handling, and a cursor replaces the offset after the first page', async () => {
     const { client, received } = clientOf([page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'])])
     const list = client.incidents.list({ priority: ['MAJOR', 'CRITICAL'], offset: 3, limit: 2 })
     expect(await list.all()).toEqual(['a', 'b', 'c'])
@@ -288,7 +288,7 @@ describe('a list', () => {
     expect(await client.incidents.list().page()).toMatchObject({ items: ['a', 'b'], nextCursor: 'c1' })
   })
 
-  test('a list is read to its end from the cursors in the bodies, without the header that has the cursor', async () => {
+  test('a list is read to its end with the cursors in the response bodies, even if no response header has a cursor', async () => {
     const { client } = clientOf([page(['a'], 'c1'), page(['b'])])
     expect(await client.incidents.list().all()).toEqual(['a', 'b'])
   })
@@ -298,7 +298,7 @@ describe('a list', () => {
     ['its meta', { data: ['b'] }, 'without meta.nextCursor'],
     ['its items in an array', { data: {}, meta: { nextCursor: null } }, 'without its items'],
     ['a cursor that leads further', { data: ['b'], meta: { nextCursor: 'c1' } }, 'with the cursor of this page'],
-  ])('a list fails if a page arrives without %s, instead of ending early or never', async (_, body, fault) => {
+  ])('a list fails if a page lacks %s, because the list would end early or never', async (_, body, fault) => {
     const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
     const walking = client.incidents.list().all()
     await expect(walking).rejects.toMatchObject({ name: 'TocsinNetworkError', status: 200 })

@@ -7,9 +7,9 @@ import { withGiven } from './with-given.ts'
 
 /** Timeouts of a call. */
 export interface Timeouts {
-  /** Timeout of one attempt, including the whole response. */
+  /** Milliseconds in which one attempt must finish, including its whole response. */
   attemptMs: number
-  /** Timeout of a call, including all attempts and the pauses between them. */
+  /** Milliseconds in which a call must finish, including all attempts and the pauses between them. */
   totalMs: number
 }
 
@@ -23,7 +23,9 @@ export interface CallOptions {
   signal?: AbortSignal
   timeouts?: Partial<Timeouts>
   retry?: Partial<RetryPolicy>
-  /** Called after a success, for logs or to detect a replay. An error that it throws does not fail the call. */
+  /**
+   * Function to call after a success, for logs or to detect a replay. If it throws an error, the call still succeeds.
+   */
   onAnswer?: (answer: AnswerNotice) => void
 }
 
@@ -56,7 +58,9 @@ export interface Call {
   /** Request body, to be sent as JSON. */
   json?: unknown
   form?: FormData
-  /** HTTP status of a success of Tocsin. A success with another status comes from another service. */
+  /**
+   * HTTP status with which Tocsin answers a successful request. Any other success status comes from another service.
+   */
   success: 200 | 201 | 204
   /** Name of a member that every successful body has. A body without this member comes from another service. */
   member?: string
@@ -67,7 +71,7 @@ export interface Call {
 /**
  * Sends requests, and retries each request after temporary failures.
  *
- * Every request may be repeated: reading changes nothing, a creation carries a key by which the server recognizes a
+ * Repeating a request is safe: reading changes nothing, a creation carries a key by which the server recognizes a
  * retry, and changing or deleting a comment twice has the same effect as once.
  */
 export class Transport {
@@ -95,7 +99,7 @@ export class Transport {
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
         if (clock.elapsedMs() + delayMs >= deadlineMs) throw error
         await clock.sleep(delayMs, options.signal)
-        // The device slept during the pause and woke up too late: a timeout now would hide the actual error.
+        // If the device slept during the pause, the call may be out of time. Throw the actual error, not a timeout.
         if (clock.elapsedMs() >= deadlineMs) throw error
       }
     }
