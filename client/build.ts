@@ -17,8 +17,8 @@ const entries = {
 
 /**
  * Builds the published package in `dist/`: an ES module for each entry point, a module with the code that they share,
- * and type declarations. The modules and declarations contain what they use of `contract/`, so they need no other
- * package. Run as `npm run build -w @tocsin/client`.
+ * and type declarations. The modules and declarations include the parts of `contract/` that they use, so the package
+ * needs no other package. Run as `npm run build -w @tocsin/client`.
  */
 export default async function buildPackage(): Promise<void> {
   await rm(target, { recursive: true, force: true })
@@ -66,7 +66,9 @@ function pointToModules(text: string): string {
   return text.replace(/((?:from|import)\s*\(?')(\.[^']*)\.ts'/g, "$1$2.js'")
 }
 
-/** Adds `undefined` to the type of each optional member, for projects that use `exactOptionalPropertyTypes`. */
+/**
+ * Adds `undefined` to the type of each optional member, so that projects with `exactOptionalPropertyTypes` can pass it.
+ */
 function allowUndefined(text: string): string {
   return text.replace(/^( +\w+\?: )([^;{}]+?)(?: \| undefined)?;$/gm, (_, name: string, type: string) => {
     return `${name}${type.includes('=>') ? `(${type})` : type} | undefined;`

@@ -20,7 +20,9 @@ interface Schema {
   items?: Schema
 }
 
-/** Schemas by the name of the exported TypeScript type. A type that contains another type refers to it by this name. */
+/**
+ * Schema of each generated type, keyed by the name of the type. A generated type refers to the others by these names.
+ */
 export const contract = {
   Uuid,
   Instant,
@@ -73,7 +75,10 @@ export const printSchemas = (): string =>
     ),
   ].join('\n')
 
-/** Omits ids, examples and description texts. A `description` that is an object is the schema of an incident field. */
+/**
+ * Replacer for `JSON.stringify` that omits ids, examples and description texts. An object under the name `description`
+ * stays, because it is the schema of the incident field `description`.
+ */
 const withoutRemarks = (key: string, value: unknown): unknown =>
   key === '$id' || key === 'examples' || (key === 'description' && typeof value === 'string') ? undefined : value
 
@@ -115,7 +120,10 @@ const inParentheses = (type: string): string => (type.includes('|') ? `(${type})
 const scalarName = ({ format }: Schema, within: string): string | undefined =>
   Object.keys(resources).find((name) => name !== within && format !== undefined && resources[name]!.format === format)
 
-/** Returns the name of the exported type that a schema refers to by `$ref`, or whose `enum` has the same values. */
+/**
+ * Returns the name of the exported type that a schema refers to with `$ref`, or of the exported type with the same
+ * `enum` values; undefined if there is no such type.
+ */
 function nameOf({ $ref, enum: values }: Schema): string | undefined {
   return Object.keys(resources).find((name) => {
     const candidate = resources[name]!

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Imports in the source files of the client, tests excluded. */
+/** Imports in the source files of the client, without those in its tests. */
 const imports = await readImports(import.meta.dirname)
 const contractImports = await readImports(join(import.meta.dirname, '../../contract/src'))
 
@@ -38,7 +38,7 @@ test('the client imports only its own files, the rules of the contract and, in t
   expect(foreign).toEqual([])
 })
 
-test('the contract rules that the client bundles import no library, and only types of the schemas', () => {
+test('the contract rules that the client bundles import no library, and import only types from the schema files', () => {
   const ofRules = contractImports.filter(({ from }) => /^(rules\/|read-scalars|json-pointer)/.test(from))
   expect(ofRules.length).toBeGreaterThan(20)
   const bundled =
@@ -50,7 +50,7 @@ test('the contract rules that the client bundles import no library, and only typ
   expect(heavy).toEqual([])
 })
 
-test('a lower layer imports no higher layer: transport/ no resources, resources/ no queue, stores/ only types of the queue', () => {
+test('transport/ imports no other layer, resources/ imports no queue or store, and stores/ imports only types of other layers', () => {
   expect(within('transport').filter(({ to }) => /\/(resources|offline|stores|lists)\//.test(to))).toEqual([])
   expect(within('resources').filter(({ to }) => /offline|stores/.test(to))).toEqual([])
   expect(
@@ -58,7 +58,7 @@ test('a lower layer imports no higher layer: transport/ no resources, resources/
   ).toEqual([])
 })
 
-test('the code of the offline queue is imported statically only within the queue, so that other apps do not load it', () => {
+test('only the offline queue imports its own code statically, so that apps without the queue do not load this code', () => {
   const above = imports.filter(
     ({ from, to, isOnlyTypes }) => !from.startsWith('offline') && to.includes('offline/') && !isOnlyTypes,
   )

@@ -6,7 +6,7 @@ import type { contract } from '../../generate.ts'
 import type { IncidentSortKey } from '../resources/incidents.ts'
 import type * as generated from './resources.ts'
 
-/** Types that `npm run generate` has written to `resources.ts`, by name. */
+/** Types that `npm run generate` has written to `resources.ts`, keyed by their names. */
 interface Printed {
   Uuid: generated.Uuid
   Instant: generated.Instant
@@ -35,12 +35,12 @@ interface Printed {
   ProblemDetails: generated.ProblemDetails
 }
 
-/** Types of the contract's schemas, from which the generated types are made, by the same names. */
+/** Types of the contract's schemas, keyed by the names of the types that are generated from them. */
 type Contract = { [Name in keyof typeof contract]: Static<(typeof contract)[Name]> }
 
 /**
- * Names of the types that have a separate test. The contract's problem codes include those of the console, which no
- * operation of the external API returns and which the client therefore leaves out.
+ * Names of the types that have a separate test. The contract lists the problem codes of the console, too. The generated
+ * types omit these codes, because no operation of the external API returns them.
  */
 type OfProblems = 'ProblemCode' | 'ProblemDetails'
 
@@ -49,7 +49,7 @@ test('the generated types and the sort keys of incidents equal those of the cont
   expectTypeOf<IncidentSortKey>().toEqualTypeOf<IncidentSortName>()
 })
 
-test('the generated problem types equal those of the contract, but with the codes of the external API only', () => {
+test('the generated problem types equal those of the contract, except that they have only the codes of the external API', () => {
   expectTypeOf<generated.ProblemCode>().toEqualTypeOf<keyof typeof sharedProblems>()
   expectTypeOf<generated.ProblemDetails['code']>().toEqualTypeOf<generated.ProblemCode>()
   expectTypeOf<Omit<generated.ProblemDetails, 'code'>>().toEqualTypeOf<Omit<Contract['ProblemDetails'], 'code'>>()

@@ -22,8 +22,8 @@ interface Source {
 }
 
 /**
- * A list of the API. It is iterated with `for await (const item of list)`, which requests the pages one by one. Items
- * that exist during the whole iteration appear exactly once, even if other items are created in the meantime.
+ * A list of the API. Iterate over it with `for await (const item of list)`, which requests the pages one by one. Items
+ * that exist during the whole iteration appear exactly once, even if other items are created during the iteration.
  */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #transport: Transport
@@ -36,14 +36,15 @@ export class List<Item> implements AsyncIterable<Item> {
 
   /**
    * Reads one page.
-   * @param cursor the `nextCursor` of the page before; undefined for the first page.
-   * @throws TocsinNetworkError for a response without items, without information on the next page, or with the cursor
-   *   of this page. An intermediary changed the response, and ending the list there would lose items unnoticed.
+   * @param cursor the `nextCursor` of the previous page; undefined for the first page.
+   * @throws TocsinNetworkError for a response without items, without `meta.nextCursor`, or with the cursor of this page
+   *   as that of the next page. An intermediary must have changed such a response. If the list ended there, items would
+   *   be missing without notice.
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
     const { body, status, attempts } = await this.#transport.send<ListAnswer<Item>>(
-      // Strict handling: the server rejects an invalid filter, instead of returning an empty or a longer list.
+      // With strict handling, the server rejects an invalid filter. Without it, the list could be empty or too long.
       {
         method: 'GET',
         path,
@@ -80,7 +81,7 @@ export class List<Item> implements AsyncIterable<Item> {
     for await (const { items } of this.pages()) yield* items
   }
 
-  /** Reads all pages and returns all items in one array; for lists that are known to be short. */
+  /** Reads all pages and returns all items in one array. Use it only for lists that are known to be short. */
   async all(): Promise<Item[]> {
     const items: Item[] = []
     for await (const item of this) items.push(item)

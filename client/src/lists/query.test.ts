@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeQuery } from './query.ts'
 
-/** Parses a query string with the server's own code. */
+/** Parses search parameters with the code of the server. */
 const readBack = (query: URLSearchParams) => {
   const names = [...new Set(query.keys())]
   return readListQuery(
@@ -20,7 +20,7 @@ const tag = fc
   .oneof(storable, fc.constantFrom('a,b', 'in:a', 'in:', ',', '', 'gte:1'))
   .filter((text) => !(text.startsWith('in:') && text.includes(',')))
 
-test('writes tags so that the server reads exactly the same tags, also with commas and operators in them', () => {
+test('writes tags that the server parses into the same tags, even if a tag contains a comma or begins with an operator', () => {
   fc.assert(
     fc.property(fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }), (tags) => {
       const { filters, violations } = readBack(writeQuery({}, { tags }))
@@ -30,7 +30,7 @@ test('writes tags so that the server reads exactly the same tags, also with comm
   )
 })
 
-test('writes the sort, the limit, the offset, the search text and the time bounds so that the server reads them', () => {
+test('writes a sort, a limit, an offset, a search text and time bounds that the server parses into the same values', () => {
   const { sort, filters, limit, offset, violations } = readBack(
     writeQuery(
       { sort: [{ key: 'priority', descending: true }, { key: 'name' }], limit: 7, offset: 14 },

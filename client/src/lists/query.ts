@@ -54,7 +54,10 @@ function writeFilter(name: string, value: FilterValue): string[] {
   return writeValues(name, values)
 }
 
-/** Writes all values in one parameter that begins with `in:`, or each in its own parameter if one contains a comma. */
+/**
+ * Returns the values of one filter as one text that begins with `in:`, or as a text for each value if a value contains
+ * a comma. A single value needs no `in:`.
+ */
 function writeValues(name: string, values: string[]): string[] {
   if (!values.some((value) => value.includes(','))) {
     const isBare = values.length === 1 && !values[0]!.startsWith('in:')

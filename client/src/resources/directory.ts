@@ -4,7 +4,7 @@ import { writeQuery, type ListQuery, type OneOrMore } from '../lists/query.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
 export interface DirectoryQuery extends ListQuery<'id' | 'name'> {
-  /** Text that the name contains, in upper or lower case. */
+  /** Text that the name must contain; upper and lower case are equal. */
   q?: string
   /** True: only archived items. False: only items that are not archived. Undefined: all items. */
   archived?: boolean

@@ -6,12 +6,15 @@ import { makeKey } from '../transport/make-key.ts'
 import type { Call, CallOptions, Transport } from '../transport/transport.ts'
 import { IncidentMedia } from './media.ts'
 
-/** Values of a new incident. Without a clientRequestId, each call generates an id and creates another incident. */
+/** Values of a new incident. Without a clientRequestId, each call generates a new one and creates another incident. */
 export type NewIncident = Omit<CreateIncident, 'clientRequestId'> & { clientRequestId?: Uuid }
 
 export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
 
-/** Filters for incidents. An incident must match all filters; of several values of one filter, it must match one. */
+/**
+ * Filters for incidents. An incident must match every filter. If a filter has several values, it must match one of
+ * them.
+ */
 export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   /** Text search: at most 10 words, each contained in the name or in a tag. Case and accents are ignored. */
   q?: string
@@ -37,7 +40,7 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
 export type Validation =
   | {
       accepted: true
-      /** The incident that would be created, with defaults applied. Its id is not that of a later creation. */
+      /** The incident that would be created, with defaults applied. A later creation gets another id. */
       incident: Incident
     }
   | { accepted: false; problem: TocsinProblem }
