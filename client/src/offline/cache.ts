@@ -4,7 +4,7 @@ import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { References } from './check-references.ts'
 
-/** Reference data that was fetched last: enough to show a form for an incident and to check its values offline. */
+/** Reference data of the last fetch. It is enough to show a form for an incident and to check its values offline. */
 export interface Cached extends References {
   configuration: CreationConfiguration
   workflowStates: readonly WorkflowState[]
@@ -36,7 +36,7 @@ export async function fetchCached(
   options: CallOptions,
   onUnwritten: (error: unknown) => void,
 ): Promise<Cached> {
-  // If the cache cannot be read, the configuration is downloaded as well.
+  // If the cache cannot be read, the request has no ETag, and the server returns its configuration in any case.
   const held = (await store.readCache(name).catch(() => undefined)) as CachedWithTag | undefined
   const fetchedAt = now()
   const [newer, locations, points, users, workflowStates] = await Promise.all([
@@ -46,7 +46,7 @@ export async function fetchCached(
     client.users.list(longestPage, options).all(),
     client.workflowStates.list(options).all(),
   ])
-  // Without a newer configuration `held` exists, because the server compared its configuration with that ETag.
+  // Without a newer configuration, `held` is defined: only a request with the ETag of `held` gets the answer 304.
   const { configuration, etag } = newer ?? held!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
   await store.writeCache(name, cached).catch(onUnwritten)

@@ -11,7 +11,10 @@ export interface Rules {
   configuration: CreationConfiguration
   /** Known locations, points and users. If undefined, references to them are not checked. */
   references?: References | undefined
-  /** True (the default) for the current revision. Only older revisions allow archived locations, points and users. */
+  /**
+   * True (the default) if `configuration` is the current revision. Only older revisions allow archived locations,
+   * points and users.
+   */
   isCurrent?: boolean
 }
 
@@ -30,7 +33,7 @@ export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clien
  * Checks a creation by the server's rules: the shape of the body, the rules of the configuration, and the references to
  * a location, a point and an assignee.
  * @param input the creation as JSON data.
- * @param receivedAt value of `occurredAt` if neither the input nor the profile gives one.
+ * @param receivedAt time of arrival, used as `occurredAt` if neither the input nor the profile gives a time.
  * @see docs/contract.md#2.1
  */
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {

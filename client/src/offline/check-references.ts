@@ -16,7 +16,8 @@ interface ReferringValues {
 type Kind = 'location' | 'point' | 'assignee'
 
 /**
- * Checks the location, the point and the assignee of a creation against the known ones.
+ * Checks that the location, the point and the assignee of a creation are known and not archived, and that the point is
+ * in the location.
  * @param isCurrent false for an older revision of the configuration, which allows archived locations, points and users.
  */
 export function checkReferences(

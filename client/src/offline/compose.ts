@@ -11,10 +11,16 @@ import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
 import { checkBody } from './schema.ts'
 
-/** Copies the input as JSON, without undefined members and with dates as strings, before the caller can change it. */
+/**
+ * Copies the input, so that later changes by the caller have no effect. Like JSON, the copy has no undefined members,
+ * and its dates are strings.
+ */
 export const asSent = <Input extends object>(input: Input): Input => JSON.parse(JSON.stringify(input))
 
-/** Values of an incident to queue. The queue checks and creates it under the cached revision of the configuration. */
+/**
+ * Values of an incident to queue. The queue checks and creates the incident under the cached revision of the
+ * configuration.
+ */
 export type OfflineIncident = Omit<NewIncident, 'configVersion'>
 
 /** A creation that violates no rule, with the body to send. */
@@ -43,7 +49,8 @@ export function composeIncident(
   const { body, values, violations } = checkIncident({ configuration, references: cached }, input, madeAt)
   if (violations.length > 0) return { isQueued: false, violations }
   if (body.occurredAt || values.occurredAt !== madeAt) return { isQueued: true, body, values }
-  // Without `occurredAt` in the body, the server would store the time at which the body arrives.
+  // Send the time of queueing if the profile allows that. Otherwise the server stores the time of arrival, which is
+  // unknown.
   return isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
     ? { isQueued: true, body: { ...body, occurredAt: madeAt }, values }
     : { isQueued: true, body, values: { ...values, occurredAt: null } }
@@ -73,7 +80,10 @@ export function edit(
   return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }
 }
 
-/** Composes an edited creation. Omits an `occurredAt` that the queue had added, if the profile does not accept it. */
+/**
+ * Makes the body of an edited creation. If the queue had added `occurredAt` and the profile now rejects it, the body
+ * omits it.
+ */
 function composeAgain(
   cached: Cached | undefined,
   { id, queuedAt }: CreationEntry,

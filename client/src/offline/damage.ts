@@ -20,7 +20,7 @@ export class DamageWatch {
    */
   async look(): Promise<{ ids: ReadonlySet<string>; newCount: number }> {
     const ids = new Set((await this.#store.damaged?.()) ?? [])
-    // Forget an entry that was queued again, because the new one may be damaged, too.
+    // Forget an entry that was queued again and is intact, so that new damage to it is reported, too.
     for (const id of this.#reported) if (!ids.has(id)) this.#reported.delete(id)
     const unreported = [...ids].filter((id) => !this.#reported.has(id))
     for (const id of unreported) {
@@ -36,6 +36,6 @@ export const damagedEntry = (id: string): DamagedEntry => ({
   problem: localProblem('entry_damaged', 400, 'What is stored of this entry is not what was written; it is not sent.'),
 })
 
-/** Returns the problem of a comment or file whose creation, with the given id, is damaged. */
+/** Returns the problem of a comment or file that belongs to a damaged creation, which has the given id. */
 export const incidentDamaged = (id: string): ParkingProblem =>
   localProblem('incident_damaged', 400, `The creation ${id} that it belongs to is damaged on this device.`)

@@ -2,7 +2,10 @@ import type { CreateIncident, Instant, ProblemDetails, Uuid } from '../generated
 import type { NewComment } from '../resources/comments.ts'
 import type { IncidentValues } from './check-incident.ts'
 
-/** Refers to an incident: by clientRequestId if this queue created it, sent or not; by id if the server has it. */
+/**
+ * Reference to an incident: the clientRequestId if this queue created the incident, sent or not, or the id if the
+ * server has the incident.
+ */
 export type IncidentReference = { clientRequestId: Uuid } | { incidentId: Uuid }
 
 interface Entry {
@@ -14,17 +17,20 @@ interface Entry {
    * `sent`: the server created the incident; the entry stays for a while, so that comments and files can refer to it.
    */
   state: 'waiting' | 'parked' | 'sent'
-  /** True once the entry was handed to the network: the server may have received it. */
+  /** True once sending the entry has begun, so that the server may have received it; otherwise absent. */
   attempted?: true
   /** Number of flushes in which the server answered this entry with status 500. */
   failures?: number
-  /** Entries with fewer setbacks are sent first. A failure that the entry may have caused puts it behind all others. */
+  /**
+   * Rank of the entry: entries with fewer setbacks are sent first, and an absent value is 0. A failure that the entry
+   * itself may have caused puts the entry behind all others.
+   */
   setbacks?: number
-  /** Problem for which the entry is parked. */
+  /** Problem for which the entry is parked; absent for other entries. */
   problem?: ParkingProblem
 }
 
-/** Codes of problems that the queue itself finds: data in the store is not the data that was written. */
+/** Codes of problems that the queue itself finds when the store returns other data than the queue wrote. */
 export type DamageCode = 'entry_damaged' | 'file_damaged' | 'incident_damaged'
 
 /** Problem for which an entry is parked: from the server, or from this device, in which case `requestId` is empty. */
@@ -38,7 +44,10 @@ export interface DamagedEntry {
 
 /** Values that the incident will have under its configuration revision, with defaults applied. */
 export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
-  /** Null if the server will use the time of arrival: the revision gives no time, and accepts none in the body. */
+  /**
+   * Null if the server will store the time of arrival, because the revision sets no fixed time and accepts no time in
+   * the body.
+   */
   occurredAt: Instant | null
 }
 
@@ -86,6 +95,9 @@ export type QueueEntry = CreationEntry | CommentEntry | FileEntry
 
 export type UnsentEntry = Exclude<QueueEntry, SentCreation>
 
-/** Returns the clientRequestId of a comment's or file's creation; undefined if the entry has the id of the incident. */
+/**
+ * Returns the clientRequestId of the creation that a comment or file refers to; undefined for a creation, and for a
+ * comment or file that refers to the id of an incident.
+ */
 export const awaitedBy = (entry: QueueEntry): Uuid | undefined =>
   entry.kind !== 'incident' && 'clientRequestId' in entry.incident ? entry.incident.clientRequestId : undefined

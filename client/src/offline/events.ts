@@ -20,7 +20,7 @@ export interface QueueEvents {
   queued: QueueEntry
   sent: SentEntry
   parked: { entry: QueueEntry; problem: ParkingProblem }
-  /** Emitted by `flush` and `damaged`, once for each damaged entry. */
+  /** Emitted by the methods `flush` and `damaged`, once for each damaged entry. */
   damaged: DamagedEntry
   /** Emitted when the store could not write the data that `refresh` fetched. */
   cacheFailed: { error: unknown }

@@ -16,9 +16,9 @@ export async function requireDamaged(store: QueueStore, id: string): Promise<{ i
 }
 
 /**
- * Returns the reference to an incident that an entry stores: the id of the incident if the queue knows it, otherwise
- * the clientRequestId.
- * @param incident a receipt of the queue, or a reference.
+ * Returns the reference with which an entry is stored: the id of the incident if the queue knows that id, otherwise the
+ * clientRequestId.
+ * @param incident a receipt of the queue, or a reference to an incident.
  * @throws QueueError `unknown_incident` if the queue has no creation with the given clientRequestId.
  */
 export async function referenceTo(store: QueueStore, incident: IncidentReference): Promise<IncidentReference> {

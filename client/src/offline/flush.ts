@@ -20,7 +20,7 @@ export type FlushResult = FlushProgress &
         /** The flush ended early: the service cannot be reached, rejects the API key, or cannot accept files now. */
         outcome: 'stopped'
         error: TocsinError
-        /** Milliseconds that the server asks to wait before the next flush. */
+        /** Milliseconds that the server asks to wait before the next flush; absent if it does not ask for a pause. */
         retryAfterMs?: number
       }
   )
@@ -34,7 +34,7 @@ export class Flush {
   readonly #now: () => Instant
   /** Entries of the store at the start of the current round. */
   #entries: readonly QueueEntry[] = []
-  /** Entries by id. A creation that was sent during the round is here in its new state. */
+  /** Entries of the current round, keyed by id. A creation that the round has sent is here in its new state. */
   #byId = new Map<string, QueueEntry>()
   #damaged: ReadonlySet<string> = new Set()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
@@ -48,8 +48,9 @@ export class Flush {
   }
 
   /**
-   * Sends the waiting entries. A second run of the same flush continues the counts of the first.
-   * @param keepSentMs creations that were sent longer ago are removed from the store at the end.
+   * Sends the waiting entries. If the method runs again, the counts continue from those of the earlier run.
+   * @param keepSentMs milliseconds for which sent creations stay in the store. Creations that were sent earlier are
+   *   removed at the end.
    * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
@@ -97,16 +98,19 @@ export class Flush {
     this.#byId = new Map(this.#entries.map((entry) => [entry.id, entry]))
     const waiting = this.#entries.filter(({ state }) => state === 'waiting')
     this.#progress.waiting = waiting.length
-    // After the failure of a file, send only other entries: the file storage can be down while the rest works.
+    // After a file failed, send only incidents and comments: the server may accept them while its file storage is down.
     return waiting
       .filter((entry) => this.#incidentOf(entry)?.state !== 'parked' && (withFiles || !isFile(entry)))
       .toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 
-  /** Sends or parks one entry. @returns the error if sending failed for now; undefined otherwise. */
+  /**
+   * Sends or parks one entry.
+   * @returns the error if sending failed and a later flush tries again; otherwise undefined.
+   */
   async #process(id: string, options: CallOptions): Promise<TocsinError | undefined> {
     const entry = await this.#store.read(id)
-    // The entry was dropped or parked since the round began, or another process sent it.
+    // Skip the entry if it was dropped or parked since the round began, or if another process sent it.
     if (entry?.state !== 'waiting') return undefined
     const incident = this.#incidentOf(entry)
     if (incident?.state === 'dropped') await this.#parkUnlessQueued(entry)
@@ -119,7 +123,7 @@ export class Flush {
     incidentId: Uuid | undefined,
     options: CallOptions,
   ): Promise<TocsinError | undefined> {
-    // Abort before the entry is marked as attempted: an entry that was never sent cannot have arrived.
+    // Check for an abort before the entry is marked as attempted: the mark means that the server may have received it.
     options.signal?.throwIfAborted()
     const entry: UnsentEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
@@ -177,13 +181,14 @@ export class Flush {
 
 interface Whereabouts {
   state: QueueEntry['state'] | 'dropped'
-  /** Id of the incident, if the server has it. */
+  /** Id of the incident; undefined if the server does not have the incident yet. */
   incidentId?: Uuid | undefined
 }
 
 const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 
-// Files come after all other entries. Within each group, entries with more setbacks come later, to delay nothing else.
+// Files come after all other entries. Within each group, entries with more setbacks come later, because they may fail
+// again and delay the entries behind them.
 const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)
 
 const dropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')

@@ -37,7 +37,8 @@ export class Intake {
    * Checks and queues the creation of an incident.
    * @param cached reference data for the check; undefined if none was ever fetched.
    * @param incident the output of `asSent`.
-   * @throws QueueError `not_prepared` without reference data; `client_request_id_reused` for other content.
+   * @throws QueueError `not_prepared` without reference data; `client_request_id_reused` if the queue has other content
+   *   under the clientRequestId.
    */
   create(cached: Cached | undefined, incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const key = incident.clientRequestId?.toLowerCase()
@@ -56,11 +57,12 @@ export class Intake {
   /**
    * Queues a comment or a file.
    * @param key idempotency key; undefined to generate one.
-   * @param file the bytes of a file.
-   * @throws QueueError `idempotency_key_reused` for other content; TypeError if the key is not a UUID.
+   * @param file bytes of the file; undefined for a comment.
+   * @throws QueueError `idempotency_key_reused` if the queue has other content under the key; TypeError if the key is
+   *   not a UUID.
    */
   async add(addition: Addition, key: Uuid | undefined, file?: Uint8Array): Promise<Queued> {
-    // Stores use the idempotency key as a file name, so a text that is not a UUID could be unsafe.
+    // Require a UUID, because a store may use the key as a file name, and a text such as `../x` would be unsafe there.
     if (key !== undefined && !isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
     const id = key?.toLowerCase() ?? makeKey()
     return this.#inTurn(async () => {
@@ -89,7 +91,10 @@ export class Intake {
   }
 }
 
-/** Repeats `take` while it resolves to undefined: another process has just added an entry with the same id. */
+/**
+ * Calls `take` until it returns a result. `take` returns undefined if another process has just added an entry with the
+ * same id.
+ */
 async function untilTaken<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
   for (;;) {
     const taken = await take()

@@ -5,8 +5,8 @@ import type { Addition, CreationEntry, QueueEntry } from './entry.ts'
 import { referenceTo } from './find-entry.ts'
 
 /**
- * Returns true if a creation equals the one in an entry, by the rule by which the server recognizes a retry: the order
- * of members and the notation of ids and times do not matter. Ignores the revision and the time that the queue added.
+ * Returns true if a creation has the same content as an entry. The order of members and the notation of ids and times
+ * do not matter, as on the server. The revision and the time that the queue added to the entry are ignored.
  * @param incident the output of `asSent`.
  */
 export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: OfflineIncident): boolean {
@@ -15,10 +15,13 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
   return canonical(body) === canonical({ ...madeAt, ...normalizeCreation(again) })
 }
 
-/** Returns true if a comment or file equals the one in an entry. Files are equal if their names and sizes are. */
+/**
+ * Returns true if a comment or file has the same content as an entry. Two files count as equal if their names and sizes
+ * are equal.
+ */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident') return false
-  // If the server has created the incident since, the addition refers to it by its id.
+  // The addition has the id of the incident if the server has created it since. Make the stored reference comparable.
   const incident = await referenceTo(store, held.incident)
   return contentOf({ ...held, incident }) === contentOf(addition)
 }

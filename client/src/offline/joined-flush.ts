@@ -1,7 +1,10 @@
 import type { CallOptions } from '../transport/transport.ts'
 import type { Flush, FlushResult } from './flush.ts'
 
-/** Runs one flush of a queue at a time. A call during a flush joins it and makes it read the store again at its end. */
+/**
+ * Runs one flush of a queue at a time. A call during a flush joins that flush, which then reads the store again at its
+ * end.
+ */
 export class JoinedFlush {
   readonly #begin: () => Flush
   readonly #keepSentMs: number
@@ -26,7 +29,8 @@ export class JoinedFlush {
       for (;;) {
         this.#isAskedAgain = false
         const result = await flush.run(options, this.#keepSentMs)
-        // A joined caller may have queued an entry after the store was last read. A stopped flush would stop again.
+        // Run again for joined callers, who may have queued entries after the last read of the store. After the outcome
+        // `stopped`, another run would fail like this one.
         if (result.outcome === 'stopped' || !this.#isAskedAgain) return result
       }
     } finally {

@@ -31,7 +31,7 @@ export interface OfflineOptions {
 
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
 
-/** A queue that stores creations of incidents, comments and files on this device until it sends them to the service. */
+/** A queue that stores new incidents, comments and files on this device until it sends them to the service. */
 export class OfflineQueue {
   readonly #client: TocsinClient
   readonly #store: QueueStore
@@ -62,7 +62,10 @@ export class OfflineQueue {
     return new OfflineQueue(client, store, options, await readCached(store))
   }
 
-  /** Data of the last `refresh`: configuration, locations, points, users and workflow states; undefined without it. */
+  /**
+   * Data of the last `refresh`: configuration, locations, points, users and workflow states. Undefined before the first
+   * `refresh`.
+   */
   get cached(): Cached | undefined {
     return this.#cached
   }
@@ -80,7 +83,7 @@ export class OfflineQueue {
   }
 
   /**
-   * Checks a creation by the server's rules and queues it. It is stored before the promise resolves.
+   * Checks a creation by the server's rules and queues it. The creation is stored before the promise resolves.
    *
    * A repeated call with the same `clientRequestId` and content queues nothing and returns the first receipt, even if a
    * newer configuration has been fetched since.
@@ -128,9 +131,12 @@ export class OfflineQueue {
   }
 
   /**
-   * Sends the waiting entries in order, files last. A call during a flush joins that flush, with the options of the
-   * first call. That flush then also sends the entries that were queued before the second call, unless it stops. After
-   * an interruption of any kind, the next flush sends the remaining entries.
+   * Sends the waiting entries in order, files last. If an error or the end of the process interrupts the flush, the
+   * next flush sends the remaining entries.
+   *
+   * A call during a flush starts no second flush. It joins the running flush and ignores its own options. Unless the
+   * running flush stops early, it also sends the entries that were queued before the second call. Both calls return the
+   * same result.
    * @throws the reason of `options.signal`, and errors of the store. Errors of the service are in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {

@@ -5,13 +5,13 @@ import { requireDamaged } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
 export interface DropOptions {
-  /** Allows removing an entry that the server may have received. If the server has it, it stays there. */
+  /** Allows removing an entry that the server may have received. Nothing is deleted on the server. */
   mayHaveArrived?: boolean
 }
 
 /**
- * Removes an entry. The comments and files that wait for a creation are removed before it, so that none of them is left
- * without the creation if the process ends in between.
+ * Removes an entry. The comments and files that wait for a creation are removed before the creation. If the process
+ * ends in between, no comment or file is left without its creation.
  * @returns the removed entries.
  * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received one of the entries.
  */
@@ -34,7 +34,7 @@ export async function removeEntry(
   return removed
 }
 
-/** Removes the creations that were sent before a given time, unless an entry in the queue still belongs to them. */
+/** Removes the creations that were sent before a given time, unless the queue has a comment or file for them. */
 export async function forgetSent(store: QueueStore, entries: readonly QueueEntry[], before: Instant): Promise<void> {
   const awaited = new Set(entries.map(awaitedBy))
   for (const entry of entries) {

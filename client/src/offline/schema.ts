@@ -19,7 +19,7 @@ export interface Schema {
 }
 
 /**
- * Checks a JSON body against its schema. The server makes the same check before all others.
+ * Checks a JSON body against its schema. The server makes the same check before all other checks.
  * @returns every violation, each with a JSON Pointer into the body.
  */
 export const checkBody = (schema: Schema, body: unknown): Violation[] => [
@@ -28,8 +28,8 @@ export const checkBody = (schema: Schema, body: unknown): Violation[] => [
 ]
 
 function checkTexts(value: unknown, pointer: string): Violation[] {
-  // The server cannot store NUL and lone surrogates, so every text is checked, even in unknown fields.
-  // The check uses a regular expression, because some supported browsers lack `String.isWellFormed`.
+  // The server cannot store NUL or lone surrogates, so every text is checked, even in unknown fields. The check uses a
+  // regular expression, because some supported browsers lack `String.isWellFormed`.
   if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)) {
     return [violationAt(pointer, 'invalid_text', 'must not contain NUL or half of a surrogate pair')]
   }
@@ -140,6 +140,6 @@ const violationAt = (pointer: string, code: ViolationCode, sentence: string): Vi
 
 function nameOf(pointer: string): string {
   if (pointer === '') return 'The body'
-  // The name of a member may be the empty string.
+  // The name of a member may be the empty string. Show this name in quotes.
   return pointer.slice(1) || '""'
 }

@@ -8,7 +8,7 @@ import { sha256Of } from './digest.ts'
 import type { FileEntry, ParkingProblem, QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-// An entry is parked after this many flushes in which the server answered it with status 500.
+// Number of flushes with status 500 for one entry, after which this entry is parked.
 const failuresMaximum = 5
 
 /**
@@ -39,12 +39,12 @@ async function readIntact(store: QueueStore, { id, sizeBytes, sha256 }: FileEntr
   const bytes = await store.readFile(id)
   if (bytes?.length !== sizeBytes) throw new DamagedFile(lostFile)
   const found = sha256 === undefined ? undefined : await sha256Of(bytes)
-  // Without a digest, only the sizes are compared.
+  // If one of the digests is missing, the right size is enough.
   if (found !== undefined && found !== sha256) throw new DamagedFile(damagedFile)
   return bytes
 }
 
-/** The stored bytes of a file are missing, or differ from those that were attached. */
+/** Error for a file whose stored bytes are missing or differ from those that were attached. */
 class DamagedFile extends Error {
   readonly problem: ParkingProblem
 
@@ -67,7 +67,7 @@ export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProb
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
   if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
-  // A wrong base URL causes these problems, and a wrong API key causes 401: the entry is not the reason.
+  // A wrong base URL causes these problems, and a wrong API key causes 401, so do not park the entry.
   const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
   return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }
@@ -75,7 +75,7 @@ export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProb
 /**
  * Counts a failure that the entry itself may have caused.
  * @param entries all entries in the store.
- * @returns the entry with the new count, to be stored; undefined after any other failure.
+ * @returns the entry with the new count, to be stored; undefined if the failure does not count.
  */
 export function countFailure(
   error: TocsinError,
@@ -85,10 +85,11 @@ export function countFailure(
   if (error instanceof TocsinProblem) {
     return error.status === 500 ? { ...entry, failures: failuresOf(entry) + 1 } : undefined
   }
-  // Count every failure of a file: the next file may succeed where this one fails, and files need no order.
+  // Count every failure of a file, even of the network: the next file may succeed, and files may be sent in any order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || !isPassing(error)
   if (!mayBeOwn) return undefined
-  // Put the entry behind all others, because other setbacks may come only from a long time without a network.
+  // Put the entry behind all other entries, even those with many setbacks, which may only have had no network for a
+  // long time.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }
@@ -99,12 +100,16 @@ const isTooSlow = (error: TocsinError): boolean =>
 
 const failuresOf = ({ failures = 0 }: QueueEntry): number => failures
 
-/** Returns true for a problem that the server answers only after a lookup of the key found nothing stored under it. */
+/**
+ * Returns true if a problem proves that the server has stored nothing under the key of the entry: the server answers
+ * with such a problem only after it has looked up the key and found nothing.
+ */
 export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
   // A problem that was found on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-// The server may answer any other problem before it looks the key up, so an earlier attempt may have been stored.
+// Problems that the server finds only after it has looked up the key. It may find any other problem before the lookup,
+// so an earlier attempt may have been stored.
 const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',
