@@ -35,7 +35,7 @@ describe('the offline queue', () => {
   )
 
   test.each(passingAnswers.filter(([name]) => !name.startsWith('408')))(
-    'sends the first entry first on the flush after the response %s',
+    'begins the next flush with the entry that got the response %s',
     async (_, react) => {
       const { queue, service, received } = await openFilled()
       service.react = react
@@ -48,7 +48,7 @@ describe('the offline queue', () => {
     },
   )
 
-  test('sends an entry after the other entries once a proxy answered it with 408', async () => {
+  test('if a proxy answers 408 to an entry, the next flush sends this entry after the other entries', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'slow' })
     await create(queue, { name: 'quick' })

@@ -75,7 +75,7 @@ describe('a queue in a folder', () => {
     expect(damaged).toEqual([])
   })
 
-  test('does not send an entry whose file was truncated at any length, and reports it as damaged', async () => {
+  test('does not send an entry whose file was truncated at any length, and reports the entry as damaged', async () => {
     const folder = await folderWith((queue) => queue.create({ name: 'Spill' }))
     const path = await onlyFileIn(folder, 'entries')
     const intact = await readFile(path)
@@ -87,7 +87,7 @@ describe('a queue in a folder', () => {
     }
   })
 
-  test.each(flips.slice(0, 2))('parks an attached file instead of sending it if %s of it changed', async (_, mask) => {
+  test.each(flips.slice(0, 2))('parks a file instead of sending it if %s of any byte changed', async (_, mask) => {
     const folder = await folderWith((queue) => queue.attach({ incidentId: 'known' }, photo, { fileName: 'a.jpg' }))
     const [path, entryPath] = [await onlyFileIn(folder, 'files'), await onlyFileIn(folder, 'entries')]
     const entry = await readFile(entryPath)
@@ -107,7 +107,7 @@ describe('a queue in a folder', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('does not send an entry whose file contains another entry, and reports it as damaged', async () => {
+  test('does not send an entry whose file contains another entry, and reports the entry as damaged', async () => {
     const folder = await folderWith(async (queue) => {
       await queue.create({ name: 'one' })
       await queue.create({ name: 'two' })
@@ -149,7 +149,7 @@ describe('a queue in a folder', () => {
     expect((await queue.entries()).map(({ state }) => state)).toEqual(['sent'])
   })
 
-  test('sends a damaged creation that was queued again under its clientRequestId, and then its comment', async () => {
+  test('sends a damaged creation and its comment once the creation is queued again under the same clientRequestId', async () => {
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const folder = await folderWith(async (queue) => {
       await queue.comment(await create(queue, { clientRequestId, name: 'Spill' }), { message: 'Seen' })

@@ -32,7 +32,10 @@ const messages = (received: Received[]) =>
     body instanceof FormData ? 'file' : ((body as { message?: string }).message ?? (body as { name: string }).name),
   )
 
-/** Queues an entry and calls `flush` right after the next read of the store, which therefore misses the entry. */
+/**
+ * Queues an entry and calls `flush` right after the running flush lists the store, so that its list lacks this entry.
+ * Returns the calls of `flush`.
+ */
 function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushResult>[] {
   const look = store.list.bind(store)
   const joined: Promise<FlushResult>[] = []
@@ -92,7 +95,7 @@ describe('queueing', () => {
     ['may not be sent, and has a default', { rule: 'readOnly', default: otherTime }, undefined, otherTime],
     ['may not be sent', { rule: 'hidden' }, undefined, null],
     ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
-  ] as const)('returns the time that will be stored, if occurredAt %s', async (_, occurredAt, sent, promised) => {
+  ] as const)('returns the time that the server will store if occurredAt %s', async (_, occurredAt, sent, promised) => {
     const { queue, service, received } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -116,7 +119,7 @@ describe('queueing', () => {
     await expect(queue.create({ clientRequestId: id, name: 'Spill' })).rejects.toThrow('a different creation')
   })
 
-  test('returns the first receipt for a repeated creation if the profile hides occurredAt', async () => {
+  test('returns the first receipt for a repeated creation even if the profile hides occurredAt', async () => {
     const { queue, service } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -184,7 +187,7 @@ describe('queueing', () => {
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
-  test('stores one entry when two queues of a store add it with one id at the same time, and rejects other content', async () => {
+  test('stores one entry if two queues add the entry to a store at the same time, and rejects other content with the same id', async () => {
     const { queue, store } = await open()
     const { queue: other } = await open(store)
     const [key, keyOfComment, keyOfFile] = [0, 1, 2].map((digit) => `5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a1${digit}`)
@@ -278,7 +281,7 @@ describe('queueing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('queues an entry without listing the queue, so that a long queue costs no more time', async () => {
+  test('queues an entry without listing the queue, because listing a long queue takes time', async () => {
     const { queue, store } = await open()
     const list = vi.spyOn(store, 'list')
     const read = vi.spyOn(store, 'read')
@@ -339,7 +342,7 @@ describe('flushing', () => {
     expect((await queue.entries())[0]!.state).toBe('waiting')
   })
 
-  test('delays only files while the file storage of the server is unavailable', async () => {
+  test('sends incidents and comments, but no files, while the file storage of the server is unavailable', async () => {
     const { queue, service, received } = await open()
     const first = await create(queue, { name: 'A' })
     await queue.attach(first, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -366,7 +369,7 @@ describe('flushing', () => {
     expect(uploads().slice(-2)).toEqual([photo!.id, another!.id])
   })
 
-  test('sends a file after the other files once its upload timed out', async () => {
+  test('if the upload of a file times out, the next flush sends this file after the other files', async () => {
     const { queue, service, received } = await open()
     for (const name of ['long', 'short'])
       await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
@@ -381,7 +384,7 @@ describe('flushing', () => {
   test.each([
     ['is cut', offline],
     ['is answered by a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ] as [string, Reaction][])('delays other files by one flush if the connection of a file %s', async (_, cut) => {
+  ] as [string, Reaction][])('sends the other files in the next flush if the upload of a file %s', async (_, cut) => {
     const { queue, service } = await open()
     for (const name of ['bad', 'good', 'fine'])
       await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
@@ -406,7 +409,7 @@ describe('flushing', () => {
     expect(received.map(nameOfFile)).toEqual(names)
   })
 
-  test('delays a file that failed several times by only one flush when a newer file cannot be sent', async () => {
+  test('a newer file that cannot be sent delays an older file with many failures by only one flush', async () => {
     const { queue, service } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['good']), { fileName: 'good' })
     service.react = offline
@@ -417,7 +420,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 1 })
   })
 
-  test('sends an entry that is queued while a file fails', async () => {
+  test('a flush also sends an incident that is queued while a file fails', async () => {
     const { queue, service, received } = await open()
     for (const content of ['photo', 'another']) await queue.attach({ incidentId: 'known' }, new Blob([content]))
     service.react = async (request, signal) => {
@@ -477,7 +480,7 @@ describe('flushing', () => {
     ['may not be sent any more', { rule: 'readOnly' }, undefined, null],
     ['may not be sent any more, and has a default', { rule: 'hidden', default: otherTime }, undefined, otherTime],
     ['must be sent from now on', { rule: 'required' }, madeAt, madeAt],
-  ] as const)('sends a rejected creation again when occurredAt %s', async (_, occurredAt, sent, promised) => {
+  ] as const)('sends a rejected creation after a retry if occurredAt %s', async (_, occurredAt, sent, promised) => {
     const { queue, service, received } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     service.react = () => problem('configuration_revision_too_old', 400)
@@ -494,7 +497,7 @@ describe('flushing', () => {
     expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
   })
 
-  test('rejects a retry with an occurredAt of the caller if the new revision hides that field', async () => {
+  test('rejects a retry if the caller had set occurredAt and a new revision hides that field', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill', occurredAt: otherTime })
     service.react = () => problem('configuration_revision_too_old', 400)
@@ -576,7 +579,7 @@ describe('flushing', () => {
     expect(await (await successor.offline(store)).flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('parks an entry that gets status 500 in five flushes, sends the others, and counts anew after a retry', async () => {
+  test('parks an entry after status 500 in five flushes, sends the other entries, and counts from zero after a retry', async () => {
     const { queue, service } = await open()
     const poison = await create(queue, { name: 'poison' })
     await create(queue, { name: 'good' })
@@ -589,7 +592,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1 })
   })
 
-  test('delays the other entries by one flush when a proxy rejects an entry, and lets the caller drop that entry', async () => {
+  test('an entry that a proxy rejects delays the other entries by only one flush, and the caller can drop this entry', async () => {
     const { queue, service, received } = await open()
     const refused = [await create(queue, { name: 'one' }), await create(queue, { name: 'two' })]
     await queue.comment(refused[0]!, { message: 'follows' })
@@ -631,7 +634,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', waiting: 0 })
   })
 
-  test('sends an entry that is queued during the flush, and emits the progress after each entry', async () => {
+  test('a flush sends an entry that is queued while the flush runs, and emits the progress after each entry', async () => {
     const { queue } = await open()
     const spill = await create(queue, { name: 'Spill' })
     queue.on('sent', ({ entry }) => void (entry.kind === 'incident' && queue.comment(spill, { message: 'later' })))
@@ -644,7 +647,7 @@ describe('flushing', () => {
     ])
   })
 
-  test('joins a running flush of the same queue, and returns busy while another queue flushes the store', async () => {
+  test('a flush call joins the running flush of the same queue, but returns busy while another queue flushes the store', async () => {
     const { queue, store, client, received } = await open()
     await create(queue, { name: 'Spill' })
     const other = await OfflineQueue.open(client, store)
@@ -662,7 +665,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('sends an entry queued before a joining call, although the running flush had read the store for the last time', async () => {
+  test('a second flush call sends a new entry even if the running flush missed the entry in its last read of the store', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     const flushing = queue.flush()
@@ -670,7 +673,7 @@ describe('flushing', () => {
     expect(await joined[0]).toBe(await flushing)
   })
 
-  test('sends an entry queued before a joining call, although the running flush had found the store busy', async () => {
+  test('a second flush call sends a new entry even if the running flush found the store locked at first', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     vi.spyOn(store, 'whileAlone').mockResolvedValueOnce(undefined)
@@ -678,14 +681,14 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('counts an entry queued before a joining call as waiting, although the running flush had found the store busy', async () => {
+  test('a second flush call counts a new entry as waiting if the store is still locked by another flush', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     await store.whileAlone(() => queue.flush())
     expect(await joined[0]).toEqual({ outcome: 'busy', sent: 0, parked: 0, waiting: 1 })
   })
 
-  test('sends an entry queued before a joining call, although the running flush had just unlocked the store', async () => {
+  test('a second flush call sends a new entry even if the running flush has already unlocked the store', async () => {
     const { queue, store } = await open()
     const run = store.whileAlone.bind(store)
     const joined: Promise<FlushResult>[] = []
@@ -700,7 +703,7 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('counts entries that were queued during the flush as waiting when the flush stops', async () => {
+  test('a flush that stops counts the entries that were queued during the flush as waiting, too', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'one' })
     service.react = async () => {
@@ -816,7 +819,7 @@ describe('dropping', () => {
     expect(received).toEqual([])
   })
 
-  test('drops a comment or file after incident_not_found, because that proves that the server did not store it', async () => {
+  test('drops a comment or file after incident_not_found, because this problem proves that the server did not store it', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -829,7 +832,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('rejects dropping an entry with a problem from before the key lookup, because an earlier attempt may have arrived', async () => {
+  test('rejects dropping a retried entry after a problem from before the key lookup: an earlier attempt may have arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -875,7 +878,7 @@ describe('dropping', () => {
   })
 })
 
-test('a sent creation accepts a comment after four weeks, and is forgotten after two months', async () => {
+test('the queue accepts a comment for a sent creation after four weeks, and forgets the creation after two months', async () => {
   const { queue, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   await queue.flush()
@@ -887,7 +890,7 @@ test('a sent creation accepts a comment after four weeks, and is forgotten after
   expect(await muchLater.entries()).toEqual([])
 })
 
-test('a sent creation is remembered for as long as the queue has a comment for it', async () => {
+test('the queue remembers a sent creation for as long as it has a comment for this creation', async () => {
   const { queue, service, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   const comment = (await queue.comment(spill, { message: 'refused' })) as Queued
@@ -901,7 +904,7 @@ test('a sent creation is remembered for as long as the queue has a comment for i
   expect(await muchLater.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 0 })
 })
 
-test('a sent creation is remembered permanently with keepSentMs Infinity', async () => {
+test('the queue remembers a sent creation permanently if keepSentMs is Infinity', async () => {
   const { queue, reopenAt } = await open()
   await create(queue, { name: 'Spill' })
   await queue.flush()
