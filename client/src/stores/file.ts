@@ -13,13 +13,14 @@ import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durab
 
 export interface FileStoreOptions {
   /**
-   * Called with the path of a file that is damaged or that the disk cannot read, once for each opened store. The file
-   * stays in the folder, and the queue continues without it. By default the process emits a warning.
+   * Function to call with the path of a file that is damaged or that the disk cannot read, once for each file while the
+   * store is open. The file stays in the folder, and the queue continues without it. By default the process emits a
+   * warning.
    */
   onDamaged?: (path: string) => void
 }
 
-// Three times as fast as `readFile` of `node:fs/promises` with thousands of small files.
+// For thousands of small files, this function is three times as fast as `readFile` of `node:fs/promises`.
 const readFile = promisify(readFileWithCallback)
 
 const readAtOnce = 32
@@ -32,9 +33,10 @@ export class FileStore implements QueueStore {
   readonly #folder: string
   readonly #onDamaged: (path: string) => void
   readonly #damaged = new Set<string>()
-  // File names by entry id, in the order of the queue, as last read from the folder.
+  // File names, keyed by the ids of the entries, in the order of the queue, from the last read of the folder.
   #names = new Map<string, string>()
-  // Cache of sent creations by file name: they never change, and reading thousands at each flush would take seconds.
+  // Cache of sent creations, keyed by file name. They never change, and reading thousands of files at each flush would
+  // take seconds.
   #sent = new Map<string, QueueEntry>()
   #lastPosition = 0
 
@@ -63,7 +65,8 @@ export class FileStore implements QueueStore {
       const name = (await this.#readNames()).get(entry.id)
       if (name !== undefined && (await this.#readEntry(entry.id, name))) return false
       await this.#add(entry, file)
-      // A damaged entry counts as missing. Its file stays under another name, which `list` ignores.
+      // If a damaged entry has the same id, the new entry replaces it. The damaged file gets a name that `list`
+      // ignores.
       if (name !== undefined) await rename(this.#path('entries', name), this.#path('entries', `${name}.damaged`))
       return true
     } finally {
@@ -72,7 +75,8 @@ export class FileStore implements QueueStore {
   }
 
   async #add(entry: QueueEntry, file?: Uint8Array): Promise<void> {
-    // The time sorts the entry behind those of other processes. The last position does so after the clock was set back.
+    // Use the time as the position, which puts the entry behind those of other processes. If the clock was set back,
+    // use the number after the last position.
     this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
     const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
     const [path, filePath] = [this.#path('entries', name), this.#path('files', entry.id)]
@@ -80,7 +84,7 @@ export class FileStore implements QueueStore {
     try {
       await writeDurably(path, seal(entry))
     } catch (error) {
-      // Remove the entry as well: it exists if only the sync of the folder failed.
+      // Remove the file of the entry, too: it exists if only the sync of the folder failed.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
       throw error
     }
@@ -123,7 +127,8 @@ export class FileStore implements QueueStore {
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id)
     if (name === undefined) return
-    // Remove the entry before its bytes: an entry without bytes could not be sent, but bytes alone are a leftover.
+    // Remove the entry before its bytes. If the process ends in between, bytes without an entry are only a leftover,
+    // but an entry without bytes could never be sent.
     await rm(this.#path('entries', name), { force: true })
     await syncFolder(this.#path('entries'))
     this.#names.delete(id)

@@ -50,7 +50,8 @@ export class IndexedDbStore implements QueueStore {
       async (error: Error) => {
         // ConstraintError: the store has an entry with this id. The aborted transaction did not change its file.
         if (error.name !== 'ConstraintError') throw error
-        // If the connection was lost after the first attempt had stored this entry, the second attempt finds it.
+        // If the first attempt stored the entry before the connection was lost, the second attempt finds the same
+        // entry. Report a success.
         return times > 1 && JSON.stringify(await this.read(entry.id)) === JSON.stringify(entry)
       },
     )
@@ -67,7 +68,7 @@ export class IndexedDbStore implements QueueStore {
   readFile(id: string): Promise<Uint8Array | undefined> {
     const reading = this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>)
     return reading.catch((error: Error) => {
-      // Browsers store large values in separate files, so one value may be lost while the others are not.
+      // Browsers store large values in separate files, so a single value can be lost. Report it as missing.
       if (lostValues.has(error.name)) return undefined
       throw error
     })

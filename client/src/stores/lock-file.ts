@@ -8,7 +8,8 @@ interface Holder extends ProcessIdentity {
   id: string
 }
 
-// A running process touches its lock file this often. A lock file that was not touched for much longer is abandoned.
+// A process that has a lock touches the lock file at this interval. A lock file that was not touched for `staleAfterMs`
+// is abandoned.
 const touchEveryMs = 5_000
 const staleAfterMs = 30_000
 const lookAgainMs = 10
@@ -49,7 +50,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
     await file.writeFile(JSON.stringify(holder))
     return true
   } catch (error) {
-    // Remove the incomplete lock file, which names no process. A full disk can cause it.
+    // The write fails on a full disk, for example. Remove the lock file, because it does not name its process.
     await rm(path, { force: true }).catch(() => undefined)
     throw error
   } finally {
@@ -68,13 +69,13 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Removes an abandoned lock file. Only one process at a time does so, after checking the lock file again: otherwise a
- * slow process would remove the new lock file of a faster process.
+ * Removes an abandoned lock file. A second lock file, `.clearing`, lets only one process at a time check the lock again
+ * and remove it. Otherwise a slow process could remove the new lock file of a faster process.
  */
 async function clearAbandoned(path: string, holder: Holder): Promise<void> {
   const clearing = `${path}.clearing`
   if (!(await create(clearing, holder))) {
-    // The process that made `.clearing` has ended. With this file removed, the next process can clear the lock.
+    // If the process that made `.clearing` has ended, remove this file, so that the next process can clear the lock.
     if (!(await isHeld(clearing))) await rm(clearing, { force: true })
     return
   }
@@ -93,7 +94,8 @@ async function isHeld(path: string): Promise<boolean> {
   return (await isRunning(holder)) ?? true
 }
 
-// A time in the future also means that no process touches the file: the clock was set back after the last touch.
+// Returns true if no process touches a file any more. The difference of the times is absolute, because the last touch
+// is in the future after the clock was set back.
 async function isSilent(path: string, silentMs = staleAfterMs): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return Math.abs(Date.now() - touchedAtMs) > silentMs

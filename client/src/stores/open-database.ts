@@ -1,4 +1,6 @@
-/** The database cannot be opened, because another page keeps it open or is deleting it, such as an old tab. */
+/**
+ * Error for a database that cannot be opened, because another page, such as an old tab, has it open or is deleting it.
+ */
 export class StoreBlockedError extends Error {
   override readonly name = 'StoreBlockedError'
 
@@ -16,7 +18,8 @@ export interface OpenOptions {
   blockedMaximumMs?: number
 }
 
-// After this time the wait is reported: a request behind another tab's blocked request gets no event `blocked`.
+// Time after which the wait is reported without the event `blocked`, which does not reach a request that waits behind
+// the blocked request of another tab.
 const quietMaximumMs = 2_000
 
 /**
@@ -52,7 +55,7 @@ export function openDatabase(
     })
     opening.addEventListener('success', () => {
       end()
-      // The caller was already rejected: an open connection would only block other pages.
+      // Close the connection if the promise was already rejected, because it would only block other pages.
       if (!isWaiting) return opening.result.close()
       letGo(opening.result, onClosed)
       resolve(opening.result)
@@ -61,7 +64,7 @@ export function openDatabase(
 }
 
 function makeStores(database: IDBDatabase): void {
-  // The generated keys give the order of the entries.
+  // Generated keys ascend, so `getAll` returns the entries in the order in which they were added.
   const entries = database.createObjectStore('entries', { autoIncrement: true })
   entries.createIndex('id', 'id', { unique: true })
   // Files have their own object store, so that listing the queue does not read them. Their key is the id of the entry.

@@ -6,9 +6,11 @@ import { codeOf } from './code-of.ts'
 export interface ProcessIdentity {
   host: string
   pid: number
-  /** Boot of the machine and PID namespace, within which `pid` is unique; on Linux only. */
+  /** Boot of the machine and PID namespace, within which `pid` is unique; absent on other systems than Linux. */
   space?: string
-  /** Clock ticks from boot to the start of the process. They distinguish a process from a later one with its `pid`. */
+  /**
+   * Clock ticks from boot to the start of the process, which distinguish it from a later process with the same `pid`.
+   */
   startedAt?: string
 }
 
@@ -28,7 +30,8 @@ export async function identifyProcess(): Promise<ProcessIdentity> {
 
 /**
  * Checks if a process still runs.
- * @returns undefined if this process cannot see the other, because it is in another container or on another machine.
+ * @returns undefined if this process cannot see the other process, because it is in another container or on another
+ *   machine.
  */
 export async function isRunning(other: ProcessIdentity): Promise<boolean | undefined> {
   const own = await identifyProcess()
@@ -36,7 +39,8 @@ export async function isRunning(other: ProcessIdentity): Promise<boolean | undef
   if (!sharesSpace) return undefined
   const startedAt = await readStart(other.pid)
   if (startedAt !== undefined && other.startedAt !== undefined) return startedAt === other.startedAt
-  // This process always has `startedAt`, so `other` is an earlier process with the same number, as after a restart.
+  // The other process has no `startedAt`, but this process does. They differ, although their numbers are equal, such as
+  // after a restart of a container.
   if (other.pid === own.pid && own.startedAt !== undefined) return false
   return exists(other.pid)
 }

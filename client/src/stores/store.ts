@@ -21,7 +21,7 @@ export interface QueueStore {
   damaged?(): Promise<string[]>
   /** Returns the entry with the given id; undefined if it was removed, is damaged, or never existed. */
   read(id: string): Promise<QueueEntry | undefined>
-  /** Returns the bytes that were appended with the entry. */
+  /** Returns the bytes that were appended with the entry; undefined if there are none, or if they were lost. */
   readFile(id: string): Promise<Uint8Array | undefined>
   /** Replaces the entry that has the same id, and leaves its file unchanged; does nothing if that entry was removed. */
   replace(entry: QueueEntry): Promise<void>

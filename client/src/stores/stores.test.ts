@@ -43,7 +43,7 @@ async function newFileStore() {
 /** Returns the content of a lock file, by default the lock of another running process. */
 const lockOf = (holder: object) => JSON.stringify({ id: 'x', host: hostname(), pid: process.ppid, ...holder })
 
-/** Returns the prototype of all open files. */
+/** Returns the prototype of all file handles, so that a test can replace their methods. */
 async function handles(): Promise<FileHandle> {
   const file = await openFile(import.meta.filename, 'r')
   await file.close()
@@ -104,7 +104,7 @@ const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<Q
 ]
 
 describe.each(kinds)('the %s store', (_, open) => {
-  test('returns entries in the order in which they were appended, also after it is reopened', async () => {
+  test('returns entries in the order in which they were appended, even after the store is reopened', async () => {
     const { store, reopen } = await open()
     for (const id of ['b', 'a', 'c']) await store.append(entryOf(id))
     const expected = ['b', 'a', 'c'].map(entryOf)
@@ -118,7 +118,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await later.read('nobody')).toBeUndefined()
   })
 
-  test('stores the bytes of a file through a replacement of the entry, and removes them with the entry', async () => {
+  test('leaves the bytes of a file unchanged when the entry is replaced, and removes the bytes with the entry', async () => {
     const { store, reopen } = await open()
     const bytes = new Uint8Array([0, 255, 10, 13])
     await store.append(entryOf('a'), bytes)
@@ -135,7 +135,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     ])
   })
 
-  test('ignores a replacement and a second removal of an entry that was removed', async () => {
+  test('does nothing when an entry that was removed is replaced or removed again', async () => {
     const { store } = await open()
     await store.append(entryOf('a'))
     await store.remove('a')
@@ -220,7 +220,7 @@ describe('the file store', () => {
     expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
   })
 
-  test('does not take over a new lock file without content, but takes over one that is 6 seconds old', async () => {
+  test('does not take over a new empty lock file, but takes over an empty lock file that is 6 seconds old', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), '')
     expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
@@ -239,7 +239,7 @@ describe('the file store', () => {
     kill.mockRestore()
   })
 
-  test('does not remove an abandoned lock that another process has just taken over', async () => {
+  test('does not remove the new lock of another process that has just taken over an abandoned lock', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     const write = vi.spyOn(await handles(), 'writeFile').mockImplementationOnce(async () => {
@@ -250,7 +250,7 @@ describe('the file store', () => {
     expect(await readFile(join(path, 'lock'), 'utf8')).toBe(lockOf({}))
   })
 
-  test('takes over an abandoned lock even if another process ended while it removed the lock', async () => {
+  test('takes over an abandoned lock even if another process ended while it was removing this lock', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     await writeFile(join(path, 'lock.clearing'), lockOf({ pid: deadPid }))
@@ -288,7 +288,7 @@ describe('the file store', () => {
     expect(run).toHaveBeenCalled()
   })
 
-  test('ignores incomplete files of a process that ended while it wrote, and removes them a day later', async () => {
+  test('ignores incomplete files of a process that ended during a write, and removes these files a day later', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const leftovers = ['entries/1.draft', 'files/nobodys', 'cache/reference-data.json.1.draft'].map((name) =>
@@ -357,7 +357,7 @@ describe('the file store', () => {
     expect(reported).toEqual(damaged)
   })
 
-  test('throws any other error of reading a file, such as ELOOP', async () => {
+  test('throws an error of reading a file that does not mean damage, such as ELOOP', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))
@@ -393,7 +393,7 @@ describe('the file store', () => {
     warn.mockRestore()
   })
 
-  test('leaves no file behind of an entry that it could not append', async () => {
+  test('leaves no file behind if it cannot append an entry', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'))
     await rename(join(path, 'entries'), join(path, 'aside'))
@@ -460,7 +460,7 @@ describe('the file store', () => {
     expect(synced).toEqual(new Set())
   })
 
-  test('reads a sent creation from the disk only once, until it is replaced or removed', async () => {
+  test('reads the file of a sent creation only once, and again only after the creation was replaced or removed', async () => {
     const path = join(folder, newName())
     const [store, other] = [await FileStore.open(path), await FileStore.open(path)]
     await store.append(sentCreation('a', 'once'))
@@ -484,7 +484,8 @@ describe('the file store', () => {
     for (const id of ['a', 'b']) await store.append(entryOf(id))
     const paths = (await readdir(join(path, 'entries'))).toSorted().map((name) => join(path, 'entries', name))
     for (const each of paths) await rm(each)
-    // Writing to a pipe waits until the pipe is read. The second entry is written first, so both must be read at once.
+    // Replace each entry by a pipe. A write to a pipe waits until the pipe is read. The second entry is written first,
+    // so both entries must be read at the same time.
     execFileSync('sh', ['-c', 'mkfifo "$0" "$1"', ...paths])
     const listing = store.list()
     for (const id of ['b', 'a']) await writeFile(paths.pop()!, JSON.stringify(entryOf(id)))
@@ -521,7 +522,7 @@ describe('the file store', () => {
   test.each([
     ['in order', [1, 2]],
     ['in the other order', [2, 1]],
-  ])('stores only the entry appended first under an id, with the clocks of two processes %s', async (_, times) => {
+  ])('stores only the first of two entries with one id, with the clocks of two processes %s', async (_, times) => {
     const path = join(folder, newName())
     const stores = [await FileStore.open(path), await FileStore.open(path)]
     onTestFinished(() => void vi.useRealTimers())
@@ -569,7 +570,7 @@ describe('the file store', () => {
     }
   })
 
-  test('does not wait for a process that ended while it appended, and removes the lock file of that process a day later', async () => {
+  test('does not wait for a process that ended while appending an entry, and removes the lock file a day later', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
     for (const id of ['a', 'b']) await writeFile(join(path, 'files', `${id}.lock`), lockOf({ pid: deadPid }))
@@ -594,7 +595,7 @@ describe('the file store', () => {
 })
 
 describe('the IndexedDB store', () => {
-  test('opens its database again after it was closed, and after another page deleted it', async () => {
+  test('opens its database again after it was closed, and creates it again after another page deleted it', async () => {
     const name = newName()
     const store = await IndexedDbStore.open(name)
     await store.append(entryOf('a'))
@@ -617,7 +618,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('opens its database with a later call after an earlier call failed with VersionError', async () => {
+  test('opens its database in a later call even if an earlier call failed with VersionError', async () => {
     const name = newName()
     const store = await IndexedDbStore.open(name)
     await store.close()

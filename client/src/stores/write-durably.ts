@@ -7,8 +7,8 @@ export const draftSuffix = '.draft'
 
 /**
  * Writes a file so that it always has either its old or its new content, even if the process or the machine stops.
- * @throws errors of the disk, such as a full disk. The file is then unchanged, unless only the last step failed: then
- *   the file has its new content, but a power cut may restore the old content.
+ * @throws errors of the disk, such as a full disk. The file is then unchanged, unless only the sync of its folder
+ *   failed. In that case the file has its new content, but a power cut may restore the old content.
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}${draftSuffix}`
@@ -30,7 +30,10 @@ export async function makeFolder(path: string): Promise<void> {
   for (let made = path; made.startsWith(firstMade); made = dirname(made)) await syncFolder(dirname(made))
 }
 
-/** Writes added and removed names of a folder to the disk. Does nothing on Windows, which does not need or allow it. */
+/**
+ * Writes the list of files of a folder to the disk, so that added and removed files survive a power cut. Does nothing
+ * on Windows, which neither needs nor allows this.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
