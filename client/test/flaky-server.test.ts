@@ -26,7 +26,7 @@ describe('a creation on an unreliable server', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test.each(Object.keys(misbehaviours))('a creation fails with an error after %s in every attempt', async (what) => {
+  test.each(Object.keys(misbehaviours))('a creation fails with an error if every attempt gets %s', async (what) => {
     const client = clientOf(urlOf(what, 'Infinity'), { retry: { firstDelayMs: 1, attemptsMaximum: 2 } })
     await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject({
       name: expect.stringMatching(/^Tocsin(Problem|NetworkError|TimeoutError)$/),

@@ -166,7 +166,7 @@ test('a store without room rejects an entry with QuotaExceededError, loses no da
   expect(await tab!.run('return idsIn(store)')).toBe('a,b')
 })
 
-test('a store is empty but works after the browser cleared its storage while the app runs', async () => {
+test('a store that is open when the browser clears its storage is empty afterwards, but works', async () => {
   const [tab] = await openTabs(1)
   await tab!.run(`globalThis.store = await openStore(); await store.append(entryOf('a'), new Uint8Array(10))`)
   const session = await tab!.page.context().newCDPSession(tab!.page)

@@ -17,7 +17,7 @@ const snippets = readSnippets(texts.join('\n'))
 const shell = snippets.filter(({ language }) => language === 'sh')
 const typescript = snippets.filter(({ language }) => language === 'ts')
 
-/** Folder in which the snippets run, like the clone of a reader with a running demo. */
+/** Folder in which the snippets run. It stands for a reader's clone of the repository in which the demo is running. */
 const clone = await makeTemporaryFolder('integrating')
 const environment = { PATH: process.env.PATH, TMPDIR: clone }
 const demo = await startDemo({ TMPDIR: clone, DATA_DIR: join(clone, 'data') })
@@ -29,12 +29,12 @@ const { baseUrl, apiKey } = demo.access
 await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
 
 describe('docs/integrating.md and docs/typescript.md', () => {
-  test('contain only snippets in shell and TypeScript, which the other tests run', () => {
+  test('the guides contain only snippets in shell and TypeScript, so that the other tests run every snippet', () => {
     expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts']))
     expect([shell.length, typescript.length].every((count) => count > 5)).toBe(true)
   })
 
-  test('contain shell snippets that run from top to bottom in one shell, and whose requests get the documented responses', async () => {
+  test('the shell snippets of the guides run from top to bottom in one shell, and their requests get the documented statuses', async () => {
     const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', shellProgram()], clone)
     expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
@@ -45,7 +45,7 @@ describe('docs/integrating.md and docs/typescript.md', () => {
     expect(stdout).toMatch(/"report":\{"rows":3,"created":0,"alreadyThere":2,/)
   })
 
-  test('contain TypeScript snippets that compile strictly as one program, and print the documented lines', async () => {
+  test('the TypeScript snippets of the guides compile strictly as one program, and print the documented lines', async () => {
     const folder = join(clone, 'app')
     await mkdir(folder)
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))

@@ -58,7 +58,7 @@ test.skipIf(obstacle !== undefined).each([
 })
 
 test.runIf(process.platform === 'linux')(
-  'a lock with the number of this process but without a start time counts as abandoned at once',
+  'a lock file with the process number of this process, but without a start time, counts as abandoned at once',
   async () => {
     const path = join(folder, 'restarted')
     const store = await FileStore.open(path)

@@ -24,7 +24,7 @@ interface Made {
   files: string[]
 }
 
-test(`creates every resource once when ${cutsWanted} responses are lost after the commit and the process is often killed`, async () => {
+test(`creates every resource once when ${cutsWanted} responses are lost after the commit and the sending process is often killed`, async () => {
   const { key } = await server.newOrganization()
   const direct = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
   const queue = await direct.offline(await FileStore.open(folder))

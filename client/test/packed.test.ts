@@ -27,7 +27,10 @@ async function smokeIn(major: keyof typeof nodes): Promise<{ incident: string }>
   return JSON.parse(stdout) as { incident: string }
 }
 
-/** Compiles a program in the project. @returns the errors of the compiler; an empty text without errors. */
+/**
+ * Compiles a program in the project in which the tarball is installed.
+ * @returns the errors of the compiler; an empty text without errors.
+ */
 async function compile(program: string, ...types: string[]): Promise<string> {
   const compiler = join(checkout, 'node_modules/typescript/bin/tsc')
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
@@ -70,7 +73,6 @@ describe('the packed tarball', () => {
     const foreign = imports.flat().filter(({ imported }) => !/^(\.\.?\/|node:)/.test(imported))
     expect(imports.flat().length).toBeGreaterThan(20)
     expect(foreign).toEqual([])
-    // Only the file store imports modules of Node.js.
     const ofNode = imports.flat().filter(({ imported }) => imported.startsWith('node:'))
     expect(new Set(ofNode.map(({ path }) => path))).toEqual(new Set(['dist/stores/file.js']))
   })

@@ -121,7 +121,7 @@ describe('comments', () => {
 })
 
 describe('configurations and the directory', () => {
-  test('a configuration is fetched by its number, as the newest, or only if it is newer than the given ETag', async () => {
+  test('a revision is fetched by its number, and the newest revision only if its ETag differs from the given ETag', async () => {
     const { client, scope } = await newClient()
     const { configuration, etag } = (await client.creationConfigurations.currentUnless(undefined))!
     expect(await client.creationConfigurations.currentUnless(etag)).toBeUndefined()
@@ -153,7 +153,7 @@ describe('configurations and the directory', () => {
 })
 
 describe('an API key', () => {
-  test('a read-only API key cannot write, and an API key of another organization finds no incidents and comments', async () => {
+  test('a read-only API key cannot write, and an API key of another organization finds neither incidents nor comments', async () => {
     const { client, reader } = await newClient()
     const { client: stranger } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })

@@ -46,7 +46,7 @@ test(`client and server find the same violations in ${revisionsWanted * inputsPe
   await inParallel(revisions, checkAll)
 
   expect(counts.accepted + counts.refused).toBe(revisionsWanted * inputsPerRevision)
-  // If one of the verdicts were rare, the test would prove little.
+  // Both outcomes must be frequent, because otherwise the test would prove little about the rarer one.
   expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1_000)
 })
 
@@ -80,7 +80,10 @@ interface Said {
   message: string
 }
 
-/** Makes violations comparable. Most messages are omitted: the client's name locations, points and users by name. */
+/**
+ * Makes violations comparable. Omits most messages, because the client's messages contain the names of locations,
+ * points and users, and the server's messages do not.
+ */
 const shortly = (violations: Said[]): string[] =>
   violations.map(({ pointer, code, message }) => `${pointer} ${code} ${shapeCodes.has(code) ? message : ''}`).toSorted()
 
@@ -118,7 +121,8 @@ async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value
   }
   const archived = await addLocation(scope, { name: 'Archived' })
   await archiveLocation(scope, archived.id)
-  // This upper-case id, one of the values for any field, becomes the id of an archived location.
+  // The generated inputs contain this upper-case id in any field. The function replaces it by the id of an archived
+  // location.
   ids.set('AAAAAAA0-ABCD-4000-8000-000000000000', archived.id.toUpperCase())
   return (value) => JSON.parse(JSON.stringify(value), (_, text) => ids.get(text) ?? text)
 }

@@ -18,7 +18,10 @@ test.each(['stores/indexed-db.js', 'stores/file.js', 'stores/memory.js'])(
   },
 )
 
-/** Returns the total size in bytes of modules and their imports, each compressed separately, as servers send them. */
+/**
+ * Returns the total size in bytes of modules and the modules that they import. Each module is compressed alone, as web
+ * servers do.
+ */
 async function sizeOf(entries: string[]): Promise<number> {
   const modules = new Map<string, Buffer>()
   const load = async (path: string): Promise<void> => {

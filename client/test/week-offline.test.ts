@@ -27,7 +27,7 @@ const draftWith = (fields: FieldRules, isSpillActive = true): ConfigurationConte
   defaultProfileId: spill,
 })
 
-/** Makes an organization, and an app with a queue for it. The test sets the app's clock by `clock.day`. */
+/** Makes an organization, and an app with a queue for it. A test moves the app's clock by setting `clock.day`. */
 async function setOut() {
   const { key, scope } = await server.newOrganization()
   const clock = { day: 0, now: () => departureMs + clock.day * dayMs }
@@ -42,7 +42,7 @@ function accepted(result: QueuedIncident | Refused): QueuedIncident {
 }
 
 describe('a week offline, while the configuration is revised twice', () => {
-  test('queued incidents are created with the revision and the time under which they were queued', async () => {
+  test('a queued incident is created with the revision and the time at which the incident was queued', async () => {
     const { scope, client, queue, clock } = await setOut()
     const first = await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }))
     await queue.refresh()
@@ -80,7 +80,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     for (const [index, { values }] of receipts.entries()) expect(stored[index]).toMatchObject(values)
   })
 
-  test('an entry whose revision is too old is parked with that problem, and can be corrected and sent', async () => {
+  test('an entry whose revision is too old is parked, and is sent after the user corrects it under the current revision', async () => {
     const { scope, client, queue, clock } = await setOut()
     await publishConfiguration(scope, draftWith({ name: { rule: 'required' } }))
     await queue.refresh()
@@ -119,7 +119,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     expect(await client.comments.list(incident!.id).all()).toMatchObject([{ message: 'Waits for its Incident' }])
   })
 
-  test('a creation with a location archived since is parked under the current revision, and created under an older one', async () => {
+  test('a creation whose location was archived later is parked under the current revision, and sent under an older revision', async () => {
     const { scope, client, queue } = await setOut()
     const location = await addLocation(scope, { name: 'Harbour Street' })
     await queue.refresh()

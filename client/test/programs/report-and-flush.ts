@@ -1,7 +1,7 @@
 import { TocsinClient } from '@tocsin/client'
 import { FileStore } from '@tocsin/client/stores/file'
 
-/** Queues incidents with comments and flushes after each: `report-and-flush <folder> <url> <key> <name> <count>`. */
+/** Queues incidents, and a comment during the flush of each: `report-and-flush <folder> <url> <key> <name> <count>`. */
 const [folder, baseUrl, apiKey, name, count] = process.argv.slice(2) as [string, string, string, string, string]
 const queue = await new TocsinClient({ baseUrl, apiKey }).offline(await FileStore.open(folder))
 const outcomes = new Set<string>()

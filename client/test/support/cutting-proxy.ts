@@ -8,7 +8,7 @@ export type Fate = 'deliver' | 'drop' | 'break off'
 
 /**
  * Starts a proxy between a client and a server that loses responses.
- * @param decide called for each request that the server answered with a success, before the response is sent on.
+ * @param decide called for each request that the server answered with a success, before the client gets the response.
  * @returns the URL of the proxy, without a path.
  */
 export async function startCuttingProxy(target: string, decide: (method: string) => Fate): Promise<string> {
@@ -17,7 +17,10 @@ export async function startCuttingProxy(target: string, decide: (method: string)
   return url
 }
 
-/** Sends a request on to the target, and its response back, unless `decide` says that the response is lost. */
+/**
+ * Forwards a request to the target, and the response of the target to the client. If `decide` says so, the client gets
+ * no response, or only half of it.
+ */
 export async function forward(
   target: string,
   incoming: IncomingMessage,

@@ -12,7 +12,10 @@ export interface Received {
 /** Reaction of the service to one request: it returns a response, or throws like a failing network. */
 export type Reaction = (received: Received, signal: AbortSignal) => Response | Promise<Response>
 
-/** Makes a `fetch` that uses the reactions in order, one for each request, and the last for all further requests. */
+/**
+ * Makes a `fetch` that uses the reactions in order, one for each request. The last reaction serves all further
+ * requests.
+ */
 export function fakeService(...reactions: Reaction[]) {
   const received: Received[] = []
   const fetch = (async (input, init) => {
@@ -28,7 +31,9 @@ export function fakeService(...reactions: Reaction[]) {
   return { fetch, received }
 }
 
-/** Makes a clock that advances at once instead of sleeping. `slept` has the milliseconds of each pause. */
+/**
+ * Makes a clock whose `sleep` advances the time at once instead of waiting. `slept` has the milliseconds of each pause.
+ */
 export function fakeClock(random = 0.5) {
   const slept: number[] = []
   let nowMs = Date.parse('2026-03-01T12:00:00.000Z')

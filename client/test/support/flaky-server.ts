@@ -41,7 +41,10 @@ export const misbehaviours: Record<string, Misbehave> = {
   'an answer that never ends': (response) => response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{'),
 }
 
-/** Starts a server that reads from the path which failure a creation gets, and how often before it is created. */
+/**
+ * Starts a server that fails a number of times before it creates an incident. The URL of a request has the name of the
+ * failure and this number.
+ */
 export async function startFlakyServer() {
   const received: { clientRequestId: string }[] = []
   const left = new Map<string, number>()

@@ -27,7 +27,9 @@ export const workingWith =
   }
 export const working = workingWith(configuration)
 
-/** Opens a queue. Its service uses the current value of `service.react`, which a test can replace. */
+/**
+ * Opens a queue with a fake service. The service answers with the current `service.react`, which a test can replace.
+ */
 export async function open(store: MemoryStore = new MemoryStore()) {
   const service = { react: working as Reaction }
   const { fetch, received } = fakeService((request, signal) => service.react(request, signal))

@@ -33,7 +33,10 @@ export async function installPacked(): Promise<Installed> {
   return { folder, files: packed!.files.map(({ path }) => path).toSorted() }
 }
 
-/** Returns the path of a Node of a major version: of this process, of npm, or from PATH; undefined if there is none. */
+/**
+ * Returns the path of a Node program of a major version: that of this process, that of npm, or one in PATH; undefined
+ * if there is none.
+ */
 export async function findNode(major: number): Promise<string | undefined> {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
   for (const candidate of [process.execPath, process.env.npm_node_execpath ?? '', ...candidates]) {
