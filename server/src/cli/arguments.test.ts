@@ -34,7 +34,7 @@ test('readFuture reads a time, or a duration from now, and rejects times that ar
   refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
 })
 
-describe('other arguments', () => {
+describe('the other parsers of arguments', () => {
   test('reads valid ports, counts, revisions, names and e-mail addresses, and rejects others', () => {
     expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
     refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])

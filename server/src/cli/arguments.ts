@@ -4,13 +4,13 @@ import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/
 import { emailPattern } from '@tocsin/contract/console/session.ts'
 import { InvalidArgumentError } from 'commander'
 
-// Each parser in this file throws an InvalidArgumentError. Commander adds the name of the option to the message and
-// exits with code 2.
+// Each parser in this file throws an InvalidArgumentError for an invalid text. Commander adds the name of the option to
+// the message and exits with code 2.
 
 interface Range {
   minimum?: number
   maximum?: number
-  /** Text at the end of the error message that names other accepted words, for example `, or ever`. */
+  /** End of the error message. It names a word that is accepted in place of a number, for example `, or ever`. */
   otherwise?: string
 }
 
@@ -78,7 +78,10 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
   return new Date(Date.now() + direction * readDurationMs(text)).toISOString()
 }
 
-/** Reads scopes of an API key that are separated by commas. Repeating the option adds scopes. */
+/**
+ * Reads the scopes of an API key, separated by commas, and appends them to the scopes of earlier occurrences of the
+ * option.
+ */
 export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
   const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
@@ -88,10 +91,10 @@ export function readScopes(text: string, previous: KeyScope[] | undefined): KeyS
   return [...(previous ?? []), ...(words as KeyScope[])]
 }
 
-/** Reads a count of 1 or more. */
+/** Reads a whole number of 1 or more. */
 export const readCount = (text: string): number => readInteger(text, { minimum: 1 })
 
-/** Adds a value to the values of an option that may be repeated. */
+/** Appends a value to the earlier values of an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
 
 export const readWorkers = (text: string): number => readInteger(text, { minimum: 1, maximum: 99 })

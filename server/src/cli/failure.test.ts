@@ -36,12 +36,12 @@ test('reports a folder at a path that must be a file', async () => {
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
-test('reports a folder in place of a file even if the error does not contain its path', async () => {
+test('reports a folder in place of a file even if the error does not contain the path of the folder', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })
 
-test('prints the pointer of each violation only once per line', () => {
+test('prints the pointer of a violation only once, even if the message also begins with the pointer', () => {
   const violations = [
     violationAt('/profiles/0/name', 'too_short', 'profiles/0/name must not be empty.'),
     violationAt('/types/1', 'duplicate_id'),

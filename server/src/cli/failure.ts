@@ -17,11 +17,11 @@ export class WrongUsage extends Error {}
  * @returns the exit code: 1 for a failure, 2 for wrong usage, 0 for a requested help text.
  */
 export function reportFailure(error: unknown): number {
-  // Commander has already printed this error.
+  // Commander has already printed this error, so only return the exit code.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   writeMessage(`error: ${sentenceAbout(error)}`)
   if (error instanceof Problem || error instanceof TocsinProblem) linesAbout(error).forEach(writeMessage)
-  // The operator finds the request by this id in the server's log.
+  // Print the request id, by which the operator can find the request in the server's log.
   if (error instanceof TocsinProblem) writeMessage(`  request id: ${error.requestId}`)
   if (isDebugging() && error instanceof Error) writeMessage(error.stack ?? '')
   return error instanceof WrongUsage || error instanceof WrongSettings ? 2 : 1
@@ -40,11 +40,11 @@ function sentenceAbout(error: unknown): string {
 function sentenceAboutProblem(problem: Problem): string {
   // A command may show the cause of an internal error. Only the API must hide the cause from its callers.
   if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
-  // All violations follow on their own lines, so this sentence must not repeat the first violation.
+  // Each violation follows on a line of its own, so do not repeat the first violation here.
   return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message
 }
 
-/** Describes a problem in the response of the API to a command. */
+/** Describes a problem that the API returned to a command. */
 function sentenceAboutAnswer(problem: TocsinProblem): string {
   if (problem.code === 'route_not_found') {
     return `${problem.message} Check TOCSIN_URL, which is ${readApiAccess().baseUrl}.`

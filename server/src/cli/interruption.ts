@@ -3,7 +3,7 @@ import { writeMessage } from './output.ts'
 
 /**
  * Runs a task until it ends or is interrupted by SIGINT (Ctrl+C), by SIGTERM or by a closed standard output. The task
- * can then restore the cursor and finish its files. A second signal exits immediately.
+ * can then restore the cursor and finish its files. A second signal ends the process immediately.
  * @param run task. It must throw the reason of `signal` as soon as `signal` is aborted.
  */
 export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -44,14 +44,15 @@ function exitUnlessClosed(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Time within which a repeated signal counts as the first signal. npm forwards Ctrl+C although the terminal has already
- * sent it.
+ * Time after the first signal during which a second signal is ignored. Under npm, one Ctrl+C arrives twice: from the
+ * terminal and from npm, which forwards it.
  */
 const echoMs = 250
 
 /**
- * Exits at the second signal.
- * @param endingSinceMs time by `performance.now()` when the command began to end; undefined if it has not begun.
+ * Exits the process if the command is already ending because of an earlier signal or error.
+ * @param endingSinceMs time, by `performance.now()`, at which the command began to end; undefined if it has not begun
+ *   to end.
  */
 export function exitWhenAskedAgain(signal: 'SIGINT' | 'SIGTERM', endingSinceMs: number | undefined): void {
   if (endingSinceMs === undefined || performance.now() - endingSinceMs <= echoMs) return

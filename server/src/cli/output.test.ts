@@ -15,7 +15,7 @@ test('formats a table with more rows than a function call can have arguments', (
   expect(table(rows).split('\n').at(-1)).toBe('199999  x')
 })
 
-test('counts an emoji as one character when it pads a column', () => {
+test('counts an emoji as one character when padding a column', () => {
   expect(
     table([
       ['😀', 'b'],

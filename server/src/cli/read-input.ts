@@ -3,6 +3,6 @@ import { decodeDocument } from './decode-document.ts'
 
 /**
  * Reads all of standard input.
- * @throws Error for an encoding other than UTF-8 and UTF-16 with a byte order mark.
+ * @throws Error for input that is neither UTF-8 nor UTF-16 with a byte order mark.
  */
 export const readInput = async (): Promise<string> => decodeDocument(await buffer(process.stdin), 'Standard input')

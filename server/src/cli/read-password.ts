@@ -7,7 +7,7 @@ import { readInput } from './read-input.ts'
 /**
  * Reads a new password. If standard input is a terminal, prompts twice without echo. Otherwise, reads standard input
  * and removes the last line break. A password is never a command-line argument, because all users of the machine can
- * see those.
+ * see the arguments of a process.
  * @throws WrongUsage for a password that is empty, too short or too long, or for two different passwords at the
  *   prompts.
  * @throws Error when the prompt is interrupted.

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
 /**
- * Runs a service in a new process. The code `failure` runs during the start; the code `stop` runs when the service is
- * stopped.
+ * Runs a service in a new process. The program text `failure` runs during the start, and the program text `stop` runs
+ * when the service is stopped.
  */
 async function run(failure: string, stop = 'process.stdout.write("closed")') {
   const program = `
@@ -36,13 +36,13 @@ test.each([
   )
 })
 
-test('closes the service and exits with 1 although a second error occurs while it closes', async () => {
+test('closes the service and exits with 1 even if a second error occurs while the service closes', async () => {
   const failure = 'setTimeout(() => { throw new Error("boom") }, 50)'
   const { code, stdout } = await run(failure, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
 })
 
-test('finishes the start before it closes the service after a signal during the start', async () => {
+test('finishes the start and then closes the service when a signal arrives during the start', async () => {
   const { code, stdout } = await run('process.kill(process.pid, "SIGTERM"); process.stdout.write("started, ")')
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
 })

@@ -3,14 +3,15 @@ import type { RunningService } from '../main.ts'
 import { exitWhenAskedAgain } from './interruption.ts'
 
 /**
- * Maximum time to stop. It is longer than the wait for requests in progress, so that the database can be closed after
- * that wait.
+ * Maximum time for stopping the service, after which the process exits with 1. It is longer than the wait for requests
+ * in progress, so that the database can be closed after that wait.
  */
 const stopMaximumMs = 20_000
 
 /**
- * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal exits immediately. An
- * uncaught error also stops the service and exits with 1. A signal during the start takes effect after the start.
+ * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal ends the process
+ * immediately. An uncaught error stops the service too, but the exit code is 1. A signal during the start takes effect
+ * after the start.
  */
 export async function runUntilSignal(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
   const end = waitForEnd(log)

@@ -29,7 +29,8 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
       return
     }
     const ended = { workerPid: worker.process.pid, code, signal }
-    // Do not replace this worker before all workers are ready. The command then reports an error and exits.
+    // Do not replace a worker that ends before all workers are ready, because the command then reports an error and
+    // exits.
     if (!isReady) return log.error(ended, 'a worker ended')
     log.error(ended, 'a worker ended; starting another')
     void delay(restartDelayMs, undefined, { signal: stopping.signal }).then(
@@ -53,7 +54,7 @@ export async function superviseWorkers(count: number, host: string, log: Fastify
 
 /**
  * Starts the worker processes.
- * @returns their common port; undefined if any of them ended before it listened.
+ * @returns the port that all workers share; undefined if a worker ended before it listened.
  */
 async function startAll(count: number): Promise<number | undefined> {
   const ports = Array.from({ length: count }, async () => {

@@ -29,7 +29,7 @@ export const withDatabase = <Result>(
     )
   }, rejectEmptyFolder)
 
-/** Opens the database like `withDatabase`, but creates and migrates it first. */
+/** Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. */
 export const withMigratedDatabase = <Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,
 ): Promise<Result> => withAnyDatabase(async (service) => work(service, await migrate(service.database, writeMessage)))
@@ -66,8 +66,8 @@ async function rejectEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promi
 }
 
 /**
- * Runs one command as the operator of an organization: the one that `--organization` names, or the only one in the
- * database.
+ * Runs one command as the operator of an organization: the organization that `--organization` names, or the only
+ * organization in the database.
  */
 export const inOrganization = <Result>(
   { organization }: OrganizationOptions,

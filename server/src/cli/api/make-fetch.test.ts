@@ -24,7 +24,10 @@ const request: FetchRequest = {
   signal: new AbortController().signal,
 }
 
-/** Makes a server that returns the API key and the body of each request, and records its connections. */
+/**
+ * Makes a server that responds with the API key and the body of each request. `sockets` contains the connections on
+ * which requests arrived.
+ */
 function makeEcho() {
   const sockets = new Set<Socket>()
   const server = createServer((received, response) => {
@@ -37,7 +40,7 @@ function makeEcho() {
   return { server, sockets }
 }
 
-test('reuses connections for later requests', async () => {
+test('sends 20 successive requests over at most two connections', async () => {
   const { server, sockets } = makeEcho()
   const url = await listen(server)
   const fetch = makeFetch(url)
@@ -45,11 +48,11 @@ test('reuses connections for later requests', async () => {
     const answer = await fetch(`${url}/`, request)
     expect(JSON.parse(await answer.text())).toEqual({ key: 'k', body: 'Kühlraum' })
   }
-  // The first connection may still be busy when the next request starts, so allow a second one.
+  // The first connection may still be busy when the next request starts, so allow a second connection.
   expect(sockets.size).toBeLessThanOrEqual(2)
 })
 
-test('aborts a request with the reason of its signal, and can send another request afterwards', async () => {
+test('rejects an aborted request with the reason of its signal, and sends another request afterwards', async () => {
   const url = await listen(makeEcho().server)
   const fetch = makeFetch(url)
   const controller = new AbortController()

@@ -5,12 +5,12 @@ import { WaitNotice } from '../../wait-notice.ts'
 import { announceWait } from '../announce-wait.ts'
 
 /**
- * Makes the `fetch` function for all commands that use the API. It reuses connections, one for each simultaneous
- * request, and uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. It writes a message while the server does
- * not respond.
+ * Makes the `fetch` function for all commands that use the API. It reuses connections, with one connection for each
+ * simultaneous request, and uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. It writes a message while
+ * the server does not respond.
  *
- * It does not build complete Request and Response objects, because in an import these take more processor time than
- * everything else together.
+ * It does not build complete Request and Response objects, because building them would take more processor time in an
+ * import than all other work together.
  * @throws WrongSettings when the URL of the proxy is not valid.
  * @see docs/decisions/0016-send-commands-with-undici.md
  */
@@ -68,7 +68,8 @@ const send = (
     const end = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort, { once: true })
     const handler: Dispatcher.DispatchHandler = {
-      // Called when a connection is available. The caller may have aborted the request before that.
+      // Called when a connection is available. The caller may have aborted the request while it waited for a
+      // connection.
       onRequestStart(started) {
         controller = started
         if (signal.aborted) abort()
@@ -96,7 +97,10 @@ const send = (
 const valueOf = (value: string | string[] | undefined): string | null =>
   Array.isArray(value) ? value.join(', ') : (value ?? null)
 
-/** Returns the message of an error. If a host has several IP addresses, joins the messages of all of them. */
+/**
+ * Returns the message of an error. Joins the messages of an AggregateError, which has one error for each IP address of
+ * a host.
+ */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)

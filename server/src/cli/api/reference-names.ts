@@ -7,9 +7,12 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 interface Entry {
   id: Uuid
   name: string
-  /** Id of the type of a category, or of the location of a point. */
+  /** Type id of a category, or location id of a point; undefined for other objects. */
   within?: Uuid
-  /** True for an inactive or archived entry. A name finds such an entry only if no other entry has the same name. */
+  /**
+   * True for an inactive or archived entry. A name finds such an entry only if all entries with the name are inactive
+   * or archived.
+   */
   isRetired?: boolean
 }
 
@@ -79,7 +82,7 @@ const references = {
   },
 } satisfies Partial<Record<keyof Incident, Reference>>
 
-/** Field of an incident that has the id of an object with a name, such as a location. */
+/** Name of an incident field that contains the id of a named object, such as `locationId`. */
 export type ReferenceField = keyof typeof references
 
 export const isReferenceField = (field: string): field is ReferenceField => Object.hasOwn(references, field)
@@ -93,7 +96,7 @@ async function configuration(
       ? await creationConfigurations.current({ signal })
       : await creationConfigurations.revision(revision, { signal })
   } catch (error) {
-    // Return no names for a missing revision. The server reports that revision when the incident is sent.
+    // Return no names for a revision that does not exist. The server reports this violation when the incident is sent.
     if (error instanceof TocsinProblem && error.code === 'configuration_not_found') return { types: [], categories: [] }
     throw error
   }
@@ -124,7 +127,7 @@ export class ReferenceNames {
   }
 
   /**
-   * Finds the id of the object with a name. Returns an id unchanged, because the server checks that it exists.
+   * Finds the id of the object with a name. Returns a UUID unchanged, because the server checks that the object exists.
    * @param within id of the type for a category, or of the location for a point, if known.
    * @throws UnknownName when no object or several objects have the name.
    */
@@ -142,7 +145,7 @@ export class ReferenceNames {
     return only.id
   }
 
-  /** Finds the names of the objects with these ids. Stops reading the list when it has found all of them. */
+  /** Finds the names of the objects with these ids. Stops reading the list of objects when all names are found. */
   async namesOf(field: ReferenceField, ids: Iterable<Uuid | null>): Promise<ReadonlyMap<Uuid, string>> {
     const wanted = new Set(ids)
     wanted.delete(null)

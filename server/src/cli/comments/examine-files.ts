@@ -11,9 +11,9 @@ export interface FileToAttach {
 }
 
 /**
- * Copies files of this machine to the upload folder and detects their types, with a progress bar. If a file is refused,
- * removes the copies of all files.
- * @returns the received files in the same order. The caller must call `discardFile` for each of them.
+ * Copies local files to the upload folder, detects their types and shows a progress bar. If a file is refused, removes
+ * the copies of all files.
+ * @returns the received files in the order of `files`. The caller must call `discardFile` for each of them.
  * @throws any error of `receiveFile`.
  */
 export async function examineFiles(storage: MediaStorage, files: FileToAttach[]): Promise<ReceivedFile[]> {

@@ -42,7 +42,7 @@ Examples:
 
 /**
  * Publishes a configuration as a new revision. If the configuration equals the current revision, publishes nothing and
- * returns the current number, so that a script can run the command repeatedly.
+ * returns the number of the current revision, so that a script can run the command repeatedly.
  */
 async function publishUnlessUnchanged(
   scope: OrganizationScope,

@@ -9,7 +9,7 @@ import { decodeDocument } from '../decode-document.ts'
  * Reads a creation configuration from a JSON document, as strictly as the API reads request bodies. Omits `revision`
  * and `publishedAt`, so that the output of `configuration show` can be published.
  * @throws Problem with every violation of the schema.
- * @throws Error for an encoding other than UTF-8 and UTF-16 with a byte order mark.
+ * @throws Error for a document that is neither UTF-8 nor UTF-16 with a byte order mark.
  */
 export function readContent(document: Buffer): ConfigurationContent {
   const valueViolations: Violation[] = []

@@ -1,7 +1,7 @@
 import type { NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
-/** Incident as people write it: values are text, and objects such as locations have names or ids. */
+/** Incident as people write it: all values are text, and objects such as locations are given by name or id. */
 export interface WrittenIncident {
   name?: string
   description?: string
@@ -23,8 +23,8 @@ export interface WrittenIncident {
 type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
 /**
- * Messages that replace the server's messages, keyed by JSON Pointer. Unlike the server, the command knows the name
- * that the user wrote.
+ * Messages that replace the server's messages, keyed by JSON Pointer. For example, the server takes an unknown name for
+ * a malformed id.
  */
 export type Remarks = ReadonlyMap<string, Remark>
 
@@ -34,9 +34,9 @@ export interface Composed {
 }
 
 /**
- * Builds the request body of a creation. Values that it cannot convert stay unchanged, so that the server reports them
- * together with all other violations.
- * @returns the request body, and remarks that describe these values in the words of the user.
+ * Builds the request body of a creation. Values that cannot be converted stay unchanged, so that the server reports
+ * them together with all other violations.
+ * @returns the request body, and remarks that describe the values that could not be converted.
  */
 export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
   const remarks = new Map<string, Remark>()
@@ -74,7 +74,9 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
   return { incident: Object.fromEntries(given) as NewIncident, remarks }
 }
 
-/** Returns true for a text with the form of a time. Does not check that the day exists, because the server does. */
+/**
+ * Returns true for a text with the form of a time. Does not check that the day exists, because the server checks it.
+ */
 export const isInstantForm = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
 

@@ -8,23 +8,24 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 export interface FollowOptions {
   everyMs: number
   signal: AbortSignal
-  /** Called once, when the first poll has succeeded. Every later creation and change is yielded. */
+  /** Called once, when the first poll has succeeded. From then on, every creation and change is yielded. */
   onReady(): void
-  /** Called when a poll fails. The next poll follows after `everyMs`. */
+  /** Called when a poll fails and a later poll may succeed. The next poll follows after `everyMs`. */
   onRetry(error: TocsinError): void
 }
 
 /**
- * Time range that two successive polls both read. `lastModifiedAt` is the start of a write, but the change becomes
- * visible only when the write ends. A change may therefore become visible after newer changes. The delay is at most the
- * longest duration of a write.
+ * Length of the time range that a poll reads again after the previous poll. `lastModifiedAt` is the time at which a
+ * write began, but the change becomes visible only when the write ends. A change may therefore become visible after
+ * newer changes, by at most the longest duration of a write.
  * @see docs/integrating.md, Poll for changes
  */
 const overlapMs = 120_000
 
 /**
  * Yields created and changed incidents, each change exactly once, until `signal` is aborted.
- * @param query filters. Changes before its `startAt` are skipped; without `startAt`, all changes before now.
+ * @param query filters. Changes before `query.startAt` are skipped. Without `query.startAt`, all changes before the
+ *   first poll are skipped.
  * @throws TocsinProblem for a problem that a retry cannot solve; the reason of `signal` when it is aborted.
  */
 export async function* follow(
@@ -45,7 +46,7 @@ export async function* follow(
       } as const
       for await (const incident of client.incidents.list(from, { signal })) {
         const isNew = seen.add(incident)
-        // Without a `startAt`, the first poll only records existing changes.
+        // Without `startAt`, the first poll only records the existing changes and yields none.
         if (isNew && (isReady || query.startAt)) yield incident
       }
       if (!isReady) onReady()
@@ -58,7 +59,7 @@ export async function* follow(
   }
 }
 
-/** Known changes that the next poll may return again. */
+/** Changes that were read already and that the next poll may return again. */
 class SeenChanges {
   readonly #atMs = new Map<string, number>()
   readonly #sinceMs: number
@@ -69,7 +70,7 @@ class SeenChanges {
     this.#sinceMs = since === undefined ? -Infinity : new Date(since).getTime()
   }
 
-  /** Start of the time range of the next poll; undefined while no change was seen. */
+  /** Start of the time range of the next poll; undefined until a change was added. */
   get start(): Date | undefined {
     return this.#newestMs === undefined ? undefined : new Date(Math.max(this.#newestMs - overlapMs, this.#sinceMs))
   }
@@ -84,8 +85,8 @@ class SeenChanges {
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Delete the changes that no later poll returns. Changes arrive almost in order, so stop at the first recent
-    // change. An old change behind a recent one is deleted later.
+    // Delete the changes that no later poll returns. Changes are recorded almost in order of time, so stop at the first
+    // recent change. A later call deletes an old change that follows a recent change.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)
@@ -95,8 +96,9 @@ class SeenChanges {
 }
 
 /**
- * Returns the start of the first poll. It is early enough to find writes that are not visible yet. Returns undefined if
- * there are no incidents.
+ * Returns the time from which the first poll reads: `overlapMs` before the newest change. The second poll reads again
+ * from about this time, so the first poll must record the changes since then as known. Returns undefined if no incident
+ * matches.
  */
 async function startOfNow(client: TocsinClient, query: IncidentQuery, signal: AbortSignal): Promise<Date | undefined> {
   const newestFirst = { ...query, sort: [{ key: 'lastModifiedAt', descending: true }], limit: 1 } as const

@@ -53,8 +53,8 @@ Examples:
   })
 
 /**
- * Yields up to `wanted` incidents without requesting further pages. Stops at `maximum` incidents and warns if there are
- * more.
+ * Yields incidents of a list. After `wanted` incidents, ends without requesting another page. After `maximum`
+ * incidents, ends and writes a warning if the list has more.
  */
 async function* take(
   list: List<Incident>,

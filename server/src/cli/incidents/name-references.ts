@@ -1,7 +1,7 @@
 import type { Incident, Uuid } from '../../../../client/src/client.ts'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 
-/** Returns the name of the object with an id, or the id itself if the object has no known name. */
+/** Function that returns the name of the object with an id, or the id itself if the name is unknown. */
 export type NameOf = (id: Uuid | null) => string | null
 
 /** Finds the names of the objects that incidents refer to in the given fields. */

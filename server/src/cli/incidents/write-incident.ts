@@ -3,7 +3,7 @@ import { isReferenceField, type ReferenceNames } from '../api/reference-names.ts
 import { table, writeData } from '../output.ts'
 import { nameReferences } from './name-references.ts'
 
-/** Writes an incident as JSON, or one field per line with the names of the objects that the incident refers to. */
+/** Writes an incident: as JSON if `json` is true, otherwise with one field per line and names beside the ids. */
 export async function writeIncident(
   referenceNames: ReferenceNames,
   incident: Incident,

@@ -12,7 +12,7 @@ import { inOrganization } from '../with-database.ts'
 
 interface Options extends OrganizationOptions, JsonOptions {
   name: string
-  /** Scopes of the key; defaults to both. */
+  /** Scopes of the key. The default is both `read` and `write`. */
   scope?: KeyScope[]
   expires?: Instant
 }
@@ -43,8 +43,8 @@ Examples:
       if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt, key }))
       writeData(key)
       writeMessage(`\nSave this key: it is not stored and cannot be shown again. Its id is ${id}.`)
-      // Repeat the key in the message only on a terminal, where it is visible already. Otherwise messages may go to a
-      // file.
+      // Show the key in the message only if standard output is a terminal, where the key is visible already. Otherwise
+      // the message may be written to a log file.
       const shown = process.stdout.isTTY ? key : '$TOCSIN_API_KEY'
       writeMessage(`Try it:\n\n${curlFor(scopes, baseUrlOf(environment), shown)}`)
     }),

@@ -2,7 +2,10 @@ import { plainTitle } from '@tocsin/contract/csv/plain-title.ts'
 import type { WrittenIncident } from '../compose.ts'
 import { readCoordinate, readTags, readTime } from './read-values.ts'
 
-/** Columns that an import file may have. Titles may use any case, and spaces, `_` or `-` between the words. */
+/**
+ * Columns that an import file may have. A title in the file may be in any case, and have spaces, `_` or `-` between its
+ * words.
+ */
 export const importColumns = [
   'name',
   'description',
@@ -29,7 +32,10 @@ export type Cells = Partial<Record<ImportColumn, string>>
 /** Additional columns in a report of refused rows. An import skips them, so that it can read a corrected report. */
 export const reportColumns = ['line', 'problem'] as const
 
-/** Returns true for the head of a report of refused rows. `writeCsv` has guarded the cells of such a file. */
+/**
+ * Returns true for the header row of a report of refused rows. In such a file, `writeCsv` has put an apostrophe before
+ * each cell that looks like a formula.
+ */
 export const isReport = (head: string[]): boolean =>
   reportColumns.every((column) => head.some((title) => plainTitle(title) === column))
 
@@ -39,8 +45,8 @@ export type Place = ImportColumn | 'skipped' | 'untitled'
 /**
  * Finds the columns that a header names. Columns without a title are allowed, because spreadsheets write all rows with
  * as many cells as the longest row.
- * @throws Error that names the unknown columns, because the values of a misspelt column would be lost silently.
- * @throws Error for a repeated column, or if there are no columns.
+ * @throws Error that names the unknown columns. Ignoring a misspelt column would lose its values silently.
+ * @throws Error for a repeated column, or if the header names no column.
  */
 export function readHead(head: string[]): Place[] {
   const places = head.map(placeOf)

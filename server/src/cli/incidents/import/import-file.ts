@@ -6,7 +6,7 @@ import { countOfRows, type ImportReport } from './report.ts'
 import { sendRows, type SendOptions } from './send-rows.ts'
 
 export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
-  /** Path of the CSV file for the refused rows. */
+  /** Path of the CSV file for the refused rows; undefined to write no such file. */
   refusedFile: string | undefined
   json: true | undefined
   progress: Progress
@@ -14,7 +14,8 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
 
 /**
  * Creates an incident from each row of a source, with a progress bar.
- * @param report numbers that are updated for each row, so that the caller has them when the import ends early.
+ * @param report report that is updated after each row, so that the caller has the numbers of rows even if the import
+ *   ends early.
  */
 export async function importFile(source: Source, report: ImportReport, options: ImportOptions): Promise<void> {
   const { refusedFile, json, progress } = options

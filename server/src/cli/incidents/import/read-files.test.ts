@@ -14,7 +14,7 @@ const wanted = [
 ]
 const save = 'Save the file as CSV UTF-8 and try again.'
 
-/** Expected outcome: the rows as the import sends them, or a part of the message that rejects the file. */
+/** Expected outcome: the rows as the import sends them, or a part of the error message. */
 type Wanted = Record<string, unknown>[] | string
 
 const files: [program: string, content: Buffer, wanted: Wanted][] = [
@@ -186,16 +186,19 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
   ['a compressed file', workbook('1f8b080000000000'), 'it is compressed (gzip), not a CSV file.'],
 ]
 
-test.each(files)('reads the rows of a file, or rejects the file with one sentence: %s', async (_, content, outcome) => {
-  const read = await outcomeOf(pieces(content, 64 * 1024))
-  // The message may have more text than the expected part.
-  const isSaid = typeof read === 'string' && typeof outcome === 'string' && read.includes(outcome)
-  expect(isSaid ? outcome : read).toEqual(outcome)
-})
+test.each(files)(
+  'reads the rows of a file, or rejects the file with a message of one sentence: %s',
+  async (_, content, outcome) => {
+    const read = await outcomeOf(pieces(content, 64 * 1024))
+    // The message may have more text than the expected part.
+    const isSaid = typeof read === 'string' && typeof outcome === 'string' && read.includes(outcome)
+    expect(isSaid ? outcome : read).toEqual(outcome)
+  },
+)
 
 const small = files.filter(([, content]) => content.length < 1_000)
 
-test.each(small)('reads the same rows from a file that arrives one byte at a time: %s', async (_, content) => {
+test.each(small)('returns the same result for chunks of one byte and chunks of 64 KiB: %s', async (_, content) => {
   expect(await outcomeOf(pieces(content, 1))).toEqual(await outcomeOf(pieces(content, 64 * 1024)))
 })
 

@@ -11,7 +11,7 @@ import type { Source } from './find-source.ts'
 export interface Row {
   /** Number of the line in which the row begins. */
   line: number
-  /** Share of the file that has been read, 0 to 1; undefined when the length of the file is unknown. */
+  /** Share of the file up to the end of this row, 0 to 1; undefined when the length of the file is unknown. */
   share: number | undefined
   cells: Cells
   /** Separator of the cells in the import file. */
@@ -26,7 +26,7 @@ export interface Row {
 const rowMaximum = 2 * 1024 * 1024
 
 /**
- * Reads a CSV file of any size row by row, as fast as the caller takes the rows.
+ * Reads a CSV file of any size row by row, and no faster than the caller takes the rows.
  * @throws the reason of `signal` when it is aborted; Error for unknown columns or a file that is not CSV.
  */
 export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row, void, undefined> {
@@ -68,8 +68,8 @@ const rowOf = (
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, violation: violation?.message })
 
 /**
- * Estimates the share of the file up to the end of a record: the share of bytes read, times the share of the characters
- * read that precede the end of the record.
+ * Estimates the share of the file up to the end of a record. It is the share of the file's bytes that were read, times
+ * the share of the characters read that come before the end of the record.
  */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))

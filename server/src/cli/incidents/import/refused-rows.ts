@@ -15,18 +15,19 @@ export interface RefusedRows {
    * @throws Error when the CSV file could not be written.
    */
   add(result: RowResult): void
-  /** Prints the refused rows unless they were printed as JSON, and finishes the CSV file. */
+  /** Prints the refused rows as text, unless `add` has printed them as JSON, and finishes the CSV file. */
   end(): Promise<void>
 }
 
 type Rejection = Extract<Outcome, { kind: 'refused' }>
 
-/** Maximum number of refused rows printed on the terminal. The CSV file has all of them. */
+/** Maximum number of refused rows that are printed as text. The CSV file contains all refused rows. */
 const printedMaximum = 20
 
 /**
- * Reports refused rows: as lines of JSON immediately, or as text at the end of the import. If `file` is given, also
- * writes them to this CSV file, which the user can correct and import.
+ * Makes the reporter of refused rows. With `json`, it prints each row immediately as a line of JSON; otherwise it
+ * prints text at the end of the import. If `file` is given, it also writes the rows to this CSV file, which the user
+ * can correct and import.
  */
 export function reportRefusedRows(file: string | undefined, json: true | undefined): RefusedRows {
   let report: ReportFile | undefined
@@ -34,8 +35,8 @@ export function reportRefusedRows(file: string | undefined, json: true | undefin
   let count = 0
   return {
     add(result) {
-      // Open the file only when the first row arrives. An import that fails before that leaves an existing file
-      // unchanged.
+      // Open the file only when the first row arrives. An import that fails before its first row leaves an existing
+      // file unchanged.
       const { delimiter } = result.row
       if (file !== undefined) report ??= openFile(file, delimiter)
       if (report?.stream.errored) throw report.stream.errored
@@ -93,8 +94,9 @@ function openFile(path: string, delimiter: CsvSeparator): ReportFile {
 }
 
 /**
- * Returns the cells of a refused row. They include its clientRequestId, so that importing the corrected row creates no
- * second incident. They also include its surplus cells, so that the row stays refused until it is corrected.
+ * Returns the cells of a refused row. The clientRequestId is among the cells, so that importing the corrected row
+ * creates no second incident. The surplus cells are among them too, so that the row is refused again until the user
+ * corrects it.
  */
 const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): CsvCell[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
@@ -104,7 +106,8 @@ const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): Csv
 ]
 
 /**
- * Returns the text of a cell, but coordinates as numbers, because `writeCsv` would guard the text -33.9 as a formula.
+ * Returns a readable coordinate as a number and any other cell as text. If -33.9 were text, `writeCsv` would put an
+ * apostrophe before it, because text that begins with a hyphen may be a formula.
  */
 function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
   const isNumber = (column === 'latitude' || column === 'longitude') && String(Number(text)) === text

@@ -3,8 +3,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { importColumns, type Cells } from './columns.ts'
 
 /**
- * Prefix of every text that is hashed. Never change it: otherwise, repeating an earlier import would create all its
- * incidents again.
+ * Prefix of every text that is hashed. Never change it: otherwise, repeating an earlier import would create the
+ * incidents of that import again.
  */
 const namespace = 'tocsin incidents import 1'
 
@@ -14,13 +14,13 @@ const namespace = 'tocsin incidents import 1'
  * own id.
  *
  * The ids do not depend on the order of columns, the order of rows with different content, the delimiter or quotation
- * marks. Only a number is stored for each row, not its content.
+ * marks. For each row, only a number stays in memory, not the content.
  */
 export class RequestIds {
   readonly #seen = new Set<number>()
   readonly #repetitions = new Map<number, number>()
 
-  /** Returns the clientRequestId in the row, else one that is derived from the content of the row. */
+  /** Returns the clientRequestId that a row contains, or else derives a clientRequestId from the content of the row. */
   of(cells: Cells): Uuid {
     if (cells.clientRequestId !== undefined) return cells.clientRequestId
     const content = `${namespace}\n${JSON.stringify(importColumns.map((column) => cells[column] ?? null))}`
@@ -29,7 +29,7 @@ export class RequestIds {
     return toUuid(occurrence === 0 ? digest : hash('sha256', `${content}\n${occurrence}`, 'hex'))
   }
 
-  /** Returns how often a digest has occurred before. */
+  /** Counts an occurrence of a digest, and returns the number of earlier occurrences. */
   #count(digest: string): number {
     // 13 hexadecimal digits are 52 bits, which a JavaScript number represents exactly.
     const mark = Number.parseInt(digest.slice(-13), 16)

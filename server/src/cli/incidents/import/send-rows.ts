@@ -31,9 +31,9 @@ export interface SendOptions {
 }
 
 /**
- * Creates an incident from each row, many rows at a time. The import continues after a refused row. Any other failure
- * ends it.
- * @param open starts reading the rows. Its signal aborts the reading.
+ * Creates an incident from each row, with up to `concurrency` requests at the same time. The import continues after a
+ * refused row, but ends at any other failure.
+ * @param open function that starts reading the rows. The signal that it receives aborts the reading.
  * @throws TocsinError when the server cannot be reached or rejects the key; the reason of `signal` when it is aborted.
  */
 export async function sendRows(
@@ -69,8 +69,8 @@ export async function sendRows(
 }
 
 /**
- * Returns the names to use for a row. They depend on the configuration revision in the row, because names differ
- * between revisions.
+ * Function that returns the `ReferenceNames` for a row. They depend on the configuration revision in the row, because
+ * the names of types and categories differ between revisions.
  */
 type NamesFor = (cells: Cells) => ReferenceNames
 
