@@ -61,5 +61,5 @@ export async function addCommentWithFiles(
 /** Error that rolls the transaction back when the comment was not inserted. */
 class NotInserted extends Error {}
 
-/** Returns true for the error of attaching a file after the incident of the new comment was deleted. */
+/** Returns true for the error of `recordAttachment` when the incident was deleted after the comment was inserted. */
 const isIncidentDeleted = (error: unknown): boolean => error instanceof Problem && error.code === 'comment_not_found'

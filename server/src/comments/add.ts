@@ -6,9 +6,15 @@ import type { OrganizationScope } from '../scope.ts'
 import { findAddition } from './queries.ts'
 
 export interface AddOptions {
-  /** True for a comment that is added through the external API. That API can change and delete only such comments. */
+  /**
+   * True for a comment that is added through the external API. The external API can change and delete only these
+   * comments.
+   */
   madeThroughApi: boolean
-  /** Makes retries safe: each Idempotency-Key adds one comment. Without a key, every call adds a comment. */
+  /**
+   * Makes retries safe: calls with the same Idempotency-Key add only one comment. Without this key, every call adds a
+   * comment.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -19,8 +25,8 @@ export interface Addition {
 }
 
 /**
- * Adds a comment to an incident. The author is the user who acts in the scope. Retries with the same Idempotency-Key
- * add nothing, even if another server handles them.
+ * Adds a comment to an incident. The author is the user who acts in the scope. A retry with the same Idempotency-Key
+ * adds nothing, even if another server handles the retry.
  * @returns the committed comment. A retry returns the current content of the comment, or its last content if it was
  *   deleted.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.

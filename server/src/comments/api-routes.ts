@@ -32,7 +32,7 @@ const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   await rejectMalformed(request.scope, relatedEntityId, violations, notFound)
 }
 
-/** Operation that lists the comments on an incident. Both the external API and the console API have it. */
+/** Operation that lists the comments on an incident. Both the external API and the console API have this operation. */
 export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/comments/by-entity-type/incident',

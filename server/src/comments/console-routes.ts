@@ -95,7 +95,7 @@ const multipartRoutes =
         const { comment, isReplay } = await adding.finally(() => discardDraft(draft))
         if (!isReplay) await thumbnails.waitFor(draft.files)
         const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
-        // Response to a retry of a request whose comment was deleted in the meantime.
+        // `describeComments` omits a deleted comment. Use this object to answer a retry after the comment was deleted.
         const deleted = { ...comment, madeThroughApi: false, media: [] }
         return reply.code(201).send(described.get(comment.id) ?? deleted)
       },

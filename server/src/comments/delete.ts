@@ -7,7 +7,7 @@ import { markDeleted } from './queries.ts'
 /**
  * Marks a comment as deleted, so that lists and reads omit it.
  * @param lock locks the comment and decides if the caller may delete it.
- * @throws Problem `comment_not_found`, also for a comment that is deleted already, or another problem of `lock`.
+ * @throws Problem `comment_not_found` for a missing or already deleted comment, or another problem of `lock`.
  * @see docs/contract.md#4.6
  */
 export function deleteComment(scope: OrganizationScope, id: Uuid, lock: LockComment): Promise<void> {

@@ -7,8 +7,8 @@ import { editComment } from './edit.ts'
 import { lockOwn } from './lock.ts'
 
 /**
- * Changes the message of a comment by the user who acts in the scope. A blank message counts as no message. Only a
- * comment with files may have no message.
+ * Changes the message of a comment. The author must be the user who acts in the scope. A blank message counts as no
+ * message. Only a comment with files may have no message.
  * @throws Problem `invalid_request`, `comment_not_found` or `comment_not_yours`.
  */
 export function editOwnComment(

@@ -44,7 +44,7 @@ export async function listComments(
     sql`deleted_at is null`,
     incidentExists(scope, incidentId),
   ])
-  // An empty page may mean that the incident does not exist. Only then check this with a second query.
+  // Query the incident only if the page is empty, because a page with comments proves that the incident exists.
   if (page.items.length === 0 && !(await hasIncident(scope, incidentId))) {
     throw new Problem('incident_not_found', { violations: [incidentParameterNotFound] })
   }

@@ -28,13 +28,13 @@ export interface NewComment extends CreateComment {
   idempotencyKey: string | undefined
   /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
   requestSha256: string
-  /** Number of characters in the texts that have no length limit. */
+  /** Number of characters in those texts that only the size of the request body limits. */
   textLength: number
 }
 
 /**
- * Inserts comments and their events in one statement. Skips a comment if its incident does not exist or if its
- * Idempotency-Key has added a comment before.
+ * Inserts comments and their events in one statement. Skips a comment if its incident does not exist or if another
+ * comment has its Idempotency-Key.
  * @returns the inserted comments, in no particular order.
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
@@ -74,7 +74,10 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
   return rows
 }
 
-/** Finds the comment that an Idempotency-Key added, including a deleted comment, because a retry returns it. */
+/**
+ * Finds the comment that was added with an Idempotency-Key. Also finds a deleted comment, because a retry returns the
+ * comment even after its deletion.
+ */
 export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =>
   scope.database
     .selectFrom('comments')
@@ -103,7 +106,7 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate('comment')
     .executeTakeFirst()
 
-/** Finds comments by their ids, without deleted ones. */
+/** Finds comments by their ids. Omits deleted comments. */
 export const findComments = (scope: OrganizationScope, ids: Uuid[]) =>
   scope.database
     .selectFrom('comments')
@@ -129,7 +132,7 @@ export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
     .where('id', '=', id)
     .execute()
 
-/** Makes the SQL condition that the incident exists in the organization and is not deleted. */
+/** Makes the SQL condition that is true if the incident exists in the organization and is not deleted. */
 export const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
   select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
 )`

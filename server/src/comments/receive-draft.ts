@@ -36,7 +36,7 @@ async function receivePart(part: Part, draft: CommentDraft, storage: MediaStorag
   if (!isFile && name === 'message' && draft.message === null) {
     draft.message = await part.text()
   } else if (isFile && name === 'files') {
-    // Check the number before the next file is written, so that one request cannot fill the upload folder.
+    // Check the number of files before the next file is written, so that one request cannot fill the upload folder.
     if (draft.files.length === filesMaximum) throw new Problem('too_many_files')
     draft.files.push(await receiveFile(storage, { fileName, stream: Readable.from(part.bytes()) }))
   } else {

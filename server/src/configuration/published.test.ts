@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 await migrate(opened.database, () => undefined)
 
-test('reads the current revision inside a transaction without waiting for a shared read outside of it', async () => {
+test('a transaction reads the current revision without waiting for a shared read by another caller', async () => {
   const scope = await createOrganization(makeService(opened), 'Effective')
   let outside: ReturnType<typeof findGoverningRevision> | undefined
   const inside = await scope.transaction((inner) => {

@@ -10,7 +10,7 @@ export interface EffectiveRevision {
   problem?: undefined
 }
 
-/** Revision that the caller named and that creations cannot be checked against. */
+/** Revision that the caller named, but that creations cannot be checked against. */
 export interface UnusableRevision {
   configuration: undefined
   isCurrent: false
@@ -34,7 +34,8 @@ export async function findGoverningRevision(
   if (configVersion === undefined || configVersion === currentRevision) {
     return revisionNamed(scope, currentRevision, { isCurrent: true })
   }
-  // The cached number may be up to half a second old, so a newer revision may have been published.
+  // The cached number of the current revision may be half a second old. Read the number again before rejecting a
+  // greater number.
   if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
     forgetCurrentRevision(scope)
     return findGoverningRevision(scope, configVersion)
@@ -45,8 +46,8 @@ export async function findGoverningRevision(
 }
 
 /**
- * Finds the number of the current revision. A transaction does not share this read: a shared read may wait for the
- * database connection that the transaction occupies.
+ * Finds the number of the current revision. Inside a transaction, reads the number with a separate query: a shared read
+ * could wait for the database connection that the transaction occupies, which would be a deadlock.
  */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction
@@ -85,7 +86,7 @@ const revisionMaximum = 2_147_483_647
 /**
  * Finds a published revision of any age. Revisions never change, so the most recently used revisions are cached in
  * memory.
- * @param revision number of the revision, possibly greater than any revision can be.
+ * @param revision number of the revision as the caller sent it. It may be too large for the column in the database.
  */
 export async function publishedConfiguration(
   scope: OrganizationScope,
@@ -100,7 +101,7 @@ export async function publishedConfiguration(
 }
 
 /**
- * Reads the newest revision, including one that another server has just published. Every organization has at least one
+ * Reads the newest revision, even if another server has just published it. Every organization has at least one
  * revision.
  */
 export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {

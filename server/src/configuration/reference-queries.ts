@@ -10,7 +10,7 @@ export interface UsableReferences {
   userIds: Set<Uuid>
 }
 
-/** Finds which of the ids belong to usable locations, points and users. */
+/** Selects those of the ids that belong to locations, points and users that are not archived. */
 export async function findUsableReferences(scope: OrganizationScope, ids: Uuid[]): Promise<UsableReferences> {
   const locations = await findUsable(scope, 'locations', ids)
   const points = await findUsablePoints(scope, ids)

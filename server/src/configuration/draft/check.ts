@@ -8,7 +8,7 @@ import { checkShape } from './check-shape.ts'
 import { missingDefaults } from '../missing-defaults.ts'
 
 export interface Check {
-  /** All violations of the draft. A value that violates the schema has no other violations. */
+  /** All violations of the draft. For a value that violates the schema, no other violations are listed. */
   violations: Violation[]
   /** Normalized content that can be published; undefined when there are violations. */
   content?: ConfigurationContent
@@ -24,7 +24,7 @@ export async function checkDraft(scope: OrganizationScope, draft: ConfigurationD
   const { content, violations: shapeViolations } = checkShape(normalized)
   const invalidPlaces = new Set(shapeViolations.map(({ pointer }) => pointer))
   const contradictions = checkConfiguration(normalized).filter(({ pointer }) => !invalidPlaces.has(pointer))
-  // Do not look the defaults up, because their ids may be malformed.
+  // Do not look up the defaults of a draft that violates the schema, because the ids in the defaults may be malformed.
   if (!content) return { violations: [...shapeViolations, ...contradictions] }
 
   const violations = [...contradictions, ...(await missingDefaults(scope, content))]

@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findDraft, replaceDraft } from './queries.ts'
 
 /**
- * Discards the draft. Editing then starts again from the current revision.
+ * Discards the draft. The next edit starts from the content of the current revision.
  * @param version version of the draft that the administrator saw; 0 if the organization never had a draft.
  * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded in the meantime.
  */
@@ -24,8 +24,8 @@ export function discardDraft(scope: OrganizationScope, version: number): Promise
 }
 
 /**
- * Empties the draft but keeps its row, so that the version of the draft continues to increase. The save of an old draft
- * therefore never matches the version of a newer draft.
+ * Empties the draft but keeps its row, so that the version of the draft continues to increase. A late save of an old
+ * draft is therefore rejected, because a newer draft never has the same version.
  * @throws Problem `configuration_draft_changed` when the draft has another version.
  */
 export async function endDraft(

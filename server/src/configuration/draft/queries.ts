@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 
 export interface DraftRow {
-  /** Null after the draft was discarded or published. */
+  /** Content of the draft; null after the draft was discarded or published. */
   content: ConfigurationDraft | null
   basedOnRevision: number
   version: number
@@ -57,7 +57,7 @@ export async function insertDraft(scope: OrganizationScope, { content, basedOnRe
 }
 
 /**
- * Replaces the draft if the draft has this version.
+ * Replaces the draft if the version of the draft is still `version`.
  * @returns false when the draft has another version.
  */
 export async function replaceDraft(

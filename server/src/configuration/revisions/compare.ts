@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * Compares the types, categories and profiles of two configurations. Those with the same id are compared with each
- * other.
+ * Compares the types, categories and profiles of two configurations. Two entries with the same id are compared property
+ * by property.
  */
 export function compareConfigurations(before: ConfigurationDraft, after: ConfigurationDraft): ConfigurationChanges {
   const [defaultProfileId = null] = changedProperties(

@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findOldestRevisionAge, updateOldestRevisionAge } from '../queries.ts'
 
 /**
- * Sets how long a revision may be used after it was replaced. The setting takes effect immediately, also for revisions
- * that have been replaced before. Retries of creations that succeeded in time are still answered.
+ * Sets how long a revision may be used after it was replaced. The setting takes effect immediately and also applies to
+ * revisions that are already replaced. A retry still returns the incident if the first request succeeded in time.
  * @param days whole number of days, 0 or more; null for unlimited use.
  */
 export function setOldestRevisionAge(scope: OrganizationScope, days: number | null): Promise<void> {
