@@ -19,8 +19,8 @@ import {
   type SortName,
 } from './list.ts'
 
-// PostgreSQL computes these counts after filtering, sorting and limiting the rows, so it counts only for the rows of
-// one page.
+// PostgreSQL counts incidents and points after filtering, sorting and limiting the rows, so it counts only for the rows
+// of one page.
 
 type CountedRow = EntryRow & { incident_count: number }
 

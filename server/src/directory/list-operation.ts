@@ -18,7 +18,7 @@ interface ListOperation<FilterName extends string, Item> {
   tags?: string[]
   item: TSchema
   shape: ListShape<SortName, FilterName>
-  /** Query parameters of this list, besides those of every list in the directory. */
+  /** Query parameters that only this list has, in addition to the parameters of every list in the directory. */
   parameters?: Record<string, TSchema>
   list: (scope: OrganizationScope, query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>
 }

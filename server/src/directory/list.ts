@@ -37,7 +37,7 @@ export interface EntryRow {
 }
 
 /**
- * Sort keys of every list in the directory. Names are sorted by their bytes, as those of incidents are, so that the
+ * Sort keys of every list in the directory. Names are sorted by their bytes, like the names of incidents, so that the
  * order does not depend on the locale of the database.
  */
 export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-// The inserts pass their rows as one JSON document, so that their SQL text is the same for any number of rows.
+// The two inserts pass all rows in one JSON parameter, so that the SQL text is the same for any number of rows.
 
 export type LocationValues = Omit<Location, 'archived'>
 export type PointValues = Omit<Point, 'archived'>

@@ -6,7 +6,7 @@ import { syncFolder } from './sync-folder.ts'
 
 /**
  * Builds a folder under a temporary name and then renames it, so that a killed process leaves no partial folder. When
- * two processes build the same folder, the folder of the first stays and that of the second is discarded.
+ * two processes build the same folder, the process that finishes last discards its folder.
  */
 export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryPathFor(target)
@@ -27,14 +27,14 @@ export const temporaryPathFor = (target: string): string =>
   `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 
 /**
- * Age at which a temporary folder is abandoned even though a process with the id in its name is running. In a
- * container, the id of the process is always 1.
+ * Age from which a temporary folder counts as abandoned even if a process with the id in the name of the folder is
+ * running. That process may be another one: in a container, the server always has the process id 1.
  */
 const abandonedAfterMs = 10 * 60_000
 
 /**
- * Deletes the temporary files and folders that killed processes left beside a target. Keeps those that a running
- * program may still use; a later call deletes them.
+ * Deletes the temporary files and folders that killed processes left beside a target. Skips files and folders that a
+ * running process may still use; a later call deletes them.
  */
 export async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`

@@ -5,7 +5,7 @@ import { answers } from '../http/problems/answers.ts'
 import { LiveStreams } from './live-streams.ts'
 import type { FindSessionRoles } from './organization-poller.ts'
 
-/** Route that sends changes to the open pages of the console while they happen. */
+/** Route that sends changes to open pages of the console as soon as the changes happen. */
 export const liveRoutes =
   (findSessionRoles: FindSessionRoles): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -33,7 +33,7 @@ export const liveRoutes =
       },
       async (request, reply) => {
         const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
-        // The header stops proxies from buffering the stream, which would delay the events.
+        // The header `x-accel-buffering` stops proxies from buffering the stream, which would delay the events.
         return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
       },
     )

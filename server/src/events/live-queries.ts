@@ -8,8 +8,8 @@ export interface FoundChange extends LiveChange {
 }
 
 /**
- * Reads the events of incidents, comments and files, newest first, in the order of the primary key.
- * @param from smallest id to return. An id begins with the time at which it was made.
+ * Reads the events of incidents, comments and files, newest id first.
+ * @param from smallest id to return. An id begins with the time at which the id was made.
  */
 export async function findChanges(scope: OrganizationScope, from: Uuid, limit: number): Promise<FoundChange[]> {
   const { rows } = await sql<FoundChange>`

@@ -9,7 +9,7 @@ const findSessionRoles = async () => new Map()
 const ignoreErrors = () => undefined
 const session = { id: 'session' as Uuid, role: 'member' } as const
 
-test('ends a stream at once that is opened after the server has closed all streams', async () => {
+test('immediately ends a stream that is opened after `close` was called', async () => {
   const streams = new LiveStreams(findSessionRoles, ignoreErrors)
   streams.close()
   expect(await text(streams.open(scope, session, undefined))).toBe('retry: 2000\n\n')

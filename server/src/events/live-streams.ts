@@ -11,8 +11,8 @@ const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000
 const retryMs = 2_000
 /**
- * Maximum number of unread bytes of a stream. A stream with more is closed. Its client reconnects and receives the
- * missed changes.
+ * Maximum number of bytes that a client leaves unread. A stream with more unread bytes is closed. The client reconnects
+ * and receives the missed changes.
  */
 const unreadMaximumBytes = 256 * 1024
 
@@ -32,7 +32,8 @@ export class LiveStreams {
 
   /**
    * Opens a stream of server-sent events for the user of the scope.
-   * @param lastEventId id of the last change that the client received, if the client reopens a stream.
+   * @param lastEventId id of the last change that the client received; undefined for a client that connects for the
+   *   first time.
    * @returns the text of the events. The stream ends when the session ends, when the role of the session changes, or
    *   when the server stops.
    * @throws Problem `too_many_streams`.

@@ -6,9 +6,9 @@ import { findChanges, type FoundChange } from './live-queries.ts'
 const pollIntervalMs = 500
 
 /**
- * Period before a poll from which the poll reads changes. The periods of polls overlap, because a change may become
- * visible after a change with a larger id: ids are made before the commit, and by servers with different clocks.
- * Changes that an earlier poll has read are skipped.
+ * Maximum age of the changes that a poll reads. A poll reads again most of what the previous poll has read, because a
+ * change may become visible after a change with a larger id: ids are made before the commit, and by servers with
+ * different clocks. Changes that an earlier poll has read are not sent again.
  */
 const lookBackMs = 10_000
 
@@ -32,11 +32,16 @@ export interface Follower {
   reload(): void
   /** Sends a heartbeat, which keeps the connection open while nothing happens. */
   stillHere(): void
-  /** Ends the stream, because its session has ended or has another role. A client that reconnects gets the new role. */
+  /**
+   * Ends the stream, for example because its session has ended or has another role. A client that reconnects gets the
+   * new role.
+   */
   end(): void
 }
 
-/** Polls the changes of one organization for all its followers. Does not poll while there are no followers. */
+/**
+ * Polls the changes of one organization and sends them to all followers. Does not poll while there are no followers.
+ */
 export class OrganizationPoller {
   readonly #scope: OrganizationScope
   readonly #findSessionRoles: FindSessionRoles
@@ -111,7 +116,8 @@ export class OrganizationPoller {
   #sendUnseen(found: FoundChange[]): void {
     const nowMs = performance.now()
     const isFirst = this.#polledAtMs === undefined
-    // If polls failed while the database was unavailable, changes may be too old for this poll to read them.
+    // If the last successful poll was long ago, for example because the database was unavailable, some changes may be
+    // too old for this poll to read them.
     const mayHaveMissed = !isFirst && nowMs - this.#polledAtMs! > lookBackMs / 2
     const unseen = found.filter(({ id }) => !this.#seen.has(id)).toReversed()
     this.#polledAtMs = nowMs

@@ -16,7 +16,7 @@ export interface ImportPlan {
 
 /**
  * Plans an import line by line. A line identifies a location by the external id, or by the name if the line has no
- * external id. It identifies a point by the name of the point within the location.
+ * external id. A line identifies a point by the name of the point within the location.
  */
 export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
@@ -76,15 +76,16 @@ class KnownEntries {
 
   /**
    * Finds the location of a line.
-   * @returns the existing location, or the reason to refuse the line. Neither if the line adds a new location.
+   * @returns the existing location, or the reason to refuse the line. Both are undefined if the line adds a new
+   *   location.
    */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRejection } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { refusal: 'location_ambiguous' }
-    // A location with the same name but another external id is a different location. Without an external id, it could
-    // be the same location.
+    // A known location with this name and another external id is a different location. A known location with this name
+    // and no external id could be the location of this line, so the line is refused.
     if (!location)
       return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
     if (location.name !== name) return { refusal: 'location_named_otherwise' }

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readLocationFile } from './read-location-file.ts'
 
 /**
- * Makes cells with separators, quotation marks and line breaks. The cells are trimmed, because the parser trims values.
+ * Generates cells with separators, quotation marks and line breaks, without white space at their ends, because the
+ * parser removes such white space.
  */
 const value = fc
   .string({ unit: fc.constantFrom('a', 'ß', '日', '😀', ',', ';', '"', '\n', ' ', '='), maxLength: 12 })
@@ -25,7 +26,7 @@ describe('reading a location file', () => {
     )
   })
 
-  test('reports each line of arbitrary text at most once and with a line number that exists', async () => {
+  test('lists no line of an arbitrary text twice, and lists only line numbers that exist', async () => {
     const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
       maxLength: 20,
     })

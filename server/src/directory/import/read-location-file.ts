@@ -77,7 +77,7 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 interface Columns {
-  /** Index of the cell with each column, in the order of `importColumns`; -1 for a missing column. */
+  /** Position in the file of each column of `importColumns`, counted from 0; -1 for a missing column. */
   places: number[]
   isTitled: (place: number) => boolean
 }

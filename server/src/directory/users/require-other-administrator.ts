@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockAdministrators } from './queries.ts'
 
 /**
- * Checks that the organization has another administrator if this user stops being one. When two administrators demote
- * each other at the same time, the second change fails.
+ * Checks that the organization has another administrator if the user is an administrator. Locks the administrators, so
+ * that when two administrators demote each other at the same time, the second change fails.
  * @throws Problem `last_administrator`.
  */
 export async function requireOtherAdministrator(scope: OrganizationScope, userId: Uuid): Promise<void> {
