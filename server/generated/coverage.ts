@@ -12,15 +12,15 @@ each spec. This page is made from \`docs/contract.md\` and the specs by \`npm ru
 `
 
 interface Clause {
-  /** Number, such as \`4.2\`. */
+  /** Number of the clause, such as `4.2`. */
   id: string
-  /** Heading, or the number of a clause without a heading. */
+  /** Heading of the clause; for a clause without a heading, text with its number. */
   title: string
   specs: Set<string>
 }
 
 /**
- * Prints a table with one row for each clause of the contract that has specs.
+ * Returns the text of `acceptance/coverage.md`: a table with one row for each clause of the contract that has specs.
  * @throws Error when the contract names no spec for an operation, or when a spec proves no clause.
  */
 export async function printCoverage(): Promise<string> {
@@ -51,7 +51,8 @@ function clausesOf(contract: string): Clause[] {
   const byId = new Map(clauses.map((clause) => [clause.id, clause]))
   for (const { id, text } of clauses) {
     const [, proof = ''] = text.split('**Proved by**')
-    // Numbers in parentheses after a spec limit it to these clauses.
+    // A spec proves the clause that names it. If clause numbers in parentheses follow the spec, it proves those clauses
+    // instead.
     for (const [, spec, numbers] of proof.matchAll(/\[[\w-]+\]\[([\w-]+)\](?:\s\(([\d., ]+)\))?/g)) {
       for (const proved of numbers?.split(', ') ?? [id]) byId.get(proved)!.specs.add(spec!)
     }

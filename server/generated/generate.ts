@@ -13,8 +13,8 @@ import { printProblems } from './problems.ts'
 import { printSchema } from './schema.ts'
 
 /**
- * Writes the files that are made from others; with `--check` it writes nothing and fails when one is out of date.
- * Run as `npm run generate`.
+ * Writes the generated files of the repository. With `--check`, writes nothing and exits with 1 if a file is out of
+ * date. `npm run generate` and `npm run check:generated` run this script.
  */
 const repository = new URL('../../', import.meta.url)
 const onlyCheck = process.argv.includes('--check')
@@ -29,7 +29,8 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-generate-'))
-// Where root runs this, PostgreSQL runs as another user; it then finds its cluster here, which goes with the folder.
+// If root runs this script, PostgreSQL runs as another user. Let that user enter the folder, which contains the
+// database.
 await chmod(dataFolder, 0o711)
 const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
 try {

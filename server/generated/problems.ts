@@ -25,7 +25,7 @@ This page is made from \`contract/src/api/problem.ts\` and what it imports.
 
 `
 
-/** One section per problem, then one line per violation. */
+/** Returns the text of `docs/problems.md`: a section for each problem code, and a table row for each violation code. */
 export function printProblems(): string {
   const ofConsole = Object.entries(problems).filter(([code]) => !(code in sharedProblems))
   const rows = Object.entries(violations).map(([code, meaning]) => `| \`${code}\` | ${meaning} |\n`)

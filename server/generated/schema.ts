@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../src/database/open.ts'
 
 /**
- * Prints the schema as the catalogue of PostgreSQL holds it: what all migrations together amount to, so that a review
- * sees the effect of one. (The embedded PostgreSQL comes without pg_dump.)
+ * Returns the text of `schema.sql`: the database schema after all migrations, read from the system catalogue of
+ * PostgreSQL. In a review, its diff shows the effect of a new migration. The embedded PostgreSQL has no pg_dump, which
+ * could print the schema.
  */
 export async function printSchema(database: Database): Promise<string> {
   const read = async (query: RawBuilder<{ text: string }>) =>
@@ -20,7 +21,7 @@ export async function printSchema(database: Database): Promise<string> {
 
 const ours = sql`'public'::regnamespace`
 
-/** Without the one that PostgreSQL begins with. */
+/** Query for the installed extensions, without plpgsql, which every PostgreSQL database has. */
 const extensions = sql<{ text: string }>`
   select format('create extension %s;', extname) as text from pg_extension
   where extname <> 'plpgsql' order by extname`
@@ -31,7 +32,7 @@ const enums = sql<{ text: string }>`
   from pg_type as type join pg_enum as label on label.enumtypid = type.oid
   group by type.typname order by type.typname`
 
-/** Our own; those of extensions come with them. */
+/** Query for the functions of the schema `public`, without the functions that belong to an extension. */
 const functions = sql<{ text: string }>`
   select rtrim(pg_get_functiondef(oid), chr(10)) || ';' as text from pg_proc
   where pronamespace = ${ours} and not exists (

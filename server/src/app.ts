@@ -79,7 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: requestIdOf,
     bodyLimit: unguardedBodyMaximumBytes,
     requestTimeout: 300_000,
-    // `http/operations/drain.ts` decides which requests a stopping server rejects and which connections it ends.
+    // Restrict what Fastify does when the server stops, because `http/operations/drain.ts` rejects requests and ends
+    // connections.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: readableAddress,
@@ -194,7 +195,7 @@ const consoleApi =
   }
 
 /**
- * Maximum size of the request line and headers. It is so large that Node accepts a long query, which Tocsin then
- * answers like any other request.
+ * Maximum size of the request line and headers. It is large, so that Node accepts a request with a long query string
+ * and Tocsin can answer it like any other request.
  */
 const headerMaximumBytes = 512 * 1024

@@ -108,8 +108,8 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     .map(({ query }) => query)
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // These queries take no scope. Those of keys, sessions and organizations run before there is a scope. Thumbnails are
-  // claimed across organizations.
+  // These queries take no scope. The queries of keys, sessions, set-up and organizations run before there is a scope.
+  // Thumbnails are claimed across organizations.
   expect(exported.toSorted()).toEqual([
     'identity/keys/queries.ts findUsableKey',
     'identity/sessions/failures/queries.ts countFailures',
@@ -134,8 +134,8 @@ test('docs/administering.md lists every kind of event with the kind of its subje
     [...text.matchAll(/\bkind: '(\w+)'[^}]*?subjectKind: '(\w+)'/g)].map(([, kind, subject]) => `${subject} ${kind}`),
   )
   expect(recorded.filter((event) => !documented.includes(event))).toEqual([])
-  // The pattern above does not find these events. The statement that creates the subject or the demo records them, or
-  // their kind is a parameter.
+  // The pattern above does not find the following events. The SQL statement that inserts the subject also inserts the
+  // event, the demo records the event, or the kind of the event or of its subject is not a string literal.
   expect(documented.filter((event) => !recorded.includes(event)).toSorted()).toEqual([
     'comment comment_added',
     'comment media_attached',

@@ -9,7 +9,10 @@ import Type, { type Static } from 'typebox'
 export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
-  /** URL of a database on PostgreSQL 15 or newer. If absent, the embedded PostgreSQL below DATA_DIR is used. */
+  /**
+   * URL of a database on PostgreSQL 15 or newer. If absent, the embedded PostgreSQL with its data below DATA_DIR is
+   * used.
+   */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
@@ -123,14 +126,14 @@ function isNetworkList(text: string): boolean {
 }
 
 /**
- * Returns true if the PostgreSQL driver can parse the URL. Rejects a text without a known prefix, because the driver
- * would take it for the name of a database.
+ * Returns true if the PostgreSQL driver can parse the URL. Returns false for a text without a known prefix, because the
+ * driver would take the text for the name of a database.
  */
 function isAddress(databaseUrl: string): boolean {
   try {
     parse(databaseUrl)
   } catch (error) {
-    // Ignore other errors: they are about a file named in the URL, and connecting to the database reports them.
+    // Ignore other errors. They are about a file that the URL names, and connecting to the database reports them.
     if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return false
   }
   return /^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)

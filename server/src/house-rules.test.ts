@@ -41,7 +41,7 @@ const oldWords = new Set(
   ).split(' '),
 )
 
-/** Returns the declared names that contain a word that the glossary replaces by another one. */
+/** Returns the declared names that contain a word that the glossary replaces by another word. */
 function oldNamesIn(text: string): string[] {
   const declared = text.matchAll(/\b(?:function\*?|const|let|class|interface|type)\s+(\w+)/g)
   return [...declared].map(([, name]) => name!).filter((name) => wordsOf(name).some((word) => oldWords.has(word)))
@@ -92,7 +92,7 @@ test.each([
   [`])('of %s is put right', async () => {`, ['of %s is put right']],
   [docstring('Howard Street is a location.'), []],
   [`test('rejects a second file', () => {`, []],
-])('riddlesIn finds in the code %j the openings %j', (text, riddles) => {
+])('riddlesIn returns for the code %j the rejected openings %j', (text, riddles) => {
   expect(riddlesIn(text)).toEqual(riddles)
 })
 
@@ -101,6 +101,6 @@ test.each([
   ['function judge() {}', ['judge']],
   ['interface ImportRefusal {}', ['ImportRefusal']],
   ['const defaultValue = withStandings()', []],
-])('oldNamesIn finds in the code %j the replaced names %j', (text, names) => {
+])('oldNamesIn returns for the code %j the rejected names %j', (text, names) => {
   expect(oldNamesIn(text)).toEqual(names)
 })

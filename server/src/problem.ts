@@ -81,7 +81,10 @@ function bounded({ pointer, parameter, code, message }: Violation): Violation {
   }
 }
 
-/** Makes a violation for a JSON Pointer into the request body. The default message explains the code. */
+/**
+ * Makes a violation for a place in the request body, given as a JSON Pointer. Without `message`, uses the catalogue's
+ * message for the violation code.
+ */
 export const violationAt = (
   pointer: string,
   code: ViolationCode,

@@ -15,7 +15,7 @@ test('hashes a body in the canonical form of RFC 8785, so that digests of earlie
   expect(requestDigest(body)).toBe(hash('sha256', canonical))
 })
 
-test('returns the same digest for another order of keys, but not for another order of list items', () => {
+test('returns the same digest for reordered fields, and a different digest for reordered list items', () => {
   expect(requestDigest({ name: 'a', tags: ['b', 'c'] })).toBe(requestDigest({ tags: ['b', 'c'], name: 'a' }))
   expect(requestDigest({ tags: ['b', 'c'] })).not.toBe(requestDigest({ tags: ['c', 'b'] }))
 })

@@ -22,7 +22,7 @@ export class OrganizationScope {
     this.database = database
   }
 
-  /** Returns a scope with the same organization and database connection in which another user acts. */
+  /** Returns a scope for another user, with the same organization, service and database connection. */
   actingAs(userId: Uuid): OrganizationScope {
     return new OrganizationScope(this.organizationId, userId, this.service, this.database)
   }

@@ -23,8 +23,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    */
   readonly keys: TtlCache<UsableKey | undefined>
   /**
-   * API keys whose use this process recorded within 30 seconds. Another process may also skip its update for 30
-   * seconds, so `lastUsedAt` lags by at most a minute.
+   * API keys whose use this process recorded within the last 30 seconds; it does not record their use again. The update
+   * also skips a key that another process recorded within 30 seconds, so `lastUsedAt` lags by at most a minute.
    */
   readonly keyTouches: TtlCache<unknown>
   /**
@@ -33,12 +33,9 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    */
   readonly sessions: TtlCache<UsableSession | undefined>
   readonly sessionTouches: TtlCache<unknown>
-  /** Queue for hashing passwords. All requests share it, because hashing is costly. */
+  /** Queue for hashing passwords. All requests share the queue, because hashing is costly. */
   readonly passwords: PasswordQueue
-  /**
-   * Limits the requests that each organization has in progress. A request with its own database connection has the
-   * weight 4.
-   */
+  /** Limits the requests in progress of each organization. A request with its own database connection takes 4 slots. */
   readonly requestSlots: OrganizationLimits
 
   /** Number of the current configuration revision, keyed by organization. */
@@ -49,24 +46,25 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    */
   readonly revisions: LRUCache<string, CreationConfiguration>
   /**
-   * Number of creations under each revision. It is cached, because counting reads every incident of the organization.
+   * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
+   * incident of the organization.
    */
   readonly revisionUses: TtlCache<RevisionUse[]>
   /**
    * Overviews, keyed by organization and time zone. They are cached for 3 seconds, because many people look at the same
-   * overview and nobody needs it to be exact to the second.
+   * overview and an overview need not be exact to the second.
    */
   readonly overviews: TtlCache<Overview>
 
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
-  /** Reads of incident pages in progress. Callers who ask for the same page share one read. */
+  /** Reads in progress of pages of incidents. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
-  /** Limits the database connections on which each organization reads pages of incidents. */
+  /** Limits the number of database connections with which each organization reads pages of incidents. */
   readonly incidentReads: OrganizationLimits
 }
 
-/** Weight in `requestSlots` of a request that has its own database connection. */
+/** Number of slots in `requestSlots` that a request with its own database connection takes. */
 export const weightPerConnection = 4
 
 /** Makes the state of one service. Two services in one process share no state. */
@@ -92,7 +90,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
   }
 }
 
-/** Returns the same service, whose queries run in the given transaction. */
+/** Returns a copy of the service whose queries run in the given transaction. The copy shares all caches and limits. */
 export const onTransaction = (service: Service, transaction: Database): Service => ({
   ...service,
   database: transaction,

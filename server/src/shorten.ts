@@ -1,7 +1,10 @@
 const namedMaximumLength = 100
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Shortens a text that is too long and appends an ellipsis. The default maximum length fits into a sentence. */
+/**
+ * Shortens a text that is longer than `maximumLength` UTF-16 code units, and appends an ellipsis. The default length
+ * suits a text that is quoted within a sentence.
+ */
 export const shorten = (text: string, maximumLength = namedMaximumLength): string =>
   text.length <= maximumLength ? text : `${cutBetweenLetters(text, maximumLength).toWellFormed()}…`
 
