@@ -16,7 +16,7 @@ const idsOf = (cells: Cells[]): string[] => {
   return cells.map((each) => requestIds.of(each))
 }
 
-test('gives a row the same clientRequestId in every run, and gives no two rows of a file the same clientRequestId', () => {
+test('gives a row the same clientRequestId in every run, and gives no two rows of a file the same id', () => {
   fc.assert(
     fc.property(rows, (cells) => {
       const ids = idsOf([...cells, ...cells])
