@@ -55,7 +55,8 @@ describe('the embedded PostgreSQL', () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
-    // The new user has one connection and the query another. PostgreSQL closes the connection of the killed user later.
+    // Expect two connections: one of the new user and one of this query. PostgreSQL closes the connection of the killed
+    // user with a delay.
     const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
     await until(
       'the connection of the killed user has ended',
@@ -77,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await folder.start(), 'table kept')).toEqual([42])
   })
 
-  test('restarts a killed PostgreSQL while a user is connected', async () => {
+  test('restarts PostgreSQL when it is killed while a user is connected', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     await folder.kill()
@@ -112,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('creates one cluster when several processes start it for the first time at once', async () => {
+  test('creates only one cluster when several processes start PostgreSQL in a new data folder at the same time', async () => {
     const folder = await makeTemporaryDataFolder()
     const [first, second] = await Promise.all([folder.start(), folder.start(), folder.startElsewhere()])
     expect({ ...first.connection, application_name: '' }).toEqual({ ...second.connection, application_name: '' })
@@ -125,7 +126,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('deletes the temporary files of a first start that was killed', async () => {
+  test('deletes the temporary files that a killed first start has left behind', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql.new-4194303-0000', 'base'), { recursive: true })
     await writeFile(join(folder.path, 'postgresql.password.new-4194303-0000'), '')
@@ -149,14 +150,17 @@ describe('the embedded PostgreSQL', () => {
     },
   )
 
-  test.skipIf(!isRoot)('deletes the cluster of a deleted temporary data folder at the next start', async () => {
-    const lost = await makeTemporaryDataFolder('data', 0o700)
-    await (await lost.start()).release()
-    const cluster = await realpath(join(lost.path, 'postgresql'))
-    await rm(lost.path, { recursive: true })
-    await (await makeTemporaryDataFolder()).start()
-    await expect(lstat(cluster)).rejects.toMatchObject({ code: 'ENOENT' })
-  })
+  test.skipIf(!isRoot)(
+    'deletes the cluster of a deleted temporary data folder when PostgreSQL starts for another data folder',
+    async () => {
+      const lost = await makeTemporaryDataFolder('data', 0o700)
+      await (await lost.start()).release()
+      const cluster = await realpath(join(lost.path, 'postgresql'))
+      await rm(lost.path, { recursive: true })
+      await (await makeTemporaryDataFolder()).start()
+      await expect(lstat(cluster)).rejects.toMatchObject({ code: 'ENOENT' })
+    },
+  )
 
   test("reports PostgreSQL's own error message when PostgreSQL does not start", async () => {
     const folder = await makeTemporaryDataFolder()

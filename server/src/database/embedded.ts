@@ -4,12 +4,12 @@ import { openCluster } from './embedded/open-cluster.ts'
 import type { OperatorLog } from './operator-log.ts'
 
 /**
- * Starts the PostgreSQL of a data folder, or joins the PostgreSQL that already runs there. A command thus joins the one
- * of a server, and a new server the one that a killed server left running. If PostgreSQL dies before it is released, it
- * is restarted.
+ * Starts the PostgreSQL of a data folder, or joins the PostgreSQL that already runs there. A command thus uses the
+ * PostgreSQL of a running server, and a new server uses the PostgreSQL that a killed server left running. If PostgreSQL
+ * dies before the caller releases it, it is restarted.
  *
  * PostgreSQL listens only on a Unix socket. One race remains: a process may join while the last user stops PostgreSQL.
- * The process then loses its first connections and starts PostgreSQL again.
+ * The joining process then loses its first connections and starts PostgreSQL again.
  * @param dataFolder folder for `postgresql` (the cluster), `postgresql.password` and `postgresql.log`; created if
  *   absent.
  * @throws Error with advice for the operator, and with the end of PostgreSQL's output if PostgreSQL failed.

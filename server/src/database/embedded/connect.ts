@@ -13,7 +13,7 @@ export interface Connection {
   user: string
   password: string
   database: string
-  /** Disables TLS, because a Unix socket does not support it and PGSSLMODE could otherwise require it. */
+  /** Disables TLS. A Unix socket does not support TLS, but the environment variable PGSSLMODE could require it. */
   ssl: false
 }
 
@@ -27,7 +27,8 @@ const failedStartsMaximum = 3
 /**
  * Connects to a cluster, and starts the cluster if it does not run. Waits without limit while PostgreSQL starts,
  * recovers or stops, because an interrupted recovery would restart from the beginning.
- * @param patienceMs maximum wait for a PostgreSQL that does not respond at all. Also the interval between log lines.
+ * @param patienceMs maximum wait for a PostgreSQL that does not respond. Also the interval between log lines while
+ *   PostgreSQL starts, recovers or stops.
  * @throws Error with the end of PostgreSQL's output when PostgreSQL does not start.
  */
 export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 60_000): Promise<Connected> {
@@ -36,7 +37,8 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   for (;;) {
     const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
     if (connected) return connected
-    // A start also fails when another process starts or stops PostgreSQL at the same time, so retry it.
+    // The start may fail because another process starts or stops PostgreSQL at the same time. The loop then tries
+    // again.
     const { succeeded, output } = await startPostmaster(cluster)
     isStartedHere = succeeded
     if (!succeeded && ++failedStarts === failedStartsMaximum) {
@@ -91,8 +93,8 @@ async function connectTo(host: string, { password }: Cluster): Promise<Connected
 
 async function open(connection: Connection): Promise<Client> {
   const client = new Client({ ...connection, application_name: 'tocsin', connectionTimeoutMillis: 10_000 })
-  // Without a listener, the error of a broken connection would end the process. The owner of the client listens for
-  // 'end'.
+  // Ignore errors: without a listener, the error of a broken connection would end the process. The owner of the client
+  // listens for the event 'end' instead.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -39,8 +39,8 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
 }
 
 /**
- * Returns the path of a cluster in the system folder. The path depends on the password, so that a data folder that was
- * deleted and recreated does not find old data.
+ * Returns the path of a cluster in the system folder. The path depends on the password. A data folder that was deleted
+ * and recreated has a new password and thus does not find the old data.
  */
 async function placeElsewhere({ place, password }: NewCluster): Promise<string> {
   const digest = hash('sha256', `${dirname(place)}\0${password}`)
@@ -74,7 +74,8 @@ const options = [
   '--username=tocsin',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // The locale that PostgreSQL provides has the same sort order and case rules on every operating system.
+  // Use the locale that PostgreSQL itself provides, because it has the same sort order and case rules on every
+  // operating system.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',

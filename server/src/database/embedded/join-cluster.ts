@@ -12,17 +12,20 @@ type MemberConnection = Connection & { application_name: string }
 export interface Membership {
   /** Settings for a `pg` Client. `host` is the folder of the Unix socket, and changes if the socket moves. */
   readonly connection: MemberConnection
-  /** Stops the cluster unless somebody else uses it. Close your own connection pool first. */
+  /**
+   * Leaves the cluster, and stops PostgreSQL unless another server or command uses the cluster. Close your connection
+   * pool before this call.
+   */
   release(): Promise<void>
 }
 
 /**
- * Joins the users of a cluster, which are servers and commands. The first user starts PostgreSQL, and the last user
- * stops it.
+ * Makes this process a user of a cluster. The users are servers and commands. The first user starts PostgreSQL, and the
+ * last user stops it.
  *
- * Each user keeps one connection open until it leaves, which shows that the cluster is in use. The connections of a
- * pool cannot show this, because an idle pool closes them. When the open connection breaks, PostgreSQL is started again
- * if necessary.
+ * Each user keeps one connection open until it leaves. This connection shows that the cluster is in use. The
+ * connections of a pool cannot show this, because an idle pool closes its connections. When the open connection breaks,
+ * PostgreSQL is started again if necessary.
  */
 export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<Membership> {
   const leaving = new AbortController()
@@ -36,7 +39,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
-    // Do not let this connection keep a process alive that has not called `release`.
+    // Let the process end even if it has not called `release`. Otherwise this connection would keep the process alive.
     ;(opened as UnreferableClient).unref()
     return opened as UnreferableClient
   }
@@ -46,8 +49,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     while (!leaving.signal.aborted) {
       try {
         const again = await connect(cluster, log)
-        // Another process may have started PostgreSQL, with another folder for temporary files and therefore for the
-        // socket.
+        // The socket may have moved: its folder depends on the TMPDIR of the process that started PostgreSQL again.
         connection.host = again.connection.host
         client = keepOpen(again.client)
         return
@@ -83,11 +85,11 @@ interface UnreferableClient extends Client {
 }
 
 /**
- * Checks with the database if this user of the cluster is the last one. Connections of the same user do not count,
+ * Checks in the database if this user is the last user of the cluster. Other connections of this user do not count,
  * because they may still be closing.
  *
- * An advisory lock makes users that leave at the same time check one after another. A user counts as gone before the
- * next user checks. Otherwise two users could each assume that the other one stays.
+ * An advisory lock makes users that leave at the same time check one after another. A user that is not the last one
+ * counts as gone before the next user checks. Otherwise two users could each assume that the other one stays.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {

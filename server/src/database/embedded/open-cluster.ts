@@ -55,7 +55,8 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
 
 async function rejectMissingCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  // Read the symbolic link before its target: another first start creates the target before the link.
+  // Check the symbolic link before its target. In the other order, a first start of another process, which creates the
+  // target before the link, could make the cluster look missing.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(
     `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,

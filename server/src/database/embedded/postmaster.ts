@@ -23,7 +23,7 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
 
 /**
  * Starts PostgreSQL as a daemon and waits until PostgreSQL accepts connections.
- * @returns the end of PostgreSQL's output as `output`, if the start failed.
+ * @returns `output` with the end of PostgreSQL's output if the start failed, else with an empty text.
  */
 export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: boolean; output: string }> {
   const { folder, account, binaries } = cluster
@@ -62,8 +62,9 @@ export async function stopPostmaster({ folder, account, binaries }: Cluster): Pr
 }
 
 /**
- * Checks if a process is the PostgreSQL of a cluster. Compares the working folder of the process, because another
- * process may have the same process id. In a container that hides /proc, a less exact check must do.
+ * Checks if a process is the PostgreSQL of a cluster. Compares the working folder of the process with the cluster's
+ * folder, because an unrelated process may have got the same process id. If the working folder cannot be read, for
+ * example in a container that hides /proc, the check is less exact.
  */
 async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
@@ -78,7 +79,7 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 /**
  * Writes our own process id into a lock file that contains the id of an unrelated process, as often happens after a
  * container restarts. PostgreSQL refuses to start while a process with the id in the file exists, unless that process
- * is PostgreSQL's grandparent. Our process is the grandparent.
+ * is PostgreSQL's grandparent. Our process is the grandparent, because it starts PostgreSQL through pg_ctl.
  *
  * Deleting the lock file would also work, but the file also protects the cluster while backends of the old server still
  * run.

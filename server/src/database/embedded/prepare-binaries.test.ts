@@ -20,7 +20,7 @@ test('repairs a PostgreSQL package whose install script was skipped', async () =
   for (const program of programs) await access(program, constants.X_OK)
 })
 
-test('suggests DATABASE_URL on a platform that has no package with PostgreSQL', async () => {
+test('suggests DATABASE_URL in the error on a platform that has no PostgreSQL package', async () => {
   const { arch } = process
   onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
   Object.defineProperty(process, 'arch', { value: 'pdp11' })
@@ -28,7 +28,7 @@ test('suggests DATABASE_URL on a platform that has no package with PostgreSQL', 
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'copies the PostgreSQL programs from a closed folder to a copy that root owns and everybody can read',
+  "copies PostgreSQL's programs out of a folder closed to other users, so that root owns the copy and everybody can read it",
   async () => {
     const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
     onTestFinished(() => rm(native, { recursive: true }))

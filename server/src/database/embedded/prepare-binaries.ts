@@ -45,8 +45,8 @@ function locatePackage(): string {
 }
 
 /**
- * Copies the programs unless a copy exists. An existing copy is complete, because a finished copy is put in place by a
- * rename.
+ * Copies PostgreSQL's programs to the system folder, unless a copy exists there. An existing copy is complete, because
+ * a copy gets its final name only when it is finished.
  */
 export async function copyForOthers(native: string, version: string): Promise<string> {
   const digest = hash('sha256', native).slice(0, 12)

@@ -20,8 +20,8 @@ export async function canReach(account: Account, path: string): Promise<boolean>
 export const systemFolder = '/var/lib/tocsin'
 
 /**
- * Creates the system folder. It contains files that another account must reach but could not reach in our own folder.
- * Only root may write to it.
+ * Creates the system folder. It is for files that the account of PostgreSQL must reach but cannot reach in the data
+ * folder or the installation. Only root may write to the system folder.
  * @throws Error when an existing folder has another owner or other permissions.
  */
 export async function prepareSystemFolder(): Promise<string> {

@@ -5,8 +5,8 @@ export interface RunOptions {
   account?: Account | undefined
   environment?: Record<string, string>
   /**
-   * File descriptor for the output. Needed for a program whose children outlive it, because they would keep a pipe
-   * open.
+   * File descriptor to which the program writes its output; undefined to collect the output through a pipe. Set it for
+   * a program whose children outlive the program, because the children would keep a pipe open.
    */
   outputDescriptor?: number
 }
@@ -37,7 +37,7 @@ export function run(command: string, parameters: string[], options: RunOptions =
       child.once('error', fail)
       child.once('close', (code) => resolve({ succeeded: code === 0, output }))
     } catch (error) {
-      // Node emits an error event for a missing program, but throws when it may not switch to the account.
+      // Node throws when it may not switch to the account. For a missing program, it emits an error event instead.
       fail(error as Error)
     }
   })

@@ -42,8 +42,9 @@ async function makeFolder(name: string, account: Account | undefined): Promise<s
 }
 
 /**
- * Checks that the path is short and has only plain characters, because it passes through PostgreSQL's own quoting and a
- * shell. Also checks that the account can reach the folder.
+ * Checks if the socket folder can be created in a temporary folder. The path must be short and have only plain
+ * characters, because it passes through PostgreSQL's own quoting and a shell. The account must be able to reach the
+ * folder.
  */
 async function isSuitable(temporaryFolder: string, account: Account | undefined): Promise<boolean> {
   const isShortAndPlain = /^\/[\w/.+-]{0,65}$/.test(temporaryFolder)

@@ -5,14 +5,15 @@ import type { OperatorLog } from '../operator-log.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * Suffix of the file beside a cluster or a copy of programs. The file names the data folder or installation of origin.
+ * Suffix of the text file beside a cluster or a copy of PostgreSQL's programs. The file contains the path of the data
+ * folder that uses the cluster, or of the installation that was copied.
  */
 const suffix = '.made-for'
 
 /**
- * Records the data folder of a cluster beside the cluster, but only if the data folder is temporary. Any other data
- * folder may be missing because its disk is not mounted or because it was moved. The cluster of such a folder must
- * stay.
+ * Writes the path of a cluster's data folder to a file beside the cluster, but only if the data folder is temporary.
+ * The sweep deletes a cluster whose recorded data folder is gone. Any other data folder may be missing because its disk
+ * is not mounted or because it was moved, and its cluster must stay.
  */
 export async function rememberDataFolder(cluster: string, dataFolder: string): Promise<void> {
   const temporaryFolders = await Promise.all(
@@ -22,12 +23,13 @@ export async function rememberDataFolder(cluster: string, dataFolder: string): P
   await writeFile(cluster + suffix, `cluster ${dataFolder}`)
 }
 
-/** Records the installation that a copy of the programs was made from. */
+/** Writes the path of the installation, from which the programs were copied, to a file beside the copy. */
 export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
 /**
- * Deletes clusters from the system folder whose data folder is gone, and copied programs whose installation is gone.
+ * Deletes from the system folder the clusters whose recorded data folder is gone, and the copied programs whose
+ * installation is gone.
  */
 export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
   const names = await readdir(systemFolder).catch(() => [])
@@ -49,8 +51,8 @@ export async function sweepSystemFolder(systemFolder: string, log: OperatorLog):
 }
 
 /**
- * Checks if the data folder of a cluster is gone or links to another cluster. A data folder without a link does not
- * count, because a first start creates the cluster before the link.
+ * Checks if a cluster is unused: its data folder is gone or links to another cluster. A cluster whose data folder has
+ * no link counts as used, because a first start creates the cluster before the link.
  */
 async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<boolean> {
   if (await findPostmaster(cluster)) return false
@@ -61,7 +63,7 @@ async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<b
 
 async function areOrphanedPrograms(copy: string, native: string): Promise<boolean> {
   if (await exists(native)) return false
-  // Only Linux lists the running programs in /proc. On other systems the copy stays.
+  // Keep the copy on systems other than Linux, because they do not list the running programs in /proc.
   const processes = (await readdir('/proc').catch(() => undefined))?.filter((name) => /^\d+$/.test(name))
   if (!processes) return false
   const running = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => '')))
