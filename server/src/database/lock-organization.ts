@@ -5,7 +5,8 @@ import type { OrganizationScope } from '../scope.ts'
  * changes of one organization therefore run one after another.
  *
  * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization.
- * Otherwise such a transaction could wait for this lock while it holds locks that this transaction needs next.
+ * Otherwise a deadlock could occur: such a transaction could wait for this lock while it has locks that this
+ * transaction needs.
  */
 export async function lockOrganization(scope: OrganizationScope): Promise<void> {
   await scope.database

@@ -17,8 +17,8 @@ const folder = new URL('../../migrations/', import.meta.url)
  */
 export function migrate(database: Database, log: OperatorLog): Promise<string[]> {
   return database.connection().execute(async (connection) => {
-    // Lift the statement timeout of requests: rewriting a large table, or waiting until another server has done so, can
-    // take longer.
+    // Lift the statement timeout, because a migration can take longer: it may rewrite a large table, or wait until
+    // another server has migrated.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
       return await runOpenMigrations(connection, log)
@@ -29,8 +29,8 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
-  // Stop here if all migrations have run. The database may have been migrated by the next version, and the migrations
-  // of that version are safe for this version.
+  // Stop if all migrations of this version have run. The next version may have run more migrations, which are safe for
+  // this version.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await rejectUnreleasedSchema(connection)
   for (;;) {
@@ -43,9 +43,9 @@ async function runOpenMigrations(connection: Database, log: OperatorLog): Promis
 }
 
 /**
- * SQL setting that limits a migration's wait for a table lock, because other statements for the table queue behind the
- * migration. Two seconds are less than a request waits for a connection. They are enough for PostgreSQL to cancel an
- * automatic vacuum that holds the lock.
+ * SQL that limits the time for which a migration waits for a table lock. During this time, other statements for the
+ * table wait behind the migration. Two seconds are less than the time for which a request waits for a connection, and
+ * enough for PostgreSQL to cancel an automatic vacuum that holds the lock.
  */
 const lockTimeout = "set local lock_timeout = '2s';"
 /** Pause before a failed migration is retried. Requests that waited behind the migration run in this pause. */
@@ -58,8 +58,8 @@ export async function findOpenMigrations(database: Database): Promise<string[]> 
 }
 
 /**
- * Rejects a database made before version 0.1.0, because its migrations were other files. Called only if a migration of
- * this version has not run.
+ * Rejects a database made before version 0.1.0, because those versions had other migration files. Called only if a
+ * migration of this version has not run.
  * @throws Error when the database has run a migration that this version does not have.
  */
 async function rejectUnreleasedSchema(database: Database): Promise<void> {

@@ -2,8 +2,8 @@ import { parse } from 'pg-connection-string'
 import type { Environment } from '../environment.ts'
 
 /**
- * Describes the database that a command uses, without user and password. The user of the command can thus notice a
- * wrong database.
+ * Describes the database that a command uses, so that the user of the command notices a wrong database. The text
+ * contains neither the database user nor the password.
  */
 export function nameDatabase({ DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): string {
   if (DATABASE_URL === undefined) return `DATA_DIR=${DATA_DIR}`

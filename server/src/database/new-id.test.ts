@@ -24,7 +24,7 @@ test('makes ascending ids within a millisecond and after the clock was set back'
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('ends every id with different random digits', () => {
+test('makes ids that all end with different random digits', () => {
   const ends = Array.from({ length: 2_000 }, () => newId().slice(-10))
   expect(new Set(ends).size).toBe(ends.length)
 })

@@ -46,14 +46,14 @@ test('closes a database connection that does not respond in time and runs the ne
   }
 })
 
-test('reports the error of a write to a read-only database, although the error closes the connection in a transaction', async () => {
+test('reports the error of a write to a read-only database, although the closed connection then makes the rollback fail too', async () => {
   const before = await findBackend()
   const write = database.transaction().execute(async (transaction) => {
     await sql`set transaction read only`.execute(transaction)
     await sql`create table refused ()`.execute(transaction)
   })
   await expect(write).rejects.toThrow('cannot execute CREATE TABLE in a read-only transaction')
-  // The failed connection was replaced, because a new connection may lead to the new primary.
+  // Expect a new connection, because a new connection may lead to the new primary.
   expect(await findBackend()).not.toBe(before)
 })
 
@@ -83,7 +83,7 @@ test('prepares further statements after a connection has reached the maximum num
   expect(await prepared()).toContain('select $1::int as "nth1"')
 })
 
-test('applies session settings from the database URL, except those that queries rely on', async () => {
+test('applies session settings from the database URL, but not to settings that queries rely on', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const address = new URL('postgres://localhost/tocsin')
   address.username = user!
@@ -104,7 +104,7 @@ test('treats every error of a connection attempt as an unavailable database', as
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
     (thrown: unknown) => thrown,
   )
-  // The log uses this serializer, which appends the messages of causes.
+  // Use the serializer of the log: it would repeat the message if the error had the original error as its cause.
   expect(pino.stdSerializers.err(error as Error).message).toBe('database "nowhere" does not exist')
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
@@ -129,8 +129,8 @@ test('logs no lost connection while the database is closing', async () => {
   const lines: string[] = []
   const closing = await openDatabase({ databaseUrl: undefined, dataFolder, log: (line) => lines.push(line) })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(closing.database)
-  // While the backend is frozen, the pool and PostgreSQL both ask it to end. It then handles PostgreSQL's request
-  // first.
+  // Freeze the backend until the pool and PostgreSQL have both asked it to end. It then handles PostgreSQL's request
+  // first, so the pool loses the connection.
   process.kill(rows[0]!.pid, 'SIGSTOP')
   const closed = closing.close()
   await expect.poll(() => readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping')
@@ -140,7 +140,7 @@ test('logs no lost connection while the database is closing', async () => {
   await removeFolder(dataFolder)
 })
 
-test('stops the embedded PostgreSQL with its last user although a connection of the first user closes slowly', async () => {
+test('stops the embedded PostgreSQL when its last user leaves, even if a connection of an earlier user closes slowly', async () => {
   const dataFolder = await makeTemporaryFolder('leaving')
   const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   const [first, second] = await Promise.all([open(), open()])

@@ -14,7 +14,7 @@ export type Database = Kysely<Tables>
 export interface OpenDatabase {
   readonly database: Database
   readonly pool: pg.Pool
-  /** Closes the connections. Also stops the embedded PostgreSQL unless somebody else uses it. */
+  /** Closes the connections. Also stops the embedded PostgreSQL unless another server or command uses it. */
   close(): Promise<void>
 }
 
@@ -24,9 +24,9 @@ export interface DatabaseOptions {
   dataFolder: string
   log: OperatorLog
   connections?: number
-  /** Maximum time to wait for a response of PostgreSQL. */
+  /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */
   answerMaximumMs?: number
-  /** Shows the user of a command that PostgreSQL is slow to respond. */
+  /** Notice that shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
   wait?: WaitNotice
 }
 
@@ -34,8 +34,8 @@ export interface DatabaseOptions {
 const connectionsDefault = 10
 
 /**
- * Longer than the statement timeout of 30 seconds. A PostgreSQL that has not responded by then is frozen or
- * unreachable.
+ * Default of `DatabaseOptions.answerMaximumMs`. It is longer than the statement timeout of 30 seconds, so a PostgreSQL
+ * that has not responded by then is frozen or unreachable.
  */
 const answerMaximumMs = 35_000
 
@@ -43,8 +43,8 @@ const answerMaximumMs = 35_000
  * PostgreSQL settings of every session, as one string of `-c name=value` options.
  *
  * Queries rely on the first three settings. JIT is off because compiling a plan takes longer than our queries run. The
- * page costs are low because lists nearly always read from memory: there, reading a page costs as much as processing a
- * few rows, not a hundred.
+ * page costs are low because lists nearly always read from memory. Reading a page from memory costs as much as
+ * processing a few rows, not a hundred.
  */
 export const sessionSettings = [
   'timezone=UTC',
@@ -72,7 +72,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
         // Read the embedded connection settings for each connection, because a restart of PostgreSQL may move its
         // socket.
         super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs, options.wait)
-        // Append our options to those of DATABASE_URL, because PostgreSQL uses the last value of a setting.
+        // Append our options to those of DATABASE_URL. Ours take effect, because PostgreSQL uses the last value of a
+        // setting.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
       }
@@ -89,8 +90,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
   })
-  // Without a listener, the error of a broken idle connection would end the process. The next query opens a new
-  // connection.
+  // Log the error of a broken idle connection. Without a listener, the error would end the process. The next query
+  // opens a new connection.
   pool.on('error', (error) => {
     // Do not log connections lost while the pool ends: the pool does not wait until they are closed, so the embedded
     // PostgreSQL may stop first.

@@ -12,8 +12,8 @@ import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 export const withCustomPlan = '/* custom plan */ '
 
 /**
- * Maximum number of prepared statements. A connection that reaches it deallocates them all, because PostgreSQL stores
- * the plan of each statement in memory.
+ * Maximum number of prepared statements of one connection. A connection that reaches the maximum deallocates all of
+ * them, because PostgreSQL stores the plan of each statement in memory.
  */
 const maximumStatements = 500
 
@@ -24,7 +24,8 @@ export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset st
  * Database connection that prepares each statement with values once and then executes the statement by name.
  *
  * The connection closes itself when PostgreSQL does not respond in time, because the next statement would wait forever
- * as well. It also closes itself when a write fails because PostgreSQL has become a standby.
+ * as well. It also closes itself when a write fails because PostgreSQL has become a standby, because a new connection
+ * may lead to the new primary.
  */
 export class PreparingClient extends pg.Client {
   /**
@@ -54,8 +55,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Connects and reports the result to the callback, as the pool expects. Replaces an error that
-   * `isDatabaseUnavailable` does not recognize with `NotConnected`.
+   * Connects and reports the result to the callback, as the pool expects. If `isDatabaseUnavailable` does not recognize
+   * an error, reports a `NotConnected` error in its place.
    */
   override connect(...[callback]: unknown[]): never {
     return super.connect((error: Error | null) => {
@@ -88,8 +89,8 @@ export class PreparingClient extends pg.Client {
         this.#readOnlyError = error!
         void this.end()
       }
-      // Report the error of the write. The rollback after it fails with another error, because the connection is
-      // closed.
+      // Report the error of the failed write for the rollback too, which fails with another error because the
+      // connection is closed.
       callback(error && (this.#readOnlyError ?? error), result)
     })
   }
@@ -119,7 +120,7 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Deallocates all prepared statements of the connection. Clients can cause the maximum to be reached with many
+   * Deallocates all prepared statements of the connection. A connection can reach the maximum when clients request many
    * different lists. Common statements are soon prepared again.
    *
    * PostgreSQL rejects `deallocate` in a failed transaction. The statements then stay until the maximum is reached

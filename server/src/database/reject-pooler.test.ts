@@ -39,11 +39,12 @@ test('rejects the URL of a pooler that drops the settings of connections', async
   const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
   const opening = openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
   await expect(opening).rejects.toThrow('A pooler drops the settings of connections')
-  // The pooler closes only after all connections to it are closed. Open connections would keep a command from ending.
+  // Expect the pooler to close, which it does only after all connections to it are closed. A connection left open would
+  // keep a command from ending.
   await new Promise((resolve) => pooler.close(resolve))
 })
 
-test('rejects connections that share one database session and accepts connections with a session each', async () => {
+test('rejects a database whose connections share one session, and accepts a database whose connections have a session each', async () => {
   const client = await pool.connect()
   const lent = { query: client.query.bind(client), release: () => undefined } as never
   const shared = new Kysely<Tables>({

@@ -10,8 +10,8 @@ export function rejectPooler(database: Database): Promise<void> {
   return database.connection().execute(async (connection) => {
     const { pid, keepsSettings } = await findSession(connection)
     if (!keepsSettings) throw new Error(`A pooler drops the settings of connections to the database. ${advice}`)
-    // The first connection is still open. A second one with the same process id shares the session, which only a pooler
-    // does.
+    // Open a second connection while the first is open. If both have the same process id, they share one database
+    // session, which only a pooler makes possible.
     const other = await database.connection().execute(findSession)
     if (other.pid === pid) throw new Error(`A pooler lends one connection to the database to several. ${advice}`)
   })

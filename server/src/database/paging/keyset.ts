@@ -23,13 +23,15 @@ export interface PageQuery<SortName extends string = string> {
    * Sort keys in order of precedence. Rows with equal sort values are sorted by id, in the direction of the last key.
    */
   sort: SortKey<SortName>[]
-  /** Last item of the previous page; undefined for the first page. */
+  /** Position of the last item of the previous page; undefined for the first page. */
   after: Cursor | undefined
   /** True when no row can match the query. */
   matchesNothing: boolean
 }
 
-/** Sortable property of a list. The SQL expression is exactly the one in the index that serves the sort. */
+/**
+ * Property by which a list can be sorted. The SQL expression is spelled exactly as in the index that serves the sort.
+ */
 interface Sortable<Row> {
   expression: RawBuilder<unknown>
   type: RawBuilder<unknown>
@@ -82,9 +84,9 @@ export const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * Builds the statement that reads a page and one more row, which shows that another page follows. The statement finds
- * the ids of the page first, so that PostgreSQL does not fetch rows that the offset skips. With a generic plan and no
- * offset, it reads the rows directly through one index.
+ * Builds the statement that reads a page and one more row. If that row exists, another page follows. With a generic
+ * plan and no offset, the statement reads the rows directly through one index. Otherwise it finds the ids of the page
+ * first, so that PostgreSQL does not fetch the rows that the offset skips.
  */
 export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -118,7 +120,7 @@ type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'ex
 
 /**
  * Adds the id as the last sort key, unless the sort contains it already. The id has the direction of the key before it,
- * so that one index serves both directions.
+ * so that one index, read forwards or backwards, serves both directions.
  */
 const withTieBreaker = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
   sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]
@@ -129,8 +131,8 @@ const orderBy = <SortName extends string>(
 ): RawBuilder<unknown> => (isDescending ? sql`${sorts[name].expression} desc` : sorts[name].expression)
 
 /**
- * Builds the condition for rows after the cursor. If all keys have the same direction, it is a row comparison, so that
- * an index scan can start at the cursor.
+ * Builds the condition for rows after the cursor. If all sort keys have the same direction, the condition is a row
+ * comparison, so that an index scan can start at the cursor.
  */
 function afterCursor<SortName extends string>(
   sorts: Sorts<SortName>,

@@ -2,21 +2,24 @@ import { sql, type RawBuilder } from 'kysely'
 
 /** Kind of plan with which PostgreSQL finds the rows of a page. */
 export type Plan =
-  /** Planned once for all values. The page is read as the next rows of one index. */
+  /** The query is planned once, for all values. The page consists of the next rows of one index. */
   | 'generic'
-  /** Planned for the values of each request. */
+  /** The query is planned for the values of each request. */
   | 'custom'
-  /** Planned for the values of each request. Always sorts the matching rows, because few rows are expected to match. */
+  /**
+   * The query is planned for the values of each request. It always sorts the matching rows, because few rows are
+   * expected to match.
+   */
   | 'sort'
   /**
-   * Planned for the values of each request. Reads only the first `first` rows in the order of the page, and checks
-   * which of these rows are `matching`.
+   * The query is planned for the values of each request. It reads only the first `first` rows in the order of the page,
+   * and returns those that satisfy the condition `matching`.
    */
   | { first: number; matching: RawBuilder<unknown> }
 
 /**
- * Builds the `from` and `where` clauses that find the rows of a page. PostgreSQL plans a subquery with a limit or an
- * offset separately, so such a subquery enforces the plan.
+ * Builds the `from` and `where` clauses that find the rows of a page. A subquery with a limit or an offset enforces the
+ * plan, because PostgreSQL plans such a subquery independently of the outer query.
  */
 export function rowsOf(
   plan: Plan,

@@ -12,14 +12,17 @@ export interface TextTable<SortName extends string> extends SortedTable<SortName
 
 /** Page of rows that store their items as JSON text. */
 export interface TextPage {
-  /** Items as chunks of a JSON array's content. A long page is an iterable that reads one chunk at a time. */
+  /**
+   * JSON texts of the items, in parts: an array for an ordinary page, and for a long page an iterable that reads one
+   * part at a time. Within a part, `separator` separates the items.
+   */
   parts: string[] | AsyncIterable<string>
   count: number
   /** Cursor for the next page; undefined on the last page. */
   next: Cursor | undefined
 }
 
-/** Separator between the items of a part. The items contain no line feed, because JSON escapes line feeds. */
+/** Separator between the items of a part. Items contain no line feed, because JSON escapes line feeds. */
 const separator = ',\n'
 
 /**
@@ -30,8 +33,8 @@ const separator = ',\n'
 const partMaximumBytes = 4 * 1024 * 1024
 
 /**
- * Reads one page of the organization's rows, as `readPage` does, but as JSON text. PostgreSQL concatenates the rows in
- * the order of the subquery, so that neither the driver nor the server handles single items.
+ * Reads one page of the organization's rows, as `readPage` does, but as JSON text. PostgreSQL concatenates the texts of
+ * the rows in the order of the subquery, so that neither the driver nor the server handles single items.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,

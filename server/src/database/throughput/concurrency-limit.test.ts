@@ -66,7 +66,7 @@ test('rejects work that has waited for 30 seconds and starts the work behind it 
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, true])
 })
 
-test('runs no other work beside work that is heavier than the limit', async () => {
+test('runs work that is heavier than the limit alone', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 5)]
@@ -141,12 +141,12 @@ test('schedules no more start attempts than pieces of work that can run at once'
   onTestFinished(() => scheduled.mockRestore())
   const limit = new ConcurrencyLimit({ runningMaximum: 2, waitingMaximum: 100 })
   const begun = Array.from({ length: 50 }, () => limit.acquire())
-  // Two attempts to start work, and one callback at the end of the event-loop iteration.
+  // Expect two attempts to start work, and one callback that ends the event-loop iteration.
   expect(scheduled).toHaveBeenCalledTimes(3)
   for (const beginning of begun) (await beginning)()
 })
 
-test('delays the start of work to a later iteration of the event loop after long work', async () => {
+test('starts work in a later iteration of the event loop if earlier work in this iteration has taken long', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())
   const { run } = newLimit()

@@ -7,23 +7,24 @@ export interface ConcurrencyLimits {
   waitingMaximum: number
 }
 
-/** Releases a slot of the concurrency limit. Further calls have no effect. */
+/** Function that releases a slot of the concurrency limit. Only its first call has an effect. */
 export type Release = () => void
 
 /**
- * Maximum time in the queue, equal to the statement timeout. After this time running work may be stuck, and the callers
- * of waiting work have given up.
+ * Maximum time that work waits in the queue. It equals the statement timeout: after this time, running work may be
+ * stuck, and the callers of waiting work have given up.
  */
 const waitMaximumMs = 30_000
 
 /**
- * Time in which more work may start in one iteration of the event loop, counted from the first start in the iteration.
+ * Time for starting work in one iteration of the event loop, counted from the first start in the iteration. After this
+ * time, waiting work starts in a later iteration.
  */
 const startBudgetMs = 4
 
 /**
- * Concurrency limit for work with weights. Work starts in order of arrival, as soon as the running work leaves room for
- * its weight.
+ * Limits the total weight of the work that runs at the same time. Work starts in order of arrival, as soon as the
+ * running work leaves room for its weight.
  */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyLimits
@@ -92,7 +93,7 @@ export class ConcurrencyLimit {
     const timer = setTimeout(() => {
       this.#leaveQueue(resolve, weight)
       reject(overloaded())
-      // The work behind this one may be lighter and fit into the free room.
+      // Try to start the work behind this work, because it may be lighter and fit into the free room.
       this.#scheduleNext()
     }, waitMaximumMs)
     await promise.finally(() => clearTimeout(timer))

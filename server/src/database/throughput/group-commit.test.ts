@@ -9,7 +9,7 @@ import { GroupCommit } from './group-commit.ts'
 
 interface Item {
   id: Uuid
-  /** Error with which every statement that contains this item fails. */
+  /** Error of every statement that contains this item; undefined if the item makes no statement fail. */
   failure?: Error
   textLength: number
 }
@@ -35,7 +35,7 @@ function newTable() {
     await nextIteration()
     for (const { end } of statements) {
       end()
-      // The next statement starts before the callers of this statement receive their rows.
+      // Wait for the next statement, which starts before the callers of this statement receive their rows.
       await nextIteration()
       await nextIteration()
     }
@@ -70,7 +70,7 @@ test('inserts at most a hundred items with one statement', async () => {
   expect(sizes()).toEqual([1, 100, 100, 1])
 })
 
-test('inserts at most four million characters with one statement, or a single longer item', async () => {
+test('inserts at most four million characters with one statement, and inserts a longer item with a statement of its own', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
   const items = lengths.map((textLength) => ({ id: randomUUID(), textLength }))

@@ -10,7 +10,7 @@ const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
 interface GroupedItem {
   id: Uuid
-  /** Length of the item's texts that only the size of the request body limits, in characters. */
+  /** Total length, in characters, of the item's texts that have no limit except the maximum size of a request body. */
   textLength: number
 }
 
@@ -44,8 +44,8 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
   /**
    * Inserts one item, possibly with other items of the organization in one statement.
    * @param scope organization of the item. Inside a transaction, the item gets a statement of its own.
-   * @returns the row of the item after its statement; outside a transaction, the row is committed. Undefined if the
-   *   statement returned no row with the item's id.
+   * @returns the row that the statement returned for the item. Outside a transaction, the row is committed. Undefined
+   *   if the statement returned no row with the item's id.
    */
   async insert(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
     if (scope.database.isTransaction) return (await this.#insertAll(scope, [item]))[0]

@@ -2,12 +2,15 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 
 /**
- * Database connections that one organization may not occupy, reserved for other organizations and for health probes.
+ * Number of database connections that one organization may not occupy. They are reserved for other organizations and
+ * for health probes.
  */
 const reservedConnections = 2
 const waitingMaximum = 1_000
 
-/** Concurrency limits, one for each organization, so that no organization waits for the work of another. */
+/**
+ * Concurrency limits, one for each organization, so that no organization waits for the work of another organization.
+ */
 export class OrganizationLimits {
   readonly #runningMaximum: number
   readonly #limits = new Map<Uuid, ConcurrencyLimit>()

@@ -6,8 +6,8 @@ interface Reads<Value> {
 }
 
 /**
- * Lets concurrent callers share reads. Callers that ask for a key while a read of the key is in flight share the next
- * read of the key. A caller starts a read at once when none is in flight.
+ * Lets concurrent callers share reads. If no read of a key is in flight, a caller starts a read immediately. Callers
+ * that arrive while a read of the key is in flight wait and share the next read of the key.
  *
  * No caller gets the result of a read that started before the call. The result therefore contains everything that was
  * committed before the call.
