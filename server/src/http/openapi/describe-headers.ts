@@ -17,7 +17,10 @@ interface AnswerHeader {
 }
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
-/** Returns true for a response about a revision of the creation configuration. A 304 response has the same headers. */
+/**
+ * Returns true for a successful response about a revision of the creation configuration, and for a 304 response to such
+ * a request, which has the same headers.
+ */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 
 const isCompressed = ({ operationId }: Answer): boolean => compressedOperations.has(operationId)

@@ -74,7 +74,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Returns the OpenAPI extensions of an operation: the origin of the operation, and the scope that an API key needs. */
+/**
+ * Returns the OpenAPI extensions of an operation: its origin (specification or extension), and the scope that an API
+ * key needs.
+ */
 const extensionsOf = ({ config }: RouteOptions) => ({
   'x-tocsin-origin': config?.isSpecified ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Time for which a stopping server still answers requests. Requests may be in transit on connections that look idle.
- * The responses ask proxies and other clients to close the connections that they keep open.
+ * Time for which a stopping server still answers requests, because requests may be in transit on connections that look
+ * idle. The responses ask proxies and other clients to close their open connections.
  */
 const graceMs = 200
 
@@ -52,7 +52,7 @@ export function watchConnections(server: Server): () => void {
     isClosing = true
     server.closeIdleConnections = () => undefined
     for (const response of [...inProgress.values()].flatMap((responses) => [...responses])) {
-      // Fastify sets this header in the responses to requests that arrive later.
+      // Ask the client to close the connection. In responses to requests that arrive later, Fastify sets this header.
       if (!response.headersSent) response.setHeader('connection', 'close')
     }
     setTimeout(() => [...inProgress.keys()].forEach(endIfIdle), graceMs)

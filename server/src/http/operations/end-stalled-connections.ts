@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Maximum time in which a client neither sends nor reads anything. */
+/** Maximum time for which a client may neither send nor read anything, in milliseconds. */
 const stallMaximumMs = 60_000
 
 /**
@@ -12,8 +12,8 @@ export function endStalledConnections(server: Server, maximumMs = stallMaximumMs
   const answers = new WeakMap<Socket, ServerResponse>()
   server.setTimeout(maximumMs)
   server.on('request', ({ socket }, answer) => void answers.set(socket, answer))
-  // With this listener, Node does not end connections itself. Node's timeout also counts progress in sending a
-  // response.
+  // Decide here which connections end. Because of this listener, Node does not end any itself. Node restarts its
+  // timeout whenever a part of a response is sent.
   server.on('timeout', (socket) => {
     if (!isWaiting(socket, answers.get(socket))) socket.destroy()
   })

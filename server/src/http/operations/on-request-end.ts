@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 interface Ending {
   /**
-   * True when the whole response was sent. False when the connection ended before, usually because the client gave up.
+   * True when the whole response was sent. False when the connection ended earlier, usually because the client gave up.
    */
   isAnswered: boolean
   /** Status of the response; 499 if the response was not sent completely. */
@@ -14,9 +14,9 @@ interface Ending {
 const abandoned = 499
 
 /**
- * Calls a listener once when a request ends. Register the listener before hooks that may reject requests, because a
- * rejection skips the remaining hooks. The listener is not called for a live stream that the client closes, because
- * closing a page is not a failure.
+ * Calls a listener once for each request, when the request ends. Register the listener before hooks that may reject
+ * requests, because a rejection skips the remaining hooks. The listener is not called for a live stream that the client
+ * closes, because a browser does that whenever its user closes the page.
  */
 export function onRequestEnd(
   app: FastifyInstance,

@@ -9,8 +9,8 @@ export interface ReservedPort {
 }
 
 /**
- * Resolves a host name to the IP address on which to listen. Fastify must not get `localhost`, because it would open a
- * second server, which nothing watches.
+ * Resolves a host name to the IP address on which to listen. Do not pass `localhost` to Fastify, because Fastify would
+ * open a second server for it, whose connections nothing watches.
  */
 export async function addressOf(host: string): Promise<string> {
   const { address } = await lookup(host, { family: host === 'localhost' ? 4 : 0 }).catch((error: Error) => {

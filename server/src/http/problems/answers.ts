@@ -18,7 +18,8 @@ const descriptions = {
 type ProblemStatus = keyof typeof descriptions
 
 /**
- * Codes of problems that any operation can answer with. They are described under the statuses that the operation lists.
+ * Codes of problems that any operation can answer with. The OpenAPI document shows each of them under its status, if
+ * the operation lists this status.
  */
 const commonCodes: ProblemCode[] = [
   'invalid_request',
@@ -29,7 +30,7 @@ const commonCodes: ProblemCode[] = [
   'unavailable',
 ]
 
-/** Further problem codes of operations with a JSON body. */
+/** Codes of the problems that only operations with a JSON body can answer with. */
 export const bodyCodes: ProblemCode[] = [
   'malformed_json',
   'invalid_encoding',
@@ -39,8 +40,8 @@ export const bodyCodes: ProblemCode[] = [
 ]
 
 /**
- * Describes the responses of an operation for OpenAPI: its success, its statuses in the contract, and the statuses 429
- * and 503, which every operation has.
+ * Describes the responses of an operation for OpenAPI: the successful responses, the problems with the given statuses,
+ * and the problems with 429 and 503, which every operation has.
  * @param codes problem codes of this operation besides the common ones. Each code becomes an example.
  */
 export const answers = <Success extends Record<number, TSchema>>(

@@ -13,7 +13,7 @@ import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
 /**
- * Server options that answer requests whose URL or headers cannot be read. The answers have the form of all other
+ * Server options that answer requests whose URL or headers cannot be read. The responses have the form of all other
  * problems.
  */
 export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
@@ -25,12 +25,13 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     )
   },
   clientErrorHandler(error, socket) {
-    // A request that arrived too late is not invalid. It gets no response, so that the client may repeat it.
+    // Send no response to a request that arrived too late. Such a request is not invalid, and without a response the
+    // client may repeat it.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
     const inProgress = answerInProgress(socket)
-    // Send no problem: the client would take it for the response to the previous request, or for a part of a started
-    // response.
+    // Send no problem if the response to a complete request is pending, or if a response has started. The client would
+    // take the problem for that response or for a part of it.
     if (inProgress && (inProgress.req.complete || inProgress.headersSent)) return endWith(inProgress)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
@@ -60,7 +61,7 @@ function endWith(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('connection', 'close')
 }
 
-/** Sets the error handler of the server. All errors become responses in this handler. */
+/** Sets the error handler of the server, which turns every error into a response. */
 export function answerProblems(app: FastifyInstance): void {
   app.decorate('rejectedRequestsLog', new RejectedRequestsLog())
   // Ignore unknown values of the Expect header, as RFC 9110, 10.1.1 allows. Node itself would answer 417.
@@ -72,10 +73,7 @@ export function answerProblems(app: FastifyInstance): void {
   )
 }
 
-/**
- * Returns true for a failed precondition or range of a static file. The response to it consists of the status alone, as
- * for media.
- */
+/** Returns true for a failed precondition or range of a static file. The response has the status and no body. */
 const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =>
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
@@ -112,8 +110,8 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Values of the header `WWW-Authenticate`, keyed by problem code. Browsers open no dialog for these authentication
- * schemes.
+ * Values of the header `WWW-Authenticate`, keyed by problem code. Browsers show no sign-in dialog for these
+ * authentication schemes.
  */
 const challenges: Partial<Record<ProblemCode, string>> = {
   unauthorized: 'ApiKey header="x-api-key"',
@@ -137,7 +135,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
-  // @fastify/static rejects a URL that contains NUL with such an error.
+  // Such an error comes from @fastify/static and means that the URL contains NUL.
   if (error.statusCode === 400 && error.code === undefined) return noSuchFile(request)
   const mistake = mistakes[error.code ?? '']
   return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })

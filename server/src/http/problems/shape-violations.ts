@@ -35,7 +35,8 @@ function violationsIn(request: FastifyRequest, part: (typeof checkedParts)[numbe
 }
 
 /**
- * Makes a violation beyond the maximum of a problem. The problem counts the violation but does not show its message.
+ * Makes a violation beyond the maximum number that a problem lists. The problem counts this violation but does not show
+ * it, so the default message of its code is enough.
  */
 const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
   violationAt(instancePath, codeOf(keyword))
@@ -66,7 +67,8 @@ const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'no
 
 /**
  * Converts a schema error to a violation of the catalogue.
- * @param context part of the request. Violations in the body get a pointer, all others the name of a parameter.
+ * @param context part of the request that contains the invalid value. A violation in the body gets a JSON Pointer, any
+ *   other violation gets the name of a parameter.
  */
 export function asViolation(error: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOf(error.keyword)

@@ -11,8 +11,8 @@ export function validateStrictly(app: FastifyInstance): void {
 }
 
 /**
- * Maximum number of values in a body for which every violation is reported. A megabyte can contain half a million
- * values.
+ * Maximum number of values in a body for which every violation is reported. If a body has more values, only the first
+ * violation is reported, because a megabyte can contain half a million values.
  */
 const valuesMaximum = 10_000
 const repetitionsMaximum = 1_000
@@ -21,12 +21,12 @@ const makeAjv = (allErrors: boolean) =>
   new Ajv({
     allErrors,
     schemas: sharedSchemas,
-    // Strict mode would reject OpenAPI's annotations, which are no JSON Schema keywords, and a `format` without a
-    // `type`.
+    // Turn strict mode off, because it would reject OpenAPI's annotations, which are no JSON Schema keywords, and a
+    // `format` without a `type`.
     strict: false,
     formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
   })
-    // Ajv's own `uniqueItems` reports only one repeated item, and misses a repeated `"__proto__"`.
+    // Replace Ajv's own `uniqueItems`, because it reports only one repeated item and misses a repeated `"__proto__"`.
     .removeKeyword('uniqueItems')
     .addKeyword({
       keyword: 'uniqueItems',

@@ -18,8 +18,8 @@ declare module 'fastify' {
 /** Minimum length of a response that is compressed. Shorter responses fit into one packet anyway. */
 const compressedFromBytes = 1024
 /**
- * Maximum length of a response that is compressed at once, which takes a few milliseconds. Longer responses are
- * compressed as a stream, off the event loop.
+ * Maximum length of a response that is compressed in one synchronous step, which takes a few milliseconds. Longer
+ * responses are compressed as a stream, off the event loop.
  */
 const syncMaximumBytes = 128 * 1024
 

@@ -25,7 +25,10 @@ function dateIn(text: string): string | undefined {
   return oldest ? `${oldest[2]} ${oldest[1]} ${oldest[4]} ${oldest[3]}` : undefined
 }
 
-/** Expands a year of two digits. If the result is more than 50 years in the future, the year is in the past century. */
+/**
+ * Expands a year of two digits: to the current century, or to the past century if the result would otherwise be more
+ * than 50 years in the future.
+ */
 function fullYear(lastTwoDigits: number): number {
   const thisYear = new Date().getUTCFullYear()
   const year = thisYear - (thisYear % 100) + lastTwoDigits

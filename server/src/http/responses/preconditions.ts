@@ -7,8 +7,8 @@ export interface Validators {
   /** Strong entity tag of the representation. */
   etag: string
   /**
-   * Milliseconds since 1970. Compared in whole seconds, because headers contain whole seconds. Undefined if the
-   * resource has no date.
+   * Time of the last modification, in milliseconds since 1970; undefined if the resource has no date. Comparisons use
+   * whole seconds, because headers contain whole seconds.
    */
   lastModifiedMs?: number
 }
@@ -29,7 +29,7 @@ export function isNotModified({ headers }: FastifyRequest, validators: Validator
 }
 
 /**
- * Checks the `If-Range` header. A range may be sent only if the parts that the client already has come from the same
+ * Checks the `If-Range` header. A range may be sent only if the parts that the client already has come from the current
  * representation.
  * @see RFC 9110, 13.1.5
  */

@@ -80,8 +80,8 @@ async function readPage(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Returns true if a browser opens a page of the console. Browsers then accept HTML. Scripts and other clients do not,
- * and get a 404.
+ * Returns true if a browser requests a page of the console. A browser that opens a page accepts HTML. Scripts and other
+ * clients do not accept HTML, and get a 404.
  */
 const wantsPage = (request: FastifyRequest): boolean => isRead(request) && isForPage(request)
 
