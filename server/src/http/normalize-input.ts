@@ -4,7 +4,9 @@ import { sharedSchemas } from './openapi/schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the operation gets the body as it was sent. The operation normalizes values where it uses them. */
+    /**
+     * True if the operation gets the body as the client sent it. The operation then normalizes ids and instants itself.
+     */
     keepsBodyAsSent?: boolean
   }
 }
@@ -48,8 +50,8 @@ interface Schema {
 }
 
 /**
- * Normalizes the ids and instants inside an object or array. The value may have any shape, because it may not match the
- * schema.
+ * Function that normalizes the ids and instants inside an object or array. The object or array may have any shape,
+ * because it may not match the schema.
  */
 type Normalize = (container: unknown) => void
 

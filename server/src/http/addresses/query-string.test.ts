@@ -17,7 +17,7 @@ test.each([
   )
 })
 
-test('leaves parameter names with other brackets unchanged', () => {
+test('leaves a parameter name unchanged if its brackets do not mark a repeated parameter', () => {
   expect(Object.keys(parseQueryString('a[b]=1&a[0][1]=1&[]=1&a[=1&a[-1]=1'))).toEqual([
     'a[b]',
     'a[0][1]',

@@ -7,8 +7,8 @@ import type { IncomingMessage } from 'node:http'
 export const pathMaximumLength = 2_048
 
 /**
- * Makes the URL of every request routable, so that the request passes the guards like any other. Escapes the percent
- * signs of a path that cannot be decoded, and cuts off a path beyond the maximum length.
+ * Makes the URL of every request routable, so that the request passes the guards like any other request. Escapes the
+ * percent signs of a path that cannot be decoded, and cuts off a path beyond the maximum length.
  * @returns the URL to route.
  */
 export function readableAddress({ url = '' }: Pick<IncomingMessage, 'url'>): string {

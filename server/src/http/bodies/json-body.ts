@@ -43,14 +43,14 @@ export function readJsonStrictly(app: FastifyInstance): void {
   )
   app.addHook('preHandler', (request, _reply, done) => {
     const { valueViolations: violations, routeOptions } = request
-    // Leave the violations to an operation that attaches validation, which reports them together with its own
-    // violations.
+    // Do not reject the request here if the operation attaches validation, because it reports these violations together
+    // with its own.
     if (violations.length === 0 || routeOptions.attachValidation) done()
     else done(new Problem('invalid_request', { violations }))
   })
 }
 
-/** Allows bodies of 1 MiB for the routes of a Fastify context that has a guard. */
+/** Allows bodies of up to 1 MiB at the routes of a Fastify context that has a guard (authentication). */
 export function acceptLongBodies(guarded: FastifyInstance): void {
   guarded.addHook('onRoute', (route) => {
     route.bodyLimit ??= guardedBodyMaximumBytes
@@ -62,8 +62,9 @@ export const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
 
 const depthMaximum = 32
 /**
- * Bytes of the maximum body size per allowed JSON value. This limits the number of values, because parsing takes up to
- * a microsecond per value. No real body has that many values per byte.
+ * Number of bytes of the maximum body size for each allowed JSON value: a body at a route that accepts 1 MiB may have
+ * 32,768 values. The number of values is limited, because parsing takes up to a microsecond per value. No real body has
+ * so many values.
  */
 const bytesPerValue = 32
 

@@ -38,7 +38,9 @@ function searchBelow(key: string | number, value: unknown, found: Search): void 
   found.path.pop()
 }
 
-/** Adds a violation. A problem only counts the violations beyond its maximum, so they get no pointer. */
+/**
+ * Adds a violation. Violations beyond the maximum of a problem get no pointer, because the problem only counts them.
+ */
 function report(code: ViolationCode, { violations, path }: Search): void {
   violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(path) : '', code))
 }

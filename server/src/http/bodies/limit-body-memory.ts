@@ -4,25 +4,27 @@ import { mayHaveBody, unguardedBodyMaximumBytes } from './json-body.ts'
 import { fragmentedBody, rejectFragmentedBody } from './reject-fragmented-body.ts'
 
 /**
- * Maximum time for a body to arrive at a route without a guard, and for the rest of any body to arrive after its
- * response.
+ * Maximum time in which a whole body must arrive at a route without a guard (authentication). If any body is still
+ * arriving when its response is sent, the rest must arrive within the same time.
  */
 const bodyMaximumMs = 15_000
 /**
- * Maximum size of the rest of a body that is discarded after the response. Beyond it the client is disconnected, and
- * may miss the response because it is still sending.
+ * Maximum size of the rest of a body, which the server reads and discards after the response. The server disconnects a
+ * client that sends more. That client may miss the response, because it is still sending.
  */
 const discardedMaximumBytes = 32 * 1024 * 1024
 
 /**
- * Ends the connection of a request whose body takes too long to arrive at a route without a guard, goes on for too long
- * after the response, or arrives in too many small chunks.
+ * Limits the time and memory that request bodies take. Ends the connection if a body takes too long to arrive at a
+ * route without a guard, or if the rest of a body is too large or takes too long after the response. Rejects a body
+ * that arrives in too many small chunks.
  */
 export function limitBodyMemory(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, done) => {
     if (mayHaveBody(headers)) {
       if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endAfterTimeLimit(raw)
-      // The reader of multipart forms checks for small chunks itself. A listener here would start the stream too early.
+      // Do not check multipart forms here: their reader checks for small chunks, and a listener here would start the
+      // stream too early.
       const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
       if (!isForm) rejectFragmentedBody(raw, () => failReader(raw))
     }
@@ -40,8 +42,8 @@ function endAfterTimeLimit(body: IncomingMessage): void {
 }
 
 /**
- * Makes Fastify's body reader answer with a problem. If nothing listens for errors, ends the connection instead,
- * because an error without a listener would end the process.
+ * Makes Fastify's body reader fail, so that the response is a problem. If the body has no listener for errors, ends the
+ * connection instead, because an error without a listener would end the process.
  */
 function failReader(body: IncomingMessage): void {
   if (body.listenerCount('error') > 0) body.emit('error', fragmentedBody())

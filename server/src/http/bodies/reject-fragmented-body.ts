@@ -6,9 +6,9 @@ const piecesAllowance = 1_000
 const bytesPerPiece = 64
 
 /**
- * Detects a body that arrives in HTTP chunks or packets of a few bytes. A small chunk takes as much time as a chunk of
- * many kilobytes, so a body of 100,000 bytes could take half a second.
- * @param reject called once, when there are more chunks than 1,000 plus one per 64 bytes.
+ * Detects a body that arrives in HTTP chunks or packets of a few bytes. Processing a small chunk takes as much time as
+ * processing a chunk of many kilobytes, so a body of 100,000 bytes could take half a second.
+ * @param reject called once, when the body has more than 1,000 chunks plus one chunk for each 64 bytes.
  */
 export function rejectFragmentedBody(body: IncomingMessage, reject: () => void): void {
   let pieces = 0

@@ -22,9 +22,9 @@ const bodyBytesPerWeight = 64 * 1024
 const addressLengthPerWeight = 16 * 1024
 
 /**
- * Limits the requests that each organization has in progress, both with its API keys and in the console. A flood of
- * requests from one organization thus does not starve other organizations. Further requests wait in order of arrival,
- * and are rejected when too many are waiting.
+ * Limits how many requests of each organization are in progress at the same time. Requests with API keys and requests
+ * from the console count together. A flood of requests from one organization thus does not starve other organizations.
+ * Requests beyond the limit wait in order of arrival, and are rejected when too many are waiting.
  *
  * A request takes its slot once it has arrived completely, so that slow senders occupy no slots. The request releases
  * the slot when its response is ready.
@@ -32,7 +32,7 @@ const addressLengthPerWeight = 16 * 1024
 export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
-    // An upload takes its slot later, because it still arrives while its operation runs.
+    // Skip an upload: it takes its slot later, because it still arrives while its operation runs.
     if (!isUpload(request)) await acquireSlot(request, 0)
   })
   app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {

@@ -9,8 +9,8 @@ const maximumCharacters = 64 * 1024
 
 /**
  * Rejects requests whose headers are too long in total, and HTTP/1.1 requests without a Host header. Also rejects
- * requests with several Host headers, because Node and a proxy might use different ones. Node's option
- * `requireHostHeader` is off, because Node's own response has no body and no request id.
+ * requests with several Host headers, because Node and a proxy might each use a different one. Node's option
+ * `requireHostHeader` is off, because the response with which Node rejects a request has no body and no request id.
  * @see RFC 9112, 3.2
  */
 export function limitHeaders(app: FastifyInstance): void {

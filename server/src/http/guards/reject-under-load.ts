@@ -11,8 +11,8 @@ const eventLoopDelayMaximumMs = 1_000
 const sampleIntervalMs = 5_000
 
 /**
- * Rejects requests at once while the process is overloaded. Also limits the requests of each API key if the operator
- * sets a rate.
+ * Rejects requests immediately while the process is overloaded. Also limits the requests of each API key if the
+ * operator sets a rate.
  * @param requestsPerMinute maximum number of requests for each API key; 0 for no limit.
  */
 export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 0): Promise<void> {

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Returns true for a request that changes nothing. Another site may make the browser send it, but cannot read the
- * response.
+ * Returns true for a request with the method GET or HEAD, which changes nothing. Another site may make the browser send
+ * such a request, but cannot read the response.
  */
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Rejects a request that comes from another site according to the browser's headers. Clients that are not browsers do
- * not send these headers, but they do not send cookies unintentionally either.
+ * Rejects a request that comes from another site according to the browser's headers. Accepts a request without these
+ * headers, because it comes from a client that is not a browser. Such a client does not send cookies unintentionally.
  * @throws Problem `csrf_token_invalid`.
  */
 export function rejectForeignOrigin(request: FastifyRequest): void {

@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Rejects requests to URLs that have no operation, after every guard and before the body is read. Call it before routes
- * are added, because it collects the URLs of the routes.
+ * Rejects requests to URLs that have no operation. The rejection happens after every guard and before the body is read.
+ * Call this function before routes are added, because it collects the URLs of the routes.
  */
 export function rejectUnknownAddresses(app: FastifyInstance): void {
   const addresses = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
@@ -46,15 +46,15 @@ export function answerUnknownAddress(request: FastifyRequest): never {
 }
 
 /**
- * Makes the problem for a URL that has no operation, or none with this method. Omits the query string, which may
- * contain a signature.
+ * Makes the problem for a URL that has no operation, or no operation with the method of the request. Omits the query
+ * string, which may contain a signature.
  */
 export function unknownAddress({ method, url, server }: FastifyRequest): Problem {
   const path = url.split('?', 1)[0]!
   const operation = `${method} ${shorten(path)}`
   const allowedMethods = server.methodsAt(path)
-  // A URL may allow the method although the request gets here: the route for files passes on requests for missing
-  // files.
+  // Report `route_not_found` if the URL allows the method: the route for files passes requests for missing files on to
+  // this function.
   return allowedMethods.length > 0 && !allowedMethods.includes(method)
     ? new Problem('method_not_allowed', {
         detail: `There is no operation ${operation}. The address has ${allowedMethods.join(', ')}.`,

@@ -7,7 +7,7 @@ const addressMaximumLength = 6_000
 
 /**
  * Adds the headers that lead to the next page. `Link` (RFC 8288) contains the URL of the request with the cursor
- * instead of the offset. `Tocsin-Next-Cursor` contains the cursor alone. A URL that is too long for a header is
+ * instead of the offset. `Tocsin-Next-Cursor` contains the cursor alone. If the URL is too long for a header, `Link` is
  * omitted.
  */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

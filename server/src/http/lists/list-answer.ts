@@ -28,7 +28,10 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
   if (ignored.length > 0) void reply.header('tocsin-ignored-parameters', ignored.join(', '))
 }
 
-/** Maximum number of ignored parameters in the header. Clients commonly accept 8 to 16 KiB of headers. */
+/**
+ * Maximum number of names in the header that lists the ignored parameters. Clients commonly accept 8 to 16 KiB of
+ * headers.
+ */
 const ignoredMaximum = 8
 
 /**

@@ -10,7 +10,7 @@ export type FilterKind =
   | { reads: 'oneOf'; values: readonly string[] }
   | { reads: 'text' }
   | { reads: 'substring' }
-  /** Splits the text at white space into words, all of which must occur. */
+  /** The text is split at white space into words. A match must contain all of them. */
   | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
@@ -19,7 +19,9 @@ export const takesOneValue = ({ reads }: FilterKind): boolean =>
   reads === 'substring' || reads === 'words' || reads === 'bound'
 
 interface ReadFilter {
-  /** Undefined when the parameter does not restrict the list, such as an empty search text. */
+  /**
+   * Filter of the parameter; undefined when the parameter does not restrict the list, for example an empty search text.
+   */
   filter: ListFilter | undefined
   /** Message of the violation, if there is one. */
   message?: string
@@ -27,7 +29,7 @@ interface ReadFilter {
 
 /**
  * Reads one filter parameter. A plain text is one value, `in:a,b` lists several values, and a repeated parameter adds
- * values. Values that the field can never have are dropped. A filter that has no other values matches nothing.
+ * values. Values that the field can never have are dropped. A filter that has no values left matches nothing.
  * @see docs/contract.md#4.2
  */
 export function readFilter(kind: FilterKind, parameter: string, texts: string[]): ReadFilter {
@@ -83,7 +85,8 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   const [text = ''] = texts
   const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
   const truncated = texts.length === 1 ? parseInstant(bare) : undefined
-  // Round a lower bound within a millisecond up, because incidents modified in that millisecond lie before the bound.
+  // Round a lower bound up to a full millisecond. Rounded down, it would include incidents modified before the bound,
+  // in the same millisecond.
   const instant =
     truncated && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(truncated) : truncated
   return {

@@ -95,7 +95,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
   violations.push(...ignoredParameters.map(unknownParameter))
   return {
     limit,
-    // Ignore an offset beside a cursor, because the cursor already contains the position.
+    // Ignore the offset if there is a cursor, because the cursor already contains the position.
     offset: after ? 0 : offset,
     sort,
     sortRequested: requested ? sortText(requested) : null,
@@ -131,7 +131,7 @@ export const listMeta = (query: ListQuery, count: number, nextCursor: string | n
   nextCursor,
 })
 
-/** Text that stands for the name of a parameter without a name, as in `?=x`. */
+/** Text shown in place of the name of a parameter that has no name, as in `?=x`. */
 export const nameless = '""'
 
 export const unknownParameter = (parameter: string): Violation => ({

@@ -26,8 +26,8 @@ const mediaType = /^multipart\/form-data\s*(?:;|$)/i
 const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s";]{1,200}))\s*(?:;|$)/i
 const textMaximumBytes = 64 * 1024
 /**
- * Maximum number of parts, far more than any operation uses. Without it, a form could have a hundred thousand empty
- * parts.
+ * Maximum number of parts, far more than any operation uses. Without the maximum, a form could have a hundred thousand
+ * empty parts.
  */
 const partsMaximum = 100
 /**
@@ -40,8 +40,8 @@ const headerMaximumBytes = 64 * 1024
 export function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
-  // Read and discard the rest of a rejected upload. In the parser, the rest would fill the memory or stall the
-  // connection.
+  // Read and discard the rest of a rejected upload. If the rest went to the parser, it would fill the memory or stall
+  // the connection.
   app.addHook('onSend', async ({ raw }) => void raw.unpipe().resume())
 }
 
@@ -77,7 +77,8 @@ interface OpenPart {
  * stream of the current part fail.
  */
 function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenPart> {
-  // The settings are a variable, because the library's type for them lacks `maxHeaderSize`.
+  // Put the settings into a variable, because TypeScript would reject `maxHeaderSize` in an object literal: the
+  // library's type lacks it.
   const settings = { boundary, maxHeaderSize: headerMaximumBytes }
   const parser = new Dicer(settings)
   const parts = new Readable({ objectMode: true, read: () => undefined })
