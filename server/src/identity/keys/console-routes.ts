@@ -16,7 +16,8 @@ const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
 /**
- * Operations on the organization's API keys, for administrators. Guards forbid caching, so no cache stores a secret.
+ * Operations on the organization's API keys, for administrators. The guard forbids caching of the responses, so that no
+ * cache stores a secret.
  */
 export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -82,8 +82,9 @@ export const findKeys = (scope: OrganizationScope) =>
     .execute()
 
 /**
- * Finds an API key and locks its row until the transaction ends. `isRevoked` and `isExpired` compare with the current
- * time of the database, because the transaction may have started before another one revoked the key.
+ * Finds an API key and locks its row until the transaction ends. `isRevoked` and `isExpired` compare with the
+ * database's time at the query, not at the start of the transaction, because another transaction may have revoked the
+ * key since then.
  */
 export const lockKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database

@@ -11,7 +11,9 @@ const hashBytes = 32
 /** Argon2 version 1.3, the only version that node:crypto supports. */
 const version = 19
 
-/** Function that hashes a password for storage. In a server it waits in the password queue first. */
+/**
+ * Function that hashes a password for storage. In a server, this function first waits for a slot of the password queue.
+ */
 export type HashPassword = (password: string) => Promise<string>
 
 /**
@@ -27,7 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
 /**
  * Checks a password against a stored hash.
  * @param phc hash as `hashPassword` returns it.
- * @returns false for another password, and for a hash in another format.
+ * @returns true if the password is right; false if it is wrong or the hash has another format.
  */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const stored = parse(phc)

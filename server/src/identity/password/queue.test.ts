@@ -43,7 +43,7 @@ test('runs at most the configured number of tasks at a time, and at most one tas
   expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('serves three known callers and then one stranger while both kinds wait', async () => {
+test('serves three known callers and then one stranger while known callers and strangers wait', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 6; count++) void ask(stranger(`s${count}`), 's')
   for (let count = 0; count < 6; count++) void ask(known(`k${count}`), 'k')

@@ -7,7 +7,10 @@ import { hashPassword, type HashPassword } from './hash.ts'
 export interface Lane {
   /** True if the caller is signed in, or uses a browser on which somebody has signed in before. */
   isKnown: boolean
-  /** User id of a known caller, or network of a stranger. */
+  /**
+   * User id of a known caller: the signed-in user, or the last user who signed in on the browser. Network of a
+   * stranger.
+   */
   key: string
 }
 

@@ -26,7 +26,8 @@ const dayMs = 86_400_000
 
 /**
  * Reads and writes the device cookie, which proves that certain users have signed in on this browser before. The cookie
- * signs nobody in. Its only effect: the failed sign-in attempts for these users on this browser are counted separately.
+ * signs nobody in. Its only effect is on failed sign-in attempts for these users: attempts on this browser and attempts
+ * on other browsers have different counts.
  *
  * Format: `<device id>.<user id>~<day>~<HMAC>.…`. Each part after the device id is the mark of one user. The HMAC
  * covers the device id and the user id, so a mark is invalid in another cookie or for another user.
@@ -59,7 +60,7 @@ export class DeviceMarks {
   }
 
   /**
-   * Splits a device cookie into its device id and its valid marks. Without a valid mark the device id is a new one,
+   * Splits a device cookie into its device id and its valid marks. If there is no valid mark, makes a new device id,
    * because an attacker may have chosen the id in the cookie.
    */
   #parse(cookie = ''): { id: string; marks: Mark[] } {

@@ -6,7 +6,7 @@ import { findUsableSession } from './usable-queries.ts'
 
 /**
  * Ends the old session of a browser after somebody, perhaps another user, has signed in there. Otherwise a copy of the
- * old cookie would still work, and nobody could end the old session from that browser.
+ * old cookie would still work, and nobody could sign out of the old session in that browser.
  * @param token token of the old session.
  */
 export async function endReplaced(service: Service, token: string): Promise<void> {

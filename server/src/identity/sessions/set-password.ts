@@ -11,7 +11,7 @@ import { rejectObviousPassword } from '../password/reject-obvious.ts'
 interface SetPasswordOptions {
   /** Session that stays open when a user changes their own password. */
   exceptSessionId?: Uuid
-  /** Hash of the current password, as just verified. If the stored hash differs from it, nothing changes. */
+  /** Hash against which the current password was verified. If another hash is stored by now, nothing changes. */
   replacing?: string
   /** JSON Pointer of the new password in the body. */
   pointer?: string

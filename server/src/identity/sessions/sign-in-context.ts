@@ -16,8 +16,9 @@ export interface SignInContext {
 }
 
 /**
- * Rejects writes that a page of another site sends. The check of the origin replaces the CSRF token, which visitors
- * lack because they have no session. A form on another site cannot send JSON, the only accepted content type.
+ * Rejects writes that a page of another site sends, and forbids caching of the responses. The check of the origin
+ * replaces the CSRF token, which visitors lack because they have no session. A form on another site cannot send JSON,
+ * the only accepted content type.
  */
 export function guardVisitors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -33,8 +34,8 @@ export const visitorOf = ({ devices, networkOf }: SignInContext, request: Fastif
 })
 
 /**
- * Begins an opened session in the browser: sets the session and device cookies, and ends the browser's previous
- * session.
+ * Hands a new session over to the browser: sets the session cookie and the device cookie. Ends the session that the
+ * browser used before.
  */
 export async function begin(
   { service, devices }: SignInContext,

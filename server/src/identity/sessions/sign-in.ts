@@ -23,7 +23,7 @@ export interface Visitor {
 
 /**
  * Opens a session for the user with the given e-mail address and password. Without an `organizationId`, searches every
- * organization; exactly one may have a user with this address and password.
+ * organization; only one of them may have a user with this e-mail address and password.
  * @throws Problem `sign_in_failed` for an unknown e-mail address, a wrong password or a user without a password, so
  *   that the caller cannot tell which. Problem `sign_in_locked` after ten failed attempts. Problem
  *   `organization_ambiguous` when several organizations have a matching user. Problem `unavailable` while too many
@@ -74,8 +74,8 @@ async function findMatchingHolders(
 }
 
 /**
- * Returns the candidates who have the password. Verifies it for every candidate, even after a match, so that the
- * response time reveals little about the users with this e-mail address.
+ * Returns the candidates who have the password. Verifies the password for every candidate, even after a match, so that
+ * the response time reveals little about the users with this e-mail address.
  */
 async function filterByPassword(candidates: Candidate[], password: string): Promise<Candidate[]> {
   const matching: Candidate[] = []
@@ -88,10 +88,11 @@ async function filterByPassword(candidates: Candidate[], password: string): Prom
 type Candidate = EmailHolder & { subject: Buffer }
 
 /**
- * Counts the attempt for each user with the e-mail address. The counts are separate: with one count per address, an
- * administrator could add a victim's address to their own organization and reset the victim's count by signing in. A
- * user who has signed in on this device before has a count for this device. When that count is locked, the attempt
- * counts like an attempt from an unknown device.
+ * Counts the attempt as failed for each user with the e-mail address, before the password is checked. Each user has a
+ * separate count: with one count per e-mail address, an administrator could add a victim's address to their own
+ * organization and reset the victim's count by signing in. A user who has signed in on this device before has another
+ * count for this device. When the count for the device is locked, the attempt counts like an attempt from an unknown
+ * device.
  * @returns the users who are not locked, each with the subject of their count.
  * @throws Problem `sign_in_locked` when every user is locked.
  */
@@ -115,7 +116,7 @@ async function countForEach(
   return [...allowed, ...(await (allowed.length > 0 ? open.catch(ignoreLock) : open))]
 }
 
-/** Placeholder for the user when nobody has the e-mail address. No password matches it. */
+/** Placeholder for the user when nobody has the e-mail address. No password matches the placeholder. */
 const nobody: EmailHolder = { id: '', passwordHash: null, organizationId: '', organizationName: '' }
 
 function ignoreLock(error: unknown): never[] {

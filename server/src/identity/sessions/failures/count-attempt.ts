@@ -4,8 +4,9 @@ import { countFailures, failureMaximum } from './queries.ts'
 import type { FailureSubject } from './subject.ts'
 
 /**
- * Counts a failed attempt for each candidate, in advance: the caller checks the password afterwards. If the password is
- * right, the caller must call `forgetFailures`. The counts are in the database, so all servers share them.
+ * Adds a failed sign-in attempt to the count of each candidate before the caller checks the password, so that
+ * concurrent attempts cannot exceed the limit. If the password turns out to be right, the caller must reset the counts
+ * with `forgetFailures`. The counts are in the database, so all servers share them.
  * @param candidates users whose password the caller is about to check, each with the subject of its failure count.
  * @returns the candidates that are not locked.
  * @throws Problem `sign_in_locked` when all candidates are locked.

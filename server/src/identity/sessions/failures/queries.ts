@@ -8,16 +8,19 @@ export const failureMaximum = 10
 interface Count {
   /** Digest of the user, device, session or e-mail address whose failed attempts are counted, in hexadecimal. */
   subject: string
-  /** Failed attempts, including this one. A number above `failureMaximum` means that the subject was already locked. */
+  /**
+   * Number of failed attempts, including the current attempt. A number above `failureMaximum` means that the subject
+   * was already locked.
+   */
   failures: number
   /** Seconds until the lock after too many failed attempts ends. Null if there is no lock. */
   lockedForSeconds: number | null
 }
 
 /**
- * Counts an attempt as failed for each subject. This happens before the password is checked, so that concurrent
- * attempts get no more guesses than consecutive attempts. While a subject is locked, further attempts do not prolong
- * the lock.
+ * Adds a failed attempt to the count of each subject. Call this function before the password is checked: concurrent
+ * attempts then get no more guesses than consecutive attempts. If the password is right, `forgetFailures` resets the
+ * counts. While a subject is locked, further attempts do not prolong the lock.
  */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`

@@ -11,7 +11,9 @@ const subjectOf = (text: string): FailureSubject => hash('sha256', text, 'buffer
 
 /** Makes the subject under which sign-in attempts from all browsers new to the user are counted together. */
 export const userSubject = (userId: Uuid) => subjectOf(`user ${userId}`)
-/** Makes the subject under which sign-in attempts from one browser are counted, if the user signed in there before. */
+/**
+ * Makes the subject under which sign-in attempts from a browser are counted, if the user has signed in there before.
+ */
 export const deviceSubject = (deviceId: string, userId: Uuid) => subjectOf(`device ${deviceId} ${userId}`)
 /** Makes the subject under which sign-in attempts with an unknown e-mail address, in lower case, are counted. */
 export const addressSubject = (foldedEmail: string) => subjectOf(`address ${foldedEmail}`)
