@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Ids in an incident that refer to rows of locations, points and users. Types and categories are in the configuration.
+ * Ids in an incident that refer to rows of locations, points and users. Types and categories are not included, because
+ * they are in the configuration.
  */
 export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
 
@@ -21,8 +22,8 @@ const tables = { location: 'locations', point: 'points', assignee: 'users' }
 /**
  * Builds the SQL that finds the states of references: the columns of `ReferenceStates`, and the joins that they read
  * from. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`. Each
- * join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join it would
- * read the whole table for each batch of creations.
+ * join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join PostgreSQL
+ * would read the whole table for each batch of creations.
  * @param refusesArchived SQL condition; if true, a reference to an archived row is a violation.
  */
 export function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
@@ -51,7 +52,7 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
 
 /**
  * Builds the query for the states of the references of one incident.
- * @param also SQL of further columns, after a comma.
+ * @param also SQL of additional columns, beginning with a comma.
  */
 export function selectReferenceStates(
   scope: OrganizationScope,

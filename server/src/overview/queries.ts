@@ -48,8 +48,8 @@ export async function findBusiestLocations(
 }
 
 /**
- * Finds the oldest incidents without an assignee. Queries state by state, because an index has each state ordered by
- * age.
+ * Finds the oldest incidents without an assignee. Queries each state separately, because an index contains the
+ * incidents of each state in the order of their age.
  */
 export async function findOldestUnassigned(
   scope: OrganizationScope,

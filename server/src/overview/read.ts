@@ -52,7 +52,8 @@ async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<
   try {
     return await countDays(scope, timeZone, days)
   } catch (error) {
-    // Reject a time zone that Node knows and PostgreSQL does not, because its list of time zones may be older.
+    // Reject a time zone that Node knows and PostgreSQL does not, because the list of time zones in PostgreSQL may be
+    // older.
     if (isInvalidParameter(error)) throw unknownTimeZone(timeZone)
     throw error
   }

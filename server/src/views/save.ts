@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { countOwnViews, insertView, lockOwner } from './queries.ts'
 
-/** Maximum number of views of one user. It is limited because every page of the console shows all views. */
+/** Maximum number of views of one user. The number is limited because every page of the console shows all views. */
 const ownMaximum = 100
 
 /**

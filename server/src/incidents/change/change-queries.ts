@@ -36,7 +36,7 @@ export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<
 
 /**
  * Stores the changed fields of a locked incident.
- * @param before the incident as it was locked.
+ * @param before the locked incident, before the change.
  * @param changed the fields to store, with their new values.
  * @returns the incident after the change.
  */

@@ -87,7 +87,7 @@ const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident =>
   ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
 })
 
-/** Result for a malformed configVersion, because no revision can be looked up. */
+/** Result of the search for the revision if configVersion is malformed, because then no revision can be looked up. */
 const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }
 
 const coordinatesOf = ({ latitude, longitude }: CreateIncident) => ({
@@ -140,8 +140,8 @@ function rejectionOf({ configuration, problem }: GoverningRevision, { invalid, m
 }
 
 /**
- * Adds the violations of the schema in front of the violations of the rules. Omits violations of rules by malformed
- * fields, because the schema has reported these fields.
+ * Adds the violations of the schema in front of the violations of the rules. Omits the violations of rules in malformed
+ * fields, because the violations of the schema already report these fields.
  */
 const withShapeViolations = (
   { violations }: Problem,
@@ -155,8 +155,8 @@ const withShapeViolations = (
   })
 
 /**
- * Returns the incident that an earlier request with the same clientRequestId created. It is looked up only when nothing
- * was inserted, so that most creations take one round trip.
+ * Returns the incident that an earlier request with the same clientRequestId created. Call this function only after
+ * nothing was inserted, so that most creations take one round trip.
  * @param rejection problem to throw if there was no earlier request.
  * @throws Problem `client_request_id_reused` if the earlier request had a different body.
  */
@@ -169,7 +169,8 @@ async function replayOr(
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw rejection
   const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest, response } = existing
-  // A malformed body never created an incident. Its digest does not show that, because null replaces malformed values.
+  // Reject a malformed body even if its digest is equal, because no malformed body has created an incident. The digest
+  // can be equal, because null replaces malformed values.
   if (isMalformed || digest.toString('hex') !== requestDigest(input)) {
     throw new Problem('client_request_id_reused', { incidentId, creationConfigVersion })
   }

@@ -28,8 +28,8 @@ export interface InsertedRow extends ReferenceCheck {
 }
 
 /**
- * Columns of the JSON array that passes all creations in one parameter, so that the statement has the same text for any
- * number of creations.
+ * Columns that PostgreSQL reads from a JSON array. The array passes all creations in one parameter, so that the
+ * statement has the same text for any number of creations.
  */
 const inputColumns = sql.raw(`
   id uuid, actor_id uuid, client_request_id uuid, request_sha256 text, search_text text,
@@ -118,7 +118,7 @@ const toInput = ({ values, ...creation }: NewIncident) => ({
 
 /** States of the references of a new incident, and of the configuration revision against which it was checked. */
 export interface ReferenceCheck extends ReferenceStates {
-  /** True if, since the check, a newer revision was published or the initial state of the workflow was deleted. */
+  /** True if a newer revision was published, or the initial state of the workflow was deleted, after the check. */
   isStale: boolean
 }
 
@@ -137,14 +137,18 @@ export async function checkReferences(
   return rows[0] as ReferenceCheck
 }
 
-/** Builds the SQL condition that `revision` was taken for the current revision but a newer one has been published. */
+/**
+ * Builds the SQL condition that this process takes `revision` for the current revision although a newer revision has
+ * been published.
+ */
 const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revision: RawBuilder<number>) =>
   sql<boolean>`(${isCurrent} and ${revision} <> (
     select max(revision) from creation_configurations where organization_id = ${scope.organizationId}
   ))`
 
 /**
- * Finds the incident that was created with a clientRequestId, even if deleted, because a retry returns it all the same.
+ * Finds the incident that was created with a clientRequestId. Also finds a deleted incident, because a retry of the
+ * creation still returns it.
  */
 export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid) =>
   scope.database

@@ -30,8 +30,8 @@ const idsIn = (values: FieldValue[], fields: Set<string>): Set<Uuid> =>
   new Set(values.flatMap(([field, value]) => (fields.has(field) && typeof value === 'string' ? [value] : [])))
 
 /**
- * Finds the names of types and categories. Reads them from the current revision, which is in memory. Only ids that are
- * not there cost a search of earlier revisions.
+ * Finds the names of types and categories. Reads them from the current revision, which is in memory. Searches earlier
+ * revisions only for ids that the current revision does not contain.
  */
 async function nameConfigured(scope: OrganizationScope, ids: Set<Uuid>) {
   const { types, categories } = await currentConfiguration(scope)

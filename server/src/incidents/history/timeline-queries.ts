@@ -16,7 +16,8 @@ export interface TimelineRow extends Pick<TimelineEntry, 'id' | 'kind' | 'at' | 
 }
 
 /**
- * Size of the changes on a page, in bytes, after which the page ends early. One value may be as long as a request body.
+ * Size of the changes on a page, in bytes, after which the page ends early. The limit exists because one value may be
+ * as long as a request body.
  */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 

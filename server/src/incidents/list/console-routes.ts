@@ -99,8 +99,8 @@ export const incidentReadingRoutes =
   }
 
 /**
- * Reads the filters and the sort from a query string. Rejects other paging parameters: exports and counts have no
- * pages.
+ * Reads the filters and the sort from a query string. Rejects `limit`, `offset` and `cursor`, because exports and
+ * counts have no pages.
  */
 const readFilters = (query: unknown): IncidentListQuery =>
   readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)

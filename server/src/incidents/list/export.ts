@@ -20,7 +20,7 @@ export async function* exportIncidents(scope: OrganizationScope, query: Incident
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
-  // Read the first page before the header is sent: if reading fails, the response can still be a problem.
+  // Send the header only after the first page has been read. If reading fails, the response can still be a problem.
   yield byteOrderMark + writeCsv([columns.map(([title]) => title)])
   for (;;) {
     for await (const part of page.parts) yield rowsOf(scope, readResponses(part))

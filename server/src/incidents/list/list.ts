@@ -44,9 +44,9 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
 }
 
 /**
- * Reads one page of the organization's incidents as JSON text. Many devices poll the same list. Requests for a page
- * that is being read therefore wait and share the next read of this page. `limitReads` limits concurrent reads of
- * different pages.
+ * Reads one page of the organization's incidents as JSON text. Many devices poll the same list. Requests that arrive
+ * while their page is being read therefore wait, and share the next read of this page. `limitReads` limits concurrent
+ * reads of different pages.
  */
 export function listIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
   const { limit, offset, sort, after, matchesNothing } = query
@@ -90,7 +90,8 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Stop if even the second pass, over twenty times as many incidents, is not expected to fill the page.
+    // Skip the second pass, which checks twenty times as many incidents, if even this pass is not expected to fill the
+    // page.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(query), 'sort')
@@ -142,9 +143,9 @@ const conditions = (query: ResolvedListQuery) => [
 ]
 
 /**
- * Returns conditions that follow from the filters. A list by `created_at` with an upper bound of `last_modified_at`
- * gets the same upper bound of `created_at`, because no incident is modified before it is created. PostgreSQL then
- * starts to read the index at that instant instead of skipping all newer rows.
+ * Returns additional conditions that follow from the filters. A list that is sorted by `created_at` and has an upper
+ * bound for `last_modified_at` gets the same upper bound for `created_at`, because no incident is modified before it is
+ * created. PostgreSQL then starts to read the index at that instant instead of skipping all newer rows.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   sort[0]?.name === 'createdAt'

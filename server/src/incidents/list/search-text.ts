@@ -1,5 +1,6 @@
 /**
- * Character between the name and the tags in the search text, so that a match cannot start in one and end in another.
+ * Character between the name and the tags in the search text, so that no match can begin in the name and end in a tag,
+ * or span two tags.
  */
 const separator = '\u001F'
 
@@ -17,8 +18,8 @@ const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g'
 /**
  * Folds a text, so that a search ignores case, accents and the Unicode composition of letters. The result does not
  * depend on the locale of the database. The text is converted to lower case first and then to upper case. The two Greek
- * small sigmas become one capital letter that way, and a capital sharp s becomes "SS", which upper case alone would
- * leave unchanged.
+ * small sigmas thus become one capital letter, and a capital sharp s becomes "SS". Conversion to upper case alone would
+ * leave a capital sharp s unchanged.
  */
 const foldForSearch = (text: string): string =>
   text
