@@ -35,9 +35,9 @@ export async function attachMedia(
   // anyway.
   incoming.stream.on('error', () => undefined)
   try {
-    // Look for the incident or comment first. In the other order, a concurrent request could attach the file between
-    // the two queries and another could delete the incident, and a retry would receive 404 instead of the attached
-    // file.
+    // Look for the incident or comment before the earlier request. In the other order, between the two queries, one
+    // request could attach the file and another request could delete the incident. A retry would then receive 404
+    // instead of the attached file.
     const found = await findSubject(scope, subject)
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier && !found) throw subjectNotFound(subject)
@@ -68,7 +68,7 @@ async function attachReceived(
     return { media, isReplay: false }
   } catch (error) {
     if (!(error instanceof Problem) && !violatesUnique(error, 'media_idempotency_key')) throw error
-    // Look for a request with the same Idempotency-Key that has committed since the first check.
+    // Look again for a request with the same Idempotency-Key, which may have committed since the first check.
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier) throw error
     return replay(earlier, subject, file)

@@ -8,7 +8,10 @@ import { deleteMedia } from './delete.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { mediaUrlsFor } from './download/urls.ts'
 
-/** Operations with which staff list and delete the files of an incident. The external API does not have them. */
+/**
+ * Operations with which staff list and delete the files of an incident. The external API does not have these
+ * operations.
+ */
 export const mediaConsoleRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -13,7 +13,7 @@ import { findAttachedMedia } from './find.ts'
 export async function deleteMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
-    // False here means that another request has deleted the file since the check above.
+    // Another request may have deleted the file since the check above.
     if (!(await removeFromIncident(inner, incidentId, mediaId))) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)
     await recordEvent(inner, {

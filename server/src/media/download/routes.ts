@@ -15,8 +15,8 @@ import type { FileServing } from '../storage/storage.ts'
 
 /**
  * Serves files from this server's disk at signed URLs. A valid signature is the only requirement: the request needs no
- * API key. A URL stays valid until it expires, even if the incident or comment is deleted or the API key is revoked
- * before.
+ * API key. A URL stays valid until it expires, even if the incident or comment is deleted or the API key is revoked in
+ * the meantime.
  *
  * Answers 304 for an unchanged file and 416 for a range beyond the end of the file, both without a body. Answers 412
  * with a problem as body if a precondition fails.

@@ -7,7 +7,8 @@ import { addressLifetimeSeconds, signedPath, type Variant } from './signature.ts
 import type { MediaStorage } from '../storage/storage.ts'
 
 /**
- * Function that makes the download URLs of a file and its thumbnail. They are valid for 15 minutes and need no API key.
+ * Function that makes the download URLs of a file and its thumbnail. The URLs are valid for 15 minutes and need no API
+ * key.
  */
 export type UrlsOf = (media: StoredMedia) => Promise<MediaUrls>
 

@@ -118,8 +118,8 @@ async function openBucket(environment: StorageEnvironment, storeTimeoutMs: numbe
       visibility: 'private',
       // Send no access control lists, because buckets reject them by default. The bucket's policy decides who may read.
       supportsACL: false,
-      // Let the SDK add no checksum trailers, which many S3 implementations lack. Uploads send their SHA-256 in a
-      // header.
+      // Let the SDK add no checksum trailers, because many S3 implementations do not support them. Uploads send their
+      // SHA-256 in a header.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       // Set timeouts, because the SDK has none by default.

@@ -34,8 +34,8 @@ export async function storeFiles<Result>(
       }),
     )
   } catch (error) {
-    // Keep the objects if the commit was interrupted, because it may have succeeded. If it failed, the sweep removes
-    // them.
+    // Keep the objects if the commit was interrupted, because the commit may have succeeded. If the commit failed, the
+    // sweep removes the objects.
     if (!isCommitting) await Promise.all(files.map(({ id }) => removeObject(scope, storage, id)))
     throw error
   }

@@ -34,8 +34,8 @@ try {
   // Continue with the normal priority if a service manager forbids the change.
 }
 process.once('disconnect', end)
-// Ignore signals that a terminal or service manager sends to all processes. The server finishes its work, then
-// disconnects.
+// Ignore signals that a terminal or service manager sends to all processes. This process ends when the server, after
+// finishing its work, disconnects from it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 process.on('message', ({ path }: RenderingRequest) => void report(path))
 

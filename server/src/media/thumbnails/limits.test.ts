@@ -24,13 +24,16 @@ test.each<[string, Partial<Metadata>, number]>([
   ['TIFF of doubles', { format: 'tiff', depth: 'double' }, 11_359_000],
   ['AVIF', { format: 'heif' }, 17_218_000],
   ['AVIF with 10 bits', { format: 'heif', depth: 'ushort' }, 12_582_000],
-])('accepts an image (%s) of the maximum size and rejects one with one more row of pixels', (_name, fields, pixels) => {
-  const width = 8_000
-  expect(isWithinLimits(header({ ...fields, width, height: Math.floor(pixels / width) }))).toBe(true)
-  expect(isWithinLimits(header({ ...fields, width, height: Math.floor(pixels / width) + 1 }))).toBe(false)
-})
+])(
+  'accepts an image (%s) of the maximum size, and rejects an image that has one more row of pixels',
+  (_name, fields, pixels) => {
+    const width = 8_000
+    expect(isWithinLimits(header({ ...fields, width, height: Math.floor(pixels / width) }))).toBe(true)
+    expect(isWithinLimits(header({ ...fields, width, height: Math.floor(pixels / width) + 1 }))).toBe(false)
+  },
+)
 
-test('accepts an image with a side of 32,767 pixels and rejects one with a side of 32,768 pixels', () => {
+test('accepts an image with a side of 32,767 pixels, and rejects an image with a side of 32,768 pixels', () => {
   const png = header({ format: 'png' })
   expect(isWithinLimits({ ...png, width: 32_767, height: 1 })).toBe(true)
   expect(isWithinLimits({ ...png, width: 32_768, height: 1 })).toBe(false)

@@ -4,7 +4,10 @@ import { mediaKey, withLocalFile, type MediaStorage } from '../storage/storage.t
 import { endAttempts, extendLease, scheduleRetry, type ClaimedFile } from './queries.ts'
 import type { Renderer } from './renderer.ts'
 
-/** Maximum number of attempts. If each of them ends the renderer process, the file gets no thumbnail. */
+/**
+ * Maximum number of attempts to make a thumbnail. If the renderer process ends in each of these attempts, the file gets
+ * no thumbnail.
+ */
 const attemptsMaximum = 3
 /**
  * Interval between two extensions of the lease. If one extension is late, the next one still comes before the lease
@@ -26,7 +29,8 @@ export type ThumbnailOutcome =
 /**
  * Makes the thumbnail of a claimed file: renders the thumbnail, stores it and notifies open pages of the console. The
  * incident does not count as modified.
- * @param stopping signal that is aborted when the server stops. An attempt that it interrupts does not count.
+ * @param stopping signal that is aborted when the server stops. An attempt that is interrupted by the stop does not
+ *   count.
  * @throws RendererUnavailable, or any error of the storage. The next attempt then takes place a minute later.
  */
 export async function makeThumbnail(
@@ -54,7 +58,8 @@ async function attempt(
   file: ClaimedFile,
   stopping: AbortSignal,
 ): Promise<ThumbnailOutcome> {
-  // More attempts than allowed mean that the server itself ended during the last one, before it could give up.
+  // Give up if there were more attempts than allowed. The server itself then ended during the last allowed attempt,
+  // before it could give up.
   if (file.attempts > attemptsMaximum) return giveUp(scope, file)
   const key = mediaKey(scope.organizationId, file.id, 'file')
   const rendering = await withLocalFile(storage, key, (path) => renderer.render(path))

@@ -13,7 +13,7 @@ import { Renderer } from './renderer.ts'
 
 /** Maximum time that the response to an upload waits for the thumbnails. */
 const answerMaximumMs = 1_000
-/** Pause after the renderer could not start or could not load sharp. */
+/** Pause before the next attempt after the renderer could not start or could not load sharp. */
 const unavailablePauseMs = 60_000
 /**
  * Interval between queries for pending files. Other servers and the command line add files without notifying this
@@ -60,7 +60,7 @@ export class PendingThumbnails {
   }
 
   /**
-   * Waits until each file has its thumbnail or is known to get none, but at most one second.
+   * Waits until each file has its thumbnail or is known to get none, or until one second has passed.
    * @param files files that have just been stored.
    */
   async waitFor(files: readonly { id: Uuid; contentType: string }[]): Promise<void> {
@@ -74,7 +74,9 @@ export class PendingThumbnails {
     for (const id of awaited) this.#waiting.delete(id)
   }
 
-  /** Makes every thumbnail that is due. Logs a failure; the file is retried later. */
+  /**
+   * Makes every thumbnail that is due. If a thumbnail cannot be made, logs the failure, and the file is retried later.
+   */
   makeDue(): Promise<void> {
     this.#isRequestedAgain = this.#run !== undefined
     this.#run ??= this.#makeAll().finally(() => {

@@ -90,7 +90,7 @@ test.each([
 })
 
 test.each(['image/svg+xml', 'image/heic', 'application/pdf', 'text/plain', 'constructor'])(
-  'makes no thumbnail of files with the content type %s',
+  'does not try to make a thumbnail of a file with the content type %s',
   (contentType) => {
     expect(getsThumbnail({ contentType })).toBe(false)
   },

@@ -20,12 +20,13 @@ export interface RendererLimits {
 
 const limitsDefault: RendererLimits = { residentMaximumBytes: 420 * 1024 * 1024, processorMaximumMs: 30_000 }
 /**
- * Elapsed time after which a rendering is killed. It is only reached if the process hangs or the machine is overloaded.
+ * Elapsed time after which the child process is killed while it renders a file. Rendering takes so long only if the
+ * process hangs or the machine is overloaded.
  */
 const renderingMaximumMs = 120_000
 /**
- * Maximum memory of the child process between two files. Above it the process is replaced, to have memory for the next
- * file.
+ * Maximum memory of the child process between two files. If the process takes more, a new process replaces it, so that
+ * there is enough memory for the next file.
  */
 const restingMaximumBytes = 160 * 1024 * 1024
 const idleMaximumMs = 15_000
@@ -78,7 +79,7 @@ export class Renderer {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // Add a listener, because an error event without one between two files would end the server.
+    // Add a listener that stays between two files, because an error event without a listener would end the server.
     child.on('error', () => undefined)
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined

@@ -17,7 +17,8 @@ export async function detectContentType(path: string, sizeBytes: number): Promis
 }
 
 async function knownType(path: string): Promise<string | undefined> {
-  // Import the module dynamically with the first file, because it takes 8 MiB and many servers never receive files.
+  // Import the module dynamically with the first file, because it takes 8 MiB of memory and many servers never receive
+  // files.
   const { fileTypeFromFile } = await import('file-type')
   try {
     const type = await fileTypeFromFile(path, { signal: AbortSignal.timeout(sniffingMaximumMs) })

@@ -42,7 +42,7 @@ test('cuts a long file name in front of an emoji of several code points, not ins
   expect(cleanFileName(`${'a'.repeat(253)}👩‍🚒.png`)).toBe('a'.repeat(253))
 })
 
-test('returns a file name of 1 to 255 code points without path separators, unchanged when cleaned again', () => {
+test('cleans any text to a file name of 1 to 255 code points without path separators, which a second cleaning does not change', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = cleanFileName(sent)
