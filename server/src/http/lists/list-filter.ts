@@ -85,8 +85,8 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   const [text = ''] = texts
   const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
   const truncated = texts.length === 1 ? parseInstant(bare) : undefined
-  // Round a lower bound up to a full millisecond. Rounded down, it would include incidents modified before the bound,
-  // in the same millisecond.
+  // Round a lower bound up to a full millisecond. Rounded down, the bound would include incidents modified before the
+  // bound, in the same millisecond.
   const instant =
     truncated && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(truncated) : truncated
   return {

@@ -18,8 +18,8 @@ interface AnswerHeader {
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
 /**
- * Returns true for a successful response about a revision of the creation configuration, and for a 304 response to such
- * a request, which has the same headers.
+ * Returns true for a 2xx or 304 response of an operation that returns a revision of the creation configuration.
+ * Responses with these statuses have the same headers.
  */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 

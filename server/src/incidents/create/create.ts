@@ -87,7 +87,7 @@ const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident =>
   ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
 })
 
-/** Result of the search for the revision if configVersion is malformed, because then no revision can be looked up. */
+/** Result used for a malformed configVersion, for which no revision can be looked up. */
 const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }
 
 const coordinatesOf = ({ latitude, longitude }: CreateIncident) => ({
@@ -155,8 +155,8 @@ const withShapeViolations = (
   })
 
 /**
- * Returns the incident that an earlier request with the same clientRequestId created. Call this function only after
- * nothing was inserted, so that most creations take one round trip.
+ * Returns the incident that an earlier request with the same clientRequestId created. Call this function only if no
+ * incident was inserted, so that most creations take one round trip.
  * @param rejection problem to throw if there was no earlier request.
  * @throws Problem `client_request_id_reused` if the earlier request had a different body.
  */

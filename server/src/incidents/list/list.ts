@@ -90,8 +90,7 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Skip the second pass, which checks twenty times as many incidents, if even this pass is not expected to fill the
-    // page.
+    // Skip the second pass if it is not expected to fill the page, although it checks twenty times as many incidents.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(query), 'sort')

@@ -47,7 +47,7 @@ export async function extendLease(scope: OrganizationScope, file: ClaimedFile): 
 }
 
 /**
- * Stores if the file has a thumbnail, and that no further attempt to make one is needed.
+ * Stores that the file has a thumbnail or gets none, and that no further attempt to make the thumbnail is needed.
  * @returns false when another server has claimed the file or the file has been deleted.
  */
 export async function endAttempts(
