@@ -63,7 +63,7 @@ describe('attaching a file to an incident', () => {
     expect(events[1]).toMatchObject({ actorId: first.createdBy, changes: { mediaId: first.id, sizeBytes: 5 } })
   })
 
-  test('does not delete the stored object of a file when the outcome of the commit is unknown', async () => {
+  test('does not delete the stored object of a file if the connection is lost during the commit', async () => {
     const tenant = await addTenant(service)
     const { organizationId, actorId } = tenant.scope
     const scope = new OrganizationScope(organizationId, actorId, tenant.scope.service)
@@ -80,7 +80,7 @@ describe('attaching a file to an incident', () => {
     expect({ rows, objects, uploads }).toEqual({ rows: 1, objects: mediaIds, uploads: [] })
   })
 
-  test('stores the right content for each of several simultaneous uploads', async () => {
+  test('stores the content of each of eight simultaneous uploads under the right file', async () => {
     const tenant = await addTenant(service)
     const contents = Array.from({ length: 8 }, () => randomBytes(200_000))
     const answers = await Promise.all(contents.map((bytes) => upload(service, tenant, bytes)))
@@ -136,7 +136,7 @@ describe('access to the files of an incident', () => {
     expect((await urlsOf(service, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
   })
 
-  test('answers 404 to an API key of another organization, exactly as for missing files and incidents', async () => {
+  test('gives an API key of another organization the same response 404 as for missing files and incidents', async () => {
     const tenant = await addTenant(service)
     const stranger = await addTenant(service)
     const { body: media } = await upload(service, tenant, 'contents')
@@ -175,7 +175,7 @@ describe('access to the files of an incident', () => {
 })
 
 describe('a file of a comment', () => {
-  test('finds a file of a comment under that comment only, not under another comment or the incident', async () => {
+  test('finds a file of a comment under the URL of that comment, not of another comment or of the incident', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const otherCommentId = await addStaffComment(tenant)
@@ -194,7 +194,7 @@ describe('a file of a comment', () => {
     expect(await mediaIdsOf(commentId)).toEqual([media.id])
   })
 
-  test('finds no file of a deleted comment or incident, but still serves a download URL issued before the deletion', async () => {
+  test('finds no file of a deleted comment or incident, but serves a download URL that was issued before the deletion', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const ofComment = await attachTo(tenant.scope, { commentId })

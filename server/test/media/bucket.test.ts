@@ -21,7 +21,7 @@ import {
   urlsOf,
 } from '../support/media-service.ts'
 
-/** A fake S3: the server stores files in this bucket and signs download URLs; the bucket serves the files. */
+/** Bucket of a fake S3 server. Tocsin stores files in the bucket and signs download URLs that lead to the bucket. */
 const bucket = new Bucket()
 const service = await startMediaService({
   MEDIA_STORAGE: 's3',
@@ -62,7 +62,7 @@ test('stores a file with its checksum in S3 and issues a signed URL that downloa
   )
 })
 
-test('stops a server although S3 does not answer the requests of its sweep for leftover files', async () => {
+test('a server can stop while its sweep of leftover files waits for S3', async () => {
   await addTenant(service)
   bucket.unanswered = /^/
   const again = await startService(service.environment, pino({ level: 'silent' }))
@@ -128,7 +128,7 @@ test('answers 503 and stores nothing when S3 rejects a file', async () => {
   expect(keys).toEqual([])
 })
 
-test('gives up waiting when S3 does not answer', async () => {
+test('gives up storing a file with a timeout if S3 does not answer', async () => {
   const storage = await openMediaStorage(service.environment, 200)
   bucket.unanswered = /silence$/
   const stored = storage.disk.putStream('silence', Readable.from(['text']), { contentLength: 4 })
@@ -136,7 +136,7 @@ test('gives up waiting when S3 does not answer', async () => {
   await storage.disk.put('answer', 'text')
 })
 
-test('deletes only leftovers of a crash from S3, and reads the list of objects page by page', async () => {
+test('the sweep of leftover files reads the list of S3 objects page by page and deletes only old objects without a database row', async () => {
   const tenant = await addTenant(service)
   const { organizationId } = tenant.scope
   const kept = await Promise.all([upload(service, tenant, 'one'), upload(service, tenant, 'two')])
@@ -157,7 +157,7 @@ test('deletes only leftovers of a crash from S3, and reads the list of objects p
   expect(bucket.objects.size).toBe(before - orphans.length)
 })
 
-test('stores no files on the disk of the server and serves no files from disk when files are in S3', async () => {
+test('a server that stores files in S3 stores no files on its disk and serves no files from its disk', async () => {
   const tenant = await addTenant(service)
   await upload(service, tenant, 'contents')
   expect(await readdir(service.environment.DATA_DIR)).not.toContain('media')

@@ -17,7 +17,7 @@ test('stores each of 60 simultaneous uploads to one incident exactly once', asyn
   })
 })
 
-test('other organizations can upload files while 30 uploads wait for a locked incident', async () => {
+test('an organization can upload a file while 30 uploads of another organization wait for a locked incident', async () => {
   const [tenant, other] = [await addTenant(service), await addTenant(service)]
   const uploads = await tenant.scope.transaction(async (inner) => {
     await holdRow('incidents', tenant.incidentId)(inner)

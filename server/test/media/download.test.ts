@@ -22,7 +22,7 @@ async function attached(
 }
 
 let shared: ReturnType<typeof attached> | undefined
-/** Returns the same file for all tests of preconditions, because these tests do not change the file. */
+/** Returns the file that all tests of preconditions share, because these tests do not change the file. */
 const preconditioned = () => (shared ??= attached('contents'))
 
 const header = (response: Response, name: string) => response.headers.get(name)
@@ -91,7 +91,7 @@ describe('the signed download URL of a file', () => {
     expect(await piece('bytes=300000-')).toEqual({ status: 416, range: 'bytes */300000', bytes: Buffer.alloc(0) })
   })
 
-  test('answers 304 to If-None-Match of an unchanged file, and sends a range only if If-Range matches the file', async () => {
+  test('answers 304 if If-None-Match matches the file, and sends only a range of the file if If-Range matches the file', async () => {
     const { downloadUrl, sha256 } = await attached('contents')
     const ask = (headers: Record<string, string>) => fetch(downloadUrl, { headers })
     expect((await ask({ 'if-none-match': `"other", W/"${sha256}"` })).status).toBe(304)
@@ -234,7 +234,7 @@ describe('an altered or expired download URL', () => {
     expect(await answerTo(url)).toEqual(refused)
   })
 
-  test('rejects a download URL with the signature of another file, variant (file or thumbnail) or organization', async () => {
+  test('rejects a download URL whose signature was made for another file, another organization, or the thumbnail instead of the file', async () => {
     const photo = await photoOf(9, 9)
     const one = await attached(photo)
     const other = await attached(photo)

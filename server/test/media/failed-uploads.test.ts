@@ -38,7 +38,7 @@ test.each([
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('rejects a second file with the same form field name and reports that name', async () => {
+test('rejects a form with two files of one field name, and the problem names the field', async () => {
   const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
   const answer = await post(service, await addTenant(service), body, multipart)
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
@@ -73,7 +73,7 @@ test('accepts a file of the maximum size and rejects a file that is one byte lar
   expect((await upload(service, tenant, largest)).status).toBe(201)
 })
 
-test('rejects a far too large file while the client is still sending it', async () => {
+test('rejects a file of 40 MiB before the client has sent the whole file', async () => {
   const tenant = await addTenant(service)
   const answer = await upload(service, tenant, randomBytes(40 * 1024 * 1024))
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
@@ -140,7 +140,8 @@ test('deletes the stored object of a file when the database transaction fails', 
   const tenant = await addTenant(service)
   const storage = await openMediaStorage(service.environment)
   const { organizationId } = tenant.scope
-  // This scope names a missing user, so the database rejects the row of the file after the object has been stored.
+  // The user of this scope does not exist. The database therefore rejects the row of the file, after the object has
+  // been stored.
   const stranger = new OrganizationScope(organizationId, randomUUID(), tenant.scope.service)
   const put = vi.spyOn(storage.disk, 'putStream')
   const stream = Readable.from([Buffer.from('contents')])

@@ -32,12 +32,13 @@ test.each([
   expect(answer).toMatchObject({ status: 201, body: { fileName } })
 })
 
-test('returns every uploaded file name as cleanFileName returns it', async () => {
+test('the file name in the response to an upload equals the result of `cleanFileName`', async () => {
   const tenant = await addTenant(service)
   const name = fc.string({ unit: fc.oneof(fc.constantFrom(...`"\r\n%;='/é🚨\u202E`), fc.string({ maxLength: 1 })) })
   await fc.assert(
     fc.asyncProperty(name, async (sent) => {
-      // Forms escape a quote, CR and LF as these percent codes. A name that contains the codes cannot be told apart.
+      // Skip names that contain %22, %0D or %0A. Forms write a quote, CR and LF as these codes, so the server cannot
+      // tell the written codes from the characters.
       fc.pre(!/%(22|0D|0A)/.test(sent))
       const answer = await post(service, tenant, formOf('file', new Blob(['x']), sent))
       expect(answer.body.fileName).toBe(cleanFileName(sent))
@@ -71,7 +72,7 @@ describe('the multipart body of an upload', () => {
     expect(await tracesOf(service, tenant)).toEqual(nothing)
   })
 
-  test('the violation for an invalid file name points at the name of its form part', async () => {
+  test('the pointer of the violation for an invalid file name is the field name of the file', async () => {
     const body = bytesOf(`${part('name="file"; filename="caf\xe9.jpg"')}--x--\r\n`)
     const answer = await post(service, await addTenant(service), body, multipart)
     expect(answer.body).toMatchObject({
@@ -124,7 +125,7 @@ describe('the text of a staff comment', () => {
     ['far too long', part('name="message"', 'x'.repeat(2_000_000)), 'invalid_request'],
     ['given twice', part('name="message"', 'a') + part('name="message"', 'b'), 'invalid_request'],
     ['cut off', part('name="message"', 'a'), 'file_missing'],
-  ])('rejects the text of a staff comment that is %s', async (kind, parts, code) => {
+  ])('rejects a staff comment whose text is %s', async (kind, parts, code) => {
     const end = kind === 'cut off' ? '' : '--x--\r\n'
     expect(await write(bytesOf(parts + end))).toMatchObject({ status: 400, body: { code } })
   })

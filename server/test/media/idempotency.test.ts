@@ -56,7 +56,7 @@ describe('Idempotency-Key of an upload', () => {
     ['other bytes', { contents: 'another photo' }],
     ['another name', { fileName: 'other.jpg' }],
   ])(
-    'rejects an Idempotency-Key repeated with %s and returns the id of the file first attached with the key',
+    'rejects a second upload that has the same Idempotency-Key but %s, and returns the id of the first file',
     async (_, upload) => {
       const tenant = await addTenant(service)
       const { body: media } = await attach(tenant)
@@ -69,7 +69,7 @@ describe('Idempotency-Key of an upload', () => {
     },
   )
 
-  test('rejects an Idempotency-Key that an upload to another incident already had', async () => {
+  test('rejects an upload with the Idempotency-Key of an upload to another incident', async () => {
     const { scope, key, call } = await service.newOrganization()
     const [one, other] = [await newIncident(call), await newIncident(call)]
     await attach({ key, incidentId: one.id })
@@ -81,7 +81,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await tracesOf(service, { scope } as Tenant)).rows).toBe(1)
   })
 
-  test('replays the response to an upload even after the incident was deleted', async () => {
+  test('replays the response to an upload even if the incident has been deleted since', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
     await deleteIncident(tenant.scope, tenant.incidentId)
@@ -93,7 +93,7 @@ describe('Idempotency-Key of an upload', () => {
     })
   })
 
-  test('replays the first response to a retry that waited for the first upload while the incident was deleted', async () => {
+  test('replays the response of the first upload to a retry, even if the incident is deleted while the retry waits', async () => {
     const tenant = await addTenant(service)
     const { scope, incidentId } = tenant
     const first: ReceivedFile = {
@@ -117,7 +117,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await tracesOf(service, tenant)).toMatchObject({ objects: [], uploads: [] })
   })
 
-  test('an Idempotency-Key stays unused after a rejected upload and after an upload in another organization', async () => {
+  test('an Idempotency-Key can be used after a rejected upload with the key, and by another organization', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
 
@@ -127,7 +127,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(others.body.id).not.toBe(ours.body.id)
   })
 
-  test('returns no file for an Idempotency-Key to a read-only API key or to another organization', async () => {
+  test('a retry with a read-only API key or the API key of another organization gets no replay', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     await attach(tenant)
 

@@ -17,7 +17,7 @@ const frames = () =>
 const avif = await plain().avif({ effort: 0 }).toBuffer()
 const jpeg = await plain().jpeg().toBuffer()
 
-/** Makes an AVIF file with the given brands: the codes at the start of the file that name its format. */
+/** Makes an AVIF file with the given brands. Brands are the codes at the start of the file that name its format. */
 function branded(major: string, ...compatible: string[]): Buffer {
   const box = Buffer.alloc(16 + 4 * compatible.length)
   box.writeUInt32BE(box.length, 0)
@@ -26,7 +26,7 @@ function branded(major: string, ...compatible: string[]): Buffer {
   return Buffer.concat([box, avif.subarray(avif.readUInt32BE(0))])
 }
 
-/** Makes a PNG of one pixel whose header claims another size. */
+/** Makes a PNG of one pixel. Writes the given size into its header. */
 function pngHeader(width: number, height: number): Promise<Buffer> {
   return plain(1, 1)
     .png()
@@ -97,10 +97,10 @@ test.each<[string, Sharp | Buffer | Promise<Buffer>, string, [number, number] | 
   ['SVG', Buffer.from(svg), 'text/plain', undefined],
   ['empty file', Buffer.alloc(0), 'application/octet-stream', undefined],
 ])(
-  'detects the content type of an image and makes a thumbnail where that is possible: %s',
+  'detects the content type of a file and makes a thumbnail if the format is supported: %s',
   async (_name, image, contentType, size) => {
     const bytes = Buffer.isBuffer(image) ? image : image instanceof Promise ? await image : await image.toBuffer()
-    // The file name misleads on purpose, because only the content must decide the content type.
+    // Use a misleading file name, because the content type must depend only on the content.
     const { status, body: media } = await upload(service, tenant, bytes, 'photo.txt')
     expect({ status, contentType: media.contentType }).toEqual({ status: 201, contentType })
     await thumbnailSettled(service, media.id)

@@ -31,7 +31,7 @@ const formOf = (name: string) => {
   return form
 }
 
-test('a live stream reports the new thumbnail of an incident file, without changing lastModifiedAt of the incident', async () => {
+test('a live stream reports the new thumbnail of a file of an incident, and lastModifiedAt of the incident stays unchanged', async () => {
   const { scope, staff, incident, stream } = await watchIncident()
   await staff.call('POST', `/incidents/${incident.id}/media`, { body: formOf('file') })
   const attached = (await findIncident(scope, incident.id))!
@@ -42,7 +42,7 @@ test('a live stream reports the new thumbnail of an incident file, without chang
   expect(body.data).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
 })
 
-test('a live stream reports the new thumbnail of a comment file with the id of the incident', async () => {
+test('a live stream reports the new thumbnail of a file of a comment, and the event contains the id of the incident', async () => {
   const { scope, staff, incident, stream } = await watchIncident()
   await staff.call<StaffComment>('POST', `/incidents/${incident.id}/comments`, { body: formOf('files') })
   const commented = (await findIncident(scope, incident.id))!

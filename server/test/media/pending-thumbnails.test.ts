@@ -22,7 +22,7 @@ import { eventsOf } from '../support/harness.ts'
 import { until } from '../support/until.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 
-// No server runs here, because a server would make the thumbnails before the tests do.
+// Open the database without starting a server, because a server would make the thumbnails before the tests do.
 const folder = await makeTemporaryFolder('thumbnails')
 const environment = readEnvironment({ DATA_DIR: folder })
 const opened = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
@@ -82,7 +82,7 @@ const rowOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Makes all pending thumbnails due immediately, without waiting for a retry or for the end of a lease. */
+/** Makes all pending thumbnails due now, including those that wait for a retry or for the end of a lease. */
 const makeDue = () =>
   sql`update media set thumbnail_due_at = now() where thumbnail_due_at is not null`.execute(database)
 
@@ -135,7 +135,7 @@ test('gives up on a thumbnail after the renderer has died three times, even on t
   }
 })
 
-test('gives up on a thumbnail after three attempts that ended with the death of the whole server', async () => {
+test('gives up on a thumbnail after three servers have died while they made the thumbnail', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const nil = '00000000-0000-0000-0000-000000000000'
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -148,7 +148,7 @@ test('gives up on a thumbnail after three attempts that ended with the death of 
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: false, dueAt: null })
 })
 
-test('makes a thumbnail that a killed server had begun only after the lease of the killed server ends', async () => {
+test('makes the thumbnail that a killed server had begun, but only after the lease of the killed server has ended', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   await claimFile(database, '00000000-0000-0000-0000-000000000000')
   const { order, thumbnails } = startServer()
@@ -160,7 +160,7 @@ test('makes a thumbnail that a killed server had begun only after the lease of t
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: true, dueAt: null })
 })
 
-test('does not count an attempt at a thumbnail that is interrupted because the server stops', async () => {
+test('an attempt to make a thumbnail does not count if the server stops during the attempt', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const killed = Promise.withResolvers<Rendering>()
   const { order, thumbnails } = startServer(() => killed.promise)
@@ -199,7 +199,7 @@ test('makes no thumbnail of a file that was deleted from its incident', async ()
   expect(order).toEqual([])
 })
 
-test('waitFor waits for a thumbnail but stops waiting for a slow thumbnail', async () => {
+test('`waitFor` returns when a thumbnail is made, and also returns if making the thumbnail takes too long', async () => {
   const organization = await newOrganization()
   const [quick] = await attachPhotos(organization, 1)
   await startServer().thumbnails.waitFor([{ id: quick!, contentType: 'image/jpeg' }])

@@ -18,7 +18,7 @@ async function sweep(log = silent) {
   return sweepMedia(service.service, storage, log, new AbortController().signal)
 }
 
-/** Writes a file below DATA_DIR that was last modified the given number of minutes ago. */
+/** Writes a file below DATA_DIR and sets its modification time to the given number of minutes ago. */
 async function leave(path: string, minutes: number): Promise<void> {
   const file = join(service.environment.DATA_DIR, path)
   await mkdir(dirname(file), { recursive: true })
@@ -55,7 +55,7 @@ test('the sweep of leftover files deletes only files that are older than an hour
   expect(await sweep()).toEqual({ uploads: 0, objects: 0 })
 })
 
-test('the sweep of leftover files continues when a file disappears meanwhile', async () => {
+test('the sweep of leftover files continues if another process deletes one of the files during the sweep', async () => {
   const { organizationId } = (await addTenant(service)).scope
   const [gone, left] = [`${organizationId}/${randomUUID()}`, `${organizationId}/${randomUUID()}`]
   await leave(`media/${gone}`, 61)
@@ -70,7 +70,7 @@ test('the sweep of leftover files continues when a file disappears meanwhile', a
   expect(await readdir(join(service.environment.DATA_DIR, 'media', organizationId))).toEqual([])
 })
 
-test('the sweep of leftover files only warns when more files lack a database row than crashes can leave behind', async () => {
+test('the sweep of leftover files deletes nothing and warns if more than 1,000 files have no row in the database', async () => {
   const tenant = await addTenant(service)
   const folder = `media/${tenant.scope.organizationId}`
   const ids = Array.from({ length: 1_200 }, () => randomUUID())

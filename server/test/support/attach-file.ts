@@ -2,8 +2,8 @@ import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import type { Call } from './caller.ts'
 
 /**
- * Attaches a file to an incident that has no files yet, through the console.
- * @returns the URL from which the file is downloaded.
+ * Attaches a file through the console API to an incident that has no files yet.
+ * @returns the download URL of the file.
  */
 export async function attachFile(call: Call, incidentId: string, file: File): Promise<URL> {
   const path = `/incidents/${incidentId}/media`

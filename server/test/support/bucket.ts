@@ -14,11 +14,11 @@ export interface StoredObject {
  */
 export class Bucket {
   readonly objects = new Map<string, StoredObject>()
-  /** Requests for an object with a matching key are answered with 403. */
+  /** Pattern of object keys. The fake server answers 403 to requests for a matching object. */
   refused: RegExp | undefined
-  /** Requests for an object with a matching key are received and never answered. */
+  /** Pattern of object keys. The fake server receives requests for a matching object but never answers them. */
   unanswered: RegExp | undefined
-  /** Number of requests left without a response because of `unanswered`. */
+  /** Number of requests that got no response because of `unanswered`. */
   unansweredCount = 0
   pageSize = 2
   #listener: Listener | undefined

@@ -7,7 +7,7 @@ export interface Answer<Body> {
 }
 
 export interface CallOptions {
-  /** A form is sent as multipart/form-data, any other value as JSON. */
+  /** Request body: a `FormData` is sent as multipart/form-data, any other value as JSON. Undefined for no body. */
   body?: unknown
   headers?: Record<string, string>
 }

@@ -8,7 +8,7 @@ export interface Answer {
   isReplay: boolean
 }
 
-/** Creates an incident through the server at `url`. Rejects only when the server does not respond. */
+/** Sends a creation of an incident to the server at `url`. The promise rejects only if no response arrives. */
 export async function create(url: string, key: string, fields: Record<string, unknown>): Promise<Answer> {
   const response = await fetch(`${url}/api/v1/incidents`, {
     method: 'POST',

@@ -13,7 +13,8 @@ export const commentsPath = '/comments/by-entity-type/incident'
 
 /**
  * Creates an organization with one incident and one member of staff, and a second, unrelated organization.
- * @returns among others `byStaff`, which adds a comment to the incident as that member of staff.
+ * @returns the first organization and the incident; `other`, the second organization; and `byStaff`, which adds a
+ * comment to the incident as the member of staff.
  */
 export async function newSituation(server: TestServer) {
   const organization = await server.newOrganization()

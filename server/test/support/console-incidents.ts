@@ -10,7 +10,7 @@ export async function newTenant(server: TestServer) {
   return { ...organization, staff: await organization.signIn('member') }
 }
 
-/** Edits an incident as the console does: the edit is based on the given version of the incident (`If-Match`). */
+/** Edits an incident as the console does: `If-Match` names the version of the incident that the user has seen. */
 export const editIncident = (staff: SignedIn, { id, lastModifiedAt }: IncidentResponse, body: object) =>
   staff.call<IncidentResponse & { code?: string }>('PATCH', `/incidents/${id}`, {
     body,

@@ -9,7 +9,7 @@ import type { SignedIn } from './console.ts'
 
 /**
  * Records every operation below /api/console of each server that is started after this call.
- * @returns a set of method and path, such as `GET /incidents/:id`, which fills when a server starts.
+ * @returns a set of operations, such as `GET /incidents/:id`. The set is empty until a server starts.
  * @see the diagnostics channel `fastify.initialization` of Fastify
  */
 export function recordOperations(): Set<string> {
@@ -25,10 +25,11 @@ export function recordOperations(): Set<string> {
 }
 
 interface Operation {
-  /** The least role that may use the operation. `nobody` means that it needs no session. */
+  /** Lowest role whose users may call the operation; `nobody` if the operation requires no session. */
   role: Role | 'nobody'
   /**
-   * Makes a request body that the operation accepts. A string is sent in JSON quotes, so that it is also a line of CSV.
+   * Makes a request body that the operation accepts; undefined for an operation without a body. A string is sent with
+   * JSON quotes, which makes it a valid line of CSV too.
    */
   body?: (tenant: Tenant) => unknown
   headers?: (tenant: Tenant) => Promise<Record<string, string>>
@@ -52,7 +53,7 @@ async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, strin
   return { 'if-match': `"${body.version}"` }
 }
 
-/** Every operation of the console. The order lets a test call all of them one after another on the same tenant. */
+/** Every operation of the console. In this order, a test can call all operations on the same tenant. */
 export const operations: Record<string, Operation> = {
   'POST /session': needs('nobody', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
   'GET /set-up': needs('nobody'),
@@ -179,8 +180,8 @@ export const operations: Record<string, Operation> = {
 }
 
 /**
- * Returns the method and path of an operation on the tenant's own data.
- * @param idOf maps each id of the tenant to the id to put into the path, for example to an id that does not exist.
+ * Returns the method and the path of an operation. The ids in the path are those of the tenant.
+ * @param idOf replaces each id in the path, for example with an id that does not exist; by default unchanged.
  */
 export function addressOf(name: string, { ids }: Tenant, idOf: (id: string) => string = (id) => id) {
   const [method = '', template = ''] = name.split(' ')
@@ -201,7 +202,7 @@ export function addressOf(name: string, { ids }: Tenant, idOf: (id: string) => s
   return { method, path: path + query }
 }
 
-/** Returns the headers of a write from the user's own console: session cookie and CSRF token. */
+/** Returns the headers that a signed-in user needs for a write: session cookie and CSRF token. */
 export const ownHeaders = ({ cookie, csrfToken }: SignedIn): Record<string, string> => ({
   cookie,
   'x-csrf-token': csrfToken,

@@ -10,7 +10,7 @@ import { newIncident, newStaff, type TestServer } from './harness.ts'
 
 export const allIncidents = { name: 'All', shared: true, query: '', layout: 'list' }
 
-/** An organization with one of each kind of thing that the operations of the console are about. */
+/** Organization with one incident, comment, file, view, location, point, user and API key, and with a draft. */
 export type Tenant = Awaited<ReturnType<typeof newTenant>>
 
 export async function newTenant(server: TestServer) {

@@ -19,7 +19,7 @@ export interface SignedIn {
 
 const password = 'correct horse battery'
 
-/** Adds a user with this role to the operator's organization, and signs the user in at the server at `url`. */
+/** Adds a user with this role to the organization of `operator`, and signs the user in to the server at `url`. */
 export async function signInAs(url: string, operator: OrganizationScope, role: Role): Promise<SignedIn> {
   const email = `${randomUUID()}@example.com`
   const id = await addUser(operator, { name: `Maren Holt (${role})`, email, role, password })
@@ -34,7 +34,7 @@ export async function signInAs(url: string, operator: OrganizationScope, role: R
   }
 }
 
-/** Signs in with a correct e-mail address and password. Fails if the server rejects them. */
+/** Signs in with an e-mail address and password. Throws an error if the server rejects the sign-in. */
 export async function signIn(url: string, email: string, given: string): Promise<{ cookie: string; session: Session }> {
   const answer = await consoleCallerOf(url)<Session>('POST', '/session', { body: { email, password: given } })
   if (answer.status !== 200) throw new Error(`sign-in answered ${JSON.stringify(answer.body)}`)

@@ -9,8 +9,9 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 export const readSource = (name: string): Promise<string> => readFile(`${repository}${name}`, 'utf8')
 
 /**
- * Finds the source files of the server and the contract that this process executes, with V8's precise coverage.
- * @returns a function that runs `work` and returns the paths of all files in which a function was called meanwhile.
+ * Starts V8's precise coverage, which records the function calls of this process.
+ * @returns a function that runs `work` and returns the paths of the source files of the server and the contract in
+ * which a function was called while `work` ran.
  */
 export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>) => Promise<string[]>> {
   const session = new Session()
@@ -18,7 +19,7 @@ export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   return async (work) => {
-    // Taking the coverage resets the call counts to zero.
+    // Take the coverage once before `work`, because taking it resets the call counts to zero.
     await session.post('Profiler.takePreciseCoverage')
     await work()
     const { result } = await session.post('Profiler.takePreciseCoverage')
@@ -29,7 +30,7 @@ export async function watchEnteredFiles(): Promise<(work: () => Promise<unknown>
   }
 }
 
-/** Returns true for a file that imports only types and packages, no other source file, and that sends no queries. */
+/** Returns true for a file that sends no queries and calls no other source file: it imports only types and packages. */
 export async function isLeaf(name: string): Promise<boolean> {
   const source = await readSource(name)
   return !source.includes('.execute') && !/^import (?!type\b)(?:[^'"]*?from )?'(?:\.|@tocsin\/)/m.test(source)

@@ -33,16 +33,16 @@ export interface TestServer {
   url: string
   service: Service
   database: OpenDatabase
-  /** Settings of this server. A second server that is started with them shares the database. */
+  /** Settings of this server. A second server that is started with these settings uses the same database. */
   environment: Environment
   newOrganization(): Promise<TestOrganization>
 }
 
 /**
- * Starts the real server for one spec file, with its own database, and stops the server after the last test. Call it at
- * the top level of the file, not in a hook: Vitest allows no `afterAll` within a hook, so nothing would stop the
- * server.
- * @param overrides settings to change. With a `DATABASE_URL` the server uses that database and no database is created.
+ * Starts the real server for one spec file, with a new database, and stops the server after the last test of the file.
+ * Call this function at the top level of the file. In a hook, Vitest would not allow its `afterAll`, and nothing would
+ * stop the server.
+ * @param overrides settings to change. With a `DATABASE_URL`, the server uses that database instead of a new one.
  */
 export async function startTestServer(
   overrides: Partial<Environment> = {},
@@ -93,7 +93,7 @@ export async function startTestServer(
 export const nextOf = (headers: Headers): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 
-/** Yields the response body of each page of a list, beginning with the page at `path`. */
+/** Yields the response body of each page of a list, from the page at `path` to the last page. */
 export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<Body> {
   let next: string | undefined = path
   while (next) {

@@ -11,7 +11,7 @@ export interface Listener {
 
 /**
  * Starts an HTTP server on a free port of this machine.
- * @param answer handles each request. If it fails, the connection of the request is closed.
+ * @param answer handles each request. If `answer` throws an error, the server closes the connection of the request.
  */
 export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,

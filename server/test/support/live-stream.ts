@@ -15,7 +15,7 @@ export interface OpenStream {
   isStillThere: Promise<void>
   /**
    * Waits until an event has arrived for which `isWanted` returns true, and returns the first such event.
-   * @param what the expectation in words, for the message of a timeout.
+   * @param what description of the awaited event, for the error message of a timeout.
    */
   wait(what: string, isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
   /** Resolves when the server ends the stream. */
@@ -33,7 +33,7 @@ export async function openStream(url: string, cookie: string, lastEventId?: stri
   const events: LiveEvent[] = []
   const { promise: isStillThere, resolve: heard } = Promise.withResolvers<void>()
   const ended = response.ok ? readInto(events, response, heard) : Promise.resolve()
-  // Reading fails when the test closes the stream. That is not an error of the test.
+  // Ignore the error of reading a stream that the test has closed.
   ended.catch(() => undefined)
   const stream: OpenStream = {
     response,

@@ -5,11 +5,11 @@ import { until } from './until.ts'
 type Work = (inner: OrganizationScope) => Promise<unknown>
 
 /**
- * Provokes a race: opens a transaction that takes locks, then starts the contenders one by one. Each contender starts
- * once all earlier ones wait for a lock. The transaction commits when all contenders wait, or when one of them has
- * ended without waiting.
- * @param hold takes the locks, in the transaction, before the first contender starts.
- * @param finish runs in the transaction right before it commits.
+ * Provokes a race. Opens a transaction, in which `hold` takes locks, and then starts the contenders one after another:
+ * each contender starts when all contenders before it wait for a lock. The transaction commits when all contenders
+ * wait, or when one contender has ended without waiting.
+ * @param hold takes the locks in the transaction, before the first contender starts.
+ * @param finish runs in the transaction right before the commit.
  * @returns the outcome of each contender, in order.
  */
 export async function meetBehind<Result>(
@@ -24,8 +24,8 @@ export async function meetBehind<Result>(
     let isAnyOver = false
     for (const begin of contenders) {
       const contender = begin().finally(() => (isAnyOver = true))
-      // A contender may fail before `allSettled` below handles it. Without this, Node.js reports an unhandled
-      // rejection.
+      // Handle the rejection here too. Otherwise Node.js reports an unhandled rejection if the contender fails before
+      // the call of `allSettled` below.
       contender.catch(() => undefined)
       begun.push(contender)
       await until('all wait', async () => isAnyOver || (await countWaiting(inner)) === begun.length)
@@ -35,7 +35,7 @@ export async function meetBehind<Result>(
   return Promise.allSettled(begun)
 }
 
-/** Maps each fulfilled outcome to `done`, and each rejected outcome to the code of its problem. */
+/** Returns `done` for each fulfilled outcome, and the code of the problem for each rejected outcome. */
 export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
@@ -43,7 +43,7 @@ export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
 export const valuesOf = <Result>(outcomes: PromiseSettledResult<Result>[]): Result[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 
-/** Counts the transactions that wait for a lock of this transaction, directly or behind another waiting transaction. */
+/** Counts the transactions that wait for this transaction, directly or behind another transaction that waits for it. */
 export async function countWaiting({ database }: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive waiting (pid) as (

@@ -10,7 +10,7 @@ import { newIncident, startTestServer, type TestServer } from './harness.ts'
 import { until } from './until.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-/** An organization with its keys and one incident, for tests about the files of the organization. */
+/** Organization with two API keys and one incident, for tests of files. */
 export interface Tenant {
   scope: OrganizationScope
   key: string
@@ -60,7 +60,7 @@ export async function upload(
   return post(service, uploader, form)
 }
 
-/** Sends the given request body to the operation that attaches a file, even if the body is malformed. */
+/** Sends the given request body, which may be malformed, to the operation that attaches a file. */
 export async function post(
   service: TestServer,
   { key, incidentId }: Uploader,
@@ -85,8 +85,8 @@ export const urlsOf = async (service: TestServer, key: string, subject: string, 
   )
 
 /**
- * Waits until the server has made the thumbnail of a file or has decided to make none. The server does this in the
- * background, possibly after the response to the upload.
+ * Waits until the server has made the thumbnail of a file or has decided to make none. The server may do this after it
+ * has answered the upload.
  */
 export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId: string): Promise<void> =>
   until('the thumbnail is settled', async () => {
@@ -95,8 +95,8 @@ export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId
   })
 
 /**
- * Returns everything that exists of one organization's files: rows, events and stored objects; also the temporary files
- * of uploads. Equals `nothing` after an upload that left nothing behind.
+ * Returns everything that uploads of one organization have left behind: rows, events, stored objects and temporary
+ * files. The result equals `nothing` if they have left nothing behind.
  */
 export async function tracesOf({ environment: { DATA_DIR } }: TestServer, { scope }: Tenant) {
   const { database, organizationId } = scope

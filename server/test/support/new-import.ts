@@ -29,8 +29,8 @@ interface Refused {
 }
 
 /**
- * Creates an organization with one incident type and two locations, each with a point named `Door`, and writes `lines`
- * to a CSV file. The returned `run` imports that file with `tocsin incidents import`.
+ * Creates an organization with one incident type and two locations, each with a point named `Door`. Writes `lines` to a
+ * CSV file. The returned function `run` imports the file with `tocsin incidents import`.
  */
 export async function newImport(server: TestServer, folder: string, lines: string | Uint8Array) {
   const { scope, key, call } = await server.newOrganization()

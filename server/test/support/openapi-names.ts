@@ -12,9 +12,9 @@ export interface OpenApiDocument {
 }
 
 /**
- * Extracts the operations of an OpenAPI document and the schemas that they refer to, without descriptions, titles and
- * examples.
- * @param origin selects the operations with this `x-tocsin-origin`.
+ * Returns operations of an OpenAPI document, and the schemas to which these operations refer. Leaves out descriptions,
+ * titles and examples.
+ * @param origin value of `x-tocsin-origin` of the operations to return.
  */
 export function describeOperations(document: OpenApiDocument, origin: string) {
   const operations = Object.fromEntries(
@@ -35,8 +35,8 @@ export function describeOperations(document: OpenApiDocument, origin: string) {
 const proseKeys = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags'])
 
 /**
- * Removes the prose keys from a value of the document. Properties of a schema stay even if they have the name of a
- * prose key, such as the `description` of an incident.
+ * Removes the prose keys from a value of the document. Keeps the properties of a schema, even a property with the name
+ * of a prose key, such as the `description` of an incident.
  * @param isNameMap true for the value of `properties`, whose keys are names of properties.
  */
 function withoutProse(value: Json, isNameMap = false): Json {

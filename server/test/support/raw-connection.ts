@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Opens a TCP connection to the server and sends the lines, joined by CRLF. No CRLF follows the last line. */
+/** Opens a TCP connection to the server and sends the lines, with CRLF between two lines but not after the last one. */
 export function sendLines(url: string, ...lines: string[]): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

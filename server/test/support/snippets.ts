@@ -1,5 +1,5 @@
 export interface Snippet {
-  /** The nearest heading above the code block. */
+  /** Text of the nearest heading above the code block. */
   heading: string
   language: string
   text: string

@@ -16,9 +16,9 @@ declare module 'vitest' {
 }
 
 /**
- * Prepares one migrated database as a template for all spec files of a project. The template is in the PostgreSQL that
- * DATABASE_URL names or, without DATABASE_URL, in an embedded PostgreSQL. Cloning the template takes a tenth of the
- * time of starting a cluster.
+ * Prepares one migrated database as a template for all spec files of a project, because cloning the template takes a
+ * tenth of the time of starting a PostgreSQL. DATABASE_URL names the PostgreSQL in which the template is; without
+ * DATABASE_URL, an embedded PostgreSQL is started.
  * @returns a function that drops the template and stops the embedded PostgreSQL.
  */
 export default async function prepareTemplate(project: TestProject): Promise<() => Promise<void>> {

@@ -12,14 +12,17 @@ import { findPostmaster } from '../../src/database/embedded/postmaster.ts'
 import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-/** A data folder for one test. When the test ends, its PostgreSQL and other processes are stopped and it is deleted. */
+/** Data folder for one test. At the end of the test, its processes are stopped and the folder is deleted. */
 export interface TemporaryDataFolder {
   path: string
   messages: string[]
   start(): Promise<Membership>
-  /** Starts the embedded PostgreSQL from another process, which releases it when its standard input ends. */
+  /**
+   * Starts another process, which starts the embedded PostgreSQL and releases PostgreSQL when the standard input of the
+   * process ends.
+   */
   startElsewhere(environment?: Record<string, string>): Promise<ChildProcess>
-  /** Process id of the running PostgreSQL, or 0 if none runs. */
+  /** Returns the process id of the running PostgreSQL, or 0 if no PostgreSQL runs. */
   pid(): Promise<number>
   kill(): Promise<void>
 }
@@ -76,7 +79,7 @@ export async function killHolder(holder: ChildProcess): Promise<void> {
   await once(holder, 'exit')
 }
 
-/** Lets the other process release the embedded PostgreSQL, and checks that the process ends with exit code 0. */
+/** Makes the process from `startElsewhere` release the embedded PostgreSQL. Checks that the process exits with 0. */
 export async function releaseElsewhere(holder: ChildProcess): Promise<void> {
   holder.stdin?.end()
   const [code] = (await once(holder, 'exit')) as [number | null]

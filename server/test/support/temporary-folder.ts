@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes an empty folder among the system's temporary files.
- * @param mode permissions of the folder. By default other users can read it, because PostgreSQL runs as another user
- * when root runs the tests.
+ * Makes an empty folder in the system's folder for temporary files.
+ * @param mode permissions of the folder. By default other users can read the folder, because PostgreSQL runs as another
+ * user if root runs the tests.
  */
 export async function makeTemporaryFolder(name: string, mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `tocsin-${name}-`))

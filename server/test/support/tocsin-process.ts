@@ -10,7 +10,7 @@ export interface Outcome {
   stderr: string
 }
 
-/** Matches messages about waiting, which are removed from the output: any command may wait on a busy machine. */
+/** Matches messages about waiting. They are removed from the output, because any command may wait on a busy machine. */
 const announcedWaits = /^Waiting for .* …\n/gm
 
 export type RunTocsin = (parameters: string[], options?: RunOptions) => Promise<Outcome>
@@ -32,7 +32,7 @@ export const tocsinIn =
       env: { PATH: '/usr/bin:/bin', ...shared, ...environment },
       stdio: 'pipe',
     })
-    // Writing to standard input fails if a command ends before it has read its input.
+    // Ignore the error of writing to standard input. It happens if a command ends before it has read its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve))

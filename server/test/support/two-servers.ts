@@ -6,7 +6,7 @@ import { startServer, type ServerProcess } from './server-process.ts'
 
 interface TwoServers {
   servers: [ServerProcess, ServerProcess]
-  /** A service in the process of the tests, on the same database as the two servers. */
+  /** Service in the process of the tests that uses the database of the two servers. */
   service: Service
   database: OpenDatabase['database']
 }
@@ -14,7 +14,7 @@ interface TwoServers {
 /**
  * Starts two server processes on one empty database, as behind a load balancer, and stops them after the last test of
  * the file.
- * @param name a part of the name of the data folder.
+ * @param name text that becomes part of the name of the data folder.
  */
 export async function startTwoServers(name: string): Promise<TwoServers> {
   const dataFolder = await makeTemporaryFolder(name)

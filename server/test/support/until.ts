@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Calls `ask` every 10 ms until it returns true.
- * @param what the awaited condition in words, for the message of the error.
- * @throws an error once `patienceMs` has passed.
+ * @param what description of the awaited condition, for the error message.
+ * @throws Error if `ask` has not returned true within `patienceMs` milliseconds.
  */
 export async function until(what: string, ask: () => Promise<boolean>, patienceMs = 30_000): Promise<void> {
   const deadlineMs = Date.now() + patienceMs

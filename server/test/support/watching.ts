@@ -7,7 +7,7 @@ import { until } from './until.ts'
 import { cli } from './tocsin-process.ts'
 
 export interface Watching {
-  /** Incidents printed so far, in order of output. */
+  /** Incidents that the command has printed so far, in the order of the output. */
   seen: IncidentResponse[]
   /** Waits until the command has printed at least `count` changes. */
   until(count: number): Promise<void>
