@@ -31,7 +31,7 @@ test('every incident answered with 201 is stored exactly once after the server i
   expect(unanswered.length).toBeGreaterThan(0)
 
   const second = await startServer({ DATA_DIR: dataFolder })
-  // Repeat unanswered requests, as a well-behaved client does.
+  // Repeat the requests that got no response, as a client should.
   const retries = await Promise.all(unanswered.map((clientRequestId) => create(second.url, key, { clientRequestId })))
   expect(retries.map(({ status }) => status)).toEqual(unanswered.map(() => 201))
   const stored = (await walk(second.url, key)).map(({ clientRequestId }) => clientRequestId)

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.end('SIGKILL')
-  // The killed server leaves PostgreSQL running. This command uses PostgreSQL and stops it at the end.
+  // A killed server leaves its PostgreSQL running. Every command that uses this PostgreSQL stops it at the end.
   await tocsinIn({ DATA_DIR: folder })(['migrate'])
   await removeFolder(folder)
 })
@@ -34,7 +34,10 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Sends a request that creates an incident, without the end of the body. The end is returned as `rest`. */
+/**
+ * Begins to send a request that creates an incident.
+ * @returns the connection, and `rest`, the part of the body that is not sent yet.
+ */
 async function startCreation(): Promise<{ socket: Socket; rest: string }> {
   const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Reported while the server stops' })
   const socket = await open()
@@ -46,8 +49,7 @@ async function startCreation(): Promise<{ socket: Socket; rest: string }> {
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
-  // Wait until the server has read the first part. Without a request in progress, a stopping server closes the
-  // connection.
+  // Give the server time to read the first part. A stopping server closes connections on which it has read no request.
   await delay(300)
   return { socket, rest: body.slice(20) }
 }
@@ -66,12 +68,12 @@ test('after SIGTERM a server answers requests in progress, accepts no new reques
   expect(await answer).toMatch(/^HTTP\/1\.1 201 Created/)
   expect(await ended).toBe(0)
   expect(Date.now() - finishedAtMs).toBeLessThan(5_000)
-  // The embedded PostgreSQL has stopped together with the server, so this command must be able to start it.
+  // The server must have stopped its embedded PostgreSQL, so that this command can start it.
   await expect(tocsinIn({ DATA_DIR: folder })(['organizations', 'list'])).resolves.toMatchObject({ code: 0 })
   expect(server.log.at(-1)).toContain('stopped')
 })
 
-test('a second signal stops a server immediately, unless it arrives together with the first signal, as with npm', async () => {
+test('a second signal stops a server immediately, but two signals within a moment, as npm sends them, count as one', async () => {
   const { socket } = await startCreation()
   socket.on('error', () => undefined)
   server.child.kill('SIGINT')

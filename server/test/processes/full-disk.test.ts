@@ -25,7 +25,7 @@ test('a server answers requests and stops cleanly although its log cannot be wri
       () => false,
     )
   await until('the server serves or has ended', async () => child.exitCode !== null || (await isLive()))
-  // Each request writes a log line.
+  // Send requests, because the server tries to write a log line for each request.
   for (let request = 0; request < 3; request++) {
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/incidents`)).status).toBe(401)
   }
@@ -33,7 +33,7 @@ test('a server answers requests and stops cleanly although its log cannot be wri
   expect(await exited).toEqual([0, null])
 })
 
-/** Finds a free port for the server, because the server cannot report its port in a log that cannot be written. */
+/** Finds a free port. The server cannot choose its port, because it could not report the port in its log. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

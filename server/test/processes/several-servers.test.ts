@@ -20,7 +20,7 @@ const newOrganization = async () => {
   return { scope, keyId, key }
 }
 
-/** Sends one creation per body, all at the same time, alternately to the two servers. */
+/** Sends one creation for each body, all at the same time. The first goes to one server, the second to the other. */
 const createInParallel = (key: string, bodies: Record<string, unknown>[]) =>
   Promise.all(bodies.map((body, index) => create(servers[index % 2]!.url, key, body)))
 
@@ -66,8 +66,8 @@ test('answers each of 210 simultaneous valid, invalid and repeated creations cor
     { body: () => ({ assigneeId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
     { body: () => ({ name: `good ${randomUUID()}`, tags: ['x'] }), expected: { status: 201 } },
   ]
-  // Create the incident named "repeated" before the burst. Otherwise the body named "reused", which has the same
-  // clientRequestId, could be stored instead.
+  // Create the incident named "repeated" before the burst. Otherwise the server could store the body named "reused",
+  // which has the same clientRequestId, and reject the body named "repeated".
   await create(servers[0].url, key, { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
   const answers = await createInParallel(
@@ -87,7 +87,7 @@ describe('a creation right after another process published a revision', () => {
   /**
    * Publishes revision 2, which requires a description, and creates an incident through a server that still caches
    * revision 1 as the current revision.
-   * @param fieldsWith makes the fields of the incident, given the id of an archived location.
+   * @param fieldsWith returns the fields of the incident. It receives the id of an archived location.
    */
   async function createAfterPublishing(fieldsWith: (archivedLocationId: string) => Record<string, unknown>) {
     const [{ url }] = servers
@@ -115,7 +115,7 @@ describe('a creation right after another process published a revision', () => {
       1,
     ],
   ])(
-    'validates %s against the right revision although the server caches the former revision',
+    'validates %s against the right revision, even if the server has cached the former revision as the current one',
     async (_, fieldsWith, status, creationConfigVersion) => {
       expect(await createAfterPublishing(fieldsWith)).toMatchObject({ status, body: { creationConfigVersion } })
     },

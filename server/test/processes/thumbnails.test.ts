@@ -39,7 +39,7 @@ test('the renderer process ends when its server is killed, and the next server m
   })
   let renderers: number[] = []
   await until('a renderer runs', async () => (renderers = await renderersOf(first.child.pid!)).length > 0)
-  // Suspend the renderer while it starts, so that it cannot finish the thumbnail before the server is killed.
+  // Suspend the renderer, so that it cannot finish the thumbnail before the server is killed.
   renderers.forEach((renderer) => process.kill(renderer, 'SIGSTOP'))
   const answer = await uploading
   expect(answer.status).toBe(201)

@@ -37,7 +37,7 @@ test('`serve --workers` runs workers on one port, replaces a dead worker and end
   await until('no worker is left', async () => pids().every((pid) => !isProcessAlive(pid)))
 })
 
-test('`serve --workers` ends with an explanation when the workers cannot reach the database', async () => {
+test('`serve --workers` ends with an error that names the cause when the workers cannot reach the database', async () => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await expect(startServer(unreachable, '--workers', '2')).rejects.toThrow('The database cannot be reached')
 })
@@ -59,9 +59,7 @@ test('`serve --workers` ends without restarting a worker when the port is taken'
   expect(message).not.toContain('starting another')
 })
 
-/**
- * Makes a data folder and opens its database until the test ends, so that the embedded PostgreSQL stops at that time.
- */
+/** Makes a data folder and opens its database. The embedded PostgreSQL of the folder stops when the test ends. */
 async function openDataFolder(): Promise<string> {
   const dataFolder = await makeTemporaryFolder('workers')
   const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })

@@ -22,8 +22,8 @@ const statusesOf = (cookie: string) => Promise.all(servers.map((one) => statusOf
 const statusesOfAll = async (cookies: string[]) => (await Promise.all(cookies.map(statusesOf))).flat()
 
 /**
- * Checks that an action ends some sessions. Uses the sessions on every server first, so that the servers cache them,
- * then calls `end` and expects every server to reject the sessions within a second.
+ * Checks that `end` ends the sessions with these cookies: every server must reject them within a second. Uses the
+ * sessions before that on every server, so that the servers have cached them.
  */
 async function expectEndOf(cookies: string[], end: () => Promise<unknown>): Promise<void> {
   expect((await statusesOfAll(cookies)).every((status) => status === 200)).toBe(true)
@@ -86,7 +86,7 @@ describe('a session of the console', () => {
     await expectEndOf([cookie], () => set({ expires_at: hoursAgo(0) }))
   })
 
-  test('the use of a session is recorded at most once a minute', async () => {
+  test('the last use of a session is recorded only if the recorded time is older than a minute', async () => {
     const { scope } = await (await server.newOrganization()).signIn('member')
     const row = () =>
       scope.database
@@ -112,7 +112,7 @@ describe('a session of the console', () => {
     expect(after.expires_at > hoursAgo(-11)).toBe(true)
   })
 
-  test('signing in deletes those sessions of the user that ended more than 30 days ago', async () => {
+  test('signing in deletes the sessions of the user that ended more than 30 days ago', async () => {
     const organization = await server.newOrganization()
     const { scope, user, password } = await organization.signIn('member')
     const colleague = await organization.signIn('member')
@@ -181,7 +181,7 @@ describe('setting a new password', () => {
     expect(event).toEqual({ kind: 'user_password_set', actorId: user.id, changes: { endedSessions: 1 } })
   })
 
-  test('changing the password needs the current password, and a new password of 12 to 200 characters', async () => {
+  test('changing the password requires the current password and a new password of 12 to 200 characters', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie } = await organization.signIn('member')
     const phone = await signIn(server.url, user.email, password)
@@ -204,7 +204,7 @@ describe('setting a new password', () => {
     expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
   })
 
-  test('ten wrong current passwords lock the change of the password but do not end the session', async () => {
+  test('after ten wrong current passwords the user cannot change the password, and the session stays valid', async () => {
     const organization = await server.newOrganization()
     const { call, password, cookie } = await organization.signIn('member')
     const put = (currentPassword: string) =>
@@ -214,7 +214,7 @@ describe('setting a new password', () => {
     expect(await statusOf(cookie, server)).toBe(200)
   })
 
-  test('a signed-in user can change the password while failed sign-in attempts lock the e-mail address', async () => {
+  test('a signed-in user can change the password even if failed sign-in attempts have locked the e-mail address', async () => {
     const organization = await server.newOrganization()
     const { call, user, password } = await organization.signIn('member')
     const body = { email: user.email, password: 'a wrong password' }
@@ -224,7 +224,7 @@ describe('setting a new password', () => {
     expect(status).toBe(204)
   })
 
-  test('only one of two simultaneous requests changes the password', async () => {
+  test('if two requests change the password at the same time, one succeeds and the other is rejected', async () => {
     const organization = await server.newOrganization()
     const { call, password } = await organization.signIn('member')
     const change = (chosen: string) =>

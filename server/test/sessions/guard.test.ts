@@ -22,7 +22,7 @@ interface Listed {
 }
 
 describe('the guard of the console API', () => {
-  test('an operation that the console shares with the external API acts as the signed-in user', async () => {
+  test('an operation that the console shares with the external API records the signed-in user as the author', async () => {
     const { signIn, call: callWithKey } = await server.newOrganization()
     const { call, user } = await signIn('member')
     const created = await call<IncidentResponse>('POST', '/incidents', { body: newBody() })
@@ -53,7 +53,7 @@ describe('the guard of the console API', () => {
     expect((await fetch(`${server.url}/api/v1/incidents`, { headers: { cookie: session.cookie } })).status).toBe(401)
   })
 
-  test('answers 404 for an incident of another organization, exactly as for a missing incident', async () => {
+  test('gives the same response 404 for an incident of another organization as for a missing incident', async () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const { call } = await here.signIn('administrator')
     const foreign = await newIncident(elsewhere.call)
@@ -65,7 +65,7 @@ describe('the guard of the console API', () => {
     expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])
   })
 
-  test('console responses have headers that stop caches from serving them to the next user', async () => {
+  test('responses of the console API have headers that prevent caches from serving a response to another user', async () => {
     const { signIn } = await server.newOrganization()
     const { call } = await signIn('member')
     expect((await call('GET', '/incidents')).headers.get('cache-control')).toBe('no-store')
@@ -105,7 +105,7 @@ describe('writes from other sites', () => {
     expect((await call('POST', '/incidents', { body: newBody(), headers: { origin: server.url } })).status).toBe(201)
   })
 
-  test('accepts writes from the origin of PUBLIC_URL, as behind a proxy, and rejects writes from other origins', async () => {
+  test('accepts writes from the origin of PUBLIC_URL, which a proxy serves, and rejects writes from other origins', async () => {
     const { signIn } = await proxiedServer.newOrganization()
     const { call } = await signIn('member')
     const statusFrom = async (origin: string) =>
@@ -116,7 +116,7 @@ describe('writes from other sites', () => {
   })
 })
 
-/** Makes an app with the given operations behind the guard of the console. */
+/** Makes a Fastify app in which the guard of the console protects the given operations. */
 async function guardedApp(...operations: RouteOptions[]): Promise<FastifyInstance> {
   const app = Fastify()
   answerProblems(app)
@@ -143,7 +143,7 @@ const operationFor = (config: FastifyContextConfig): RouteOptions => ({
 })
 
 describe('the role of an operation', () => {
-  test('an operation for administrators rejects members; a changed role takes effect within a second', async () => {
+  test('an operation for administrators rejects members, and a changed role takes effect within a second', async () => {
     const app = await guardedApp(operationFor({ role: 'administrator' }))
     const { signIn, scope } = await server.newOrganization()
     const { cookie: ofMember, user } = await signIn('member')

@@ -75,11 +75,11 @@ describe('a known device', () => {
     expect(status).toBe(200)
   })
 
-  test('a known device has ten failed sign-in attempts in addition to the ten attempts of unknown devices', async () => {
+  test('a known device allows ten wrong passwords of its own, and then the ten wrong passwords of unknown devices', async () => {
     const { email, device } = await newKnownMember()
     const wrong = { email, given: 'a wrong password', device }
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
-    // The ten attempts of the device are used up. These ten count as attempts of an unknown device.
+    // Send ten more wrong passwords. They count as attempts of unknown devices, because the device has no attempt left.
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
     expect(await statusOf({ email, device })).toBe(429)
   })
@@ -93,7 +93,7 @@ describe('a known device', () => {
     expect(await statusOf({ email })).toBe(200)
   })
 
-  test('a device that is known for one user is unknown for every other user', async () => {
+  test('a device that is known for one user is still unknown for another user', async () => {
     const { device } = await newKnownMember()
     const other = await newKnownMember()
     await lock(other.email)
@@ -111,7 +111,7 @@ describe('a known device', () => {
     expect(statuses).toEqual([429, 200, 200, 200, 200, 200])
   })
 
-  test('a device without a device cookie becomes known when it uses an existing session', async () => {
+  test('a browser without a device cookie becomes a known device when it sends a valid session cookie', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { headers } = await attempt({ email })
@@ -133,7 +133,7 @@ async function signedElsewhere(elsewhere: TestServer): Promise<string> {
 }
 
 describe('a device cookie', () => {
-  test('a device cookie does not sign in without the right password', async () => {
+  test('a sign-in with a device cookie still requires the right password', async () => {
     const { email, device } = await newKnownMember()
     expect(await statusOf({ email, given: 'a wrong password', device })).toBe(401)
     expect((await consoleCallerOf(server.url)('GET', '/session', { headers: { cookie: device } })).status).toBe(401)
@@ -170,14 +170,14 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(200)
   })
 
-  test('a stolen device cookie allows only ten wrong passwords', async () => {
+  test('a stolen device cookie allows only ten wrong passwords while the e-mail address is locked', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     await lock(email, device)
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('a device known for the same e-mail address in another organization adds no attempts and resets no failure count', async () => {
+  test('a device that is known for the same e-mail address in another organization allows no more wrong passwords than an unknown device', async () => {
     const { email, device: ownDevice } = await newKnownMember()
     const { scope } = await server.newOrganization()
     const { id } = await newMember(scope, email)
@@ -190,14 +190,15 @@ describe('a device cookie', () => {
       await setPassword(scope, id, 'a password of the attacker')
       expect(await statusOf({ ...attacking, device })).toBe(200)
     }
-    // The first user is locked on the attacker's device, as on any unknown device: the right password is rejected.
+    // For the first user, the attacker's device is unknown, and sign-in from unknown devices is locked. So the server
+    // rejects even the right password there.
     expect(await statusOf({ email, device })).toBe(401)
     expect(await statusOf({ email, device: ownDevice })).toBe(200)
   })
 })
 
 describe('a flood of sign-in attempts with random e-mail addresses', () => {
-  test('answers 503 with Retry-After to a flood of sign-in attempts and logs few lines, while known devices sign in', async () => {
+  test('a server answers 503 with Retry-After to a flood of sign-in attempts, logs few lines about it and still signs in known devices', async () => {
     const { scope } = await server.newOrganization()
     const members = await Promise.all(Array.from({ length: 4 }, () => newMember(scope)))
     const devices = await Promise.all(members.map(({ email }) => deviceOf(email)))

@@ -27,7 +27,7 @@ const newMember = (scope: OrganizationScope, email = `${randomUUID()}@example.co
 
 const withoutRequestId = (details: ProblemDetails) => ({ ...details, requestId: undefined })
 
-/** Tries to sign in with a wrong password `times` times and returns the statuses. */
+/** Tries to sign in `times` times with a wrong password. Returns the statuses of the responses. */
 async function fail(email: string, times: number, url = server.url): Promise<number[]> {
   const statuses: number[] = []
   for (let attempt = 0; attempt < times; attempt++) {
@@ -92,7 +92,7 @@ describe('signing in', () => {
     for (const secret of [cookie.split('=')[1]!, session.csrfToken]) expect(kept).not.toContain(secret)
   })
 
-  test('signing in fails in the same way for a wrong password, an unknown e-mail address, a user without a password and an archived user', async () => {
+  test('gives the same response to a sign-in with a wrong password, an unknown e-mail address, a user without a password or an archived user', async () => {
     const { scope } = await server.newOrganization()
     const archived = await newMember(scope)
     await scope.database
@@ -117,7 +117,7 @@ describe('signing in', () => {
     }
   })
 
-  test('signing in lists the organizations if e-mail address and password match in several, and accepts the chosen organization', async () => {
+  test('if e-mail address and password match in several organizations, a sign-in lists the organizations, and a second sign-in names one', async () => {
     const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
     const elsewhere = await server.newOrganization()
     const { email } = await newMember(organizations[0].scope)
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
   })
 
-  test('signing in lists all 111 organizations of a user, more than the queue of password checks accepts', async () => {
+  test('a sign-in lists all 111 organizations of a user, although the queue of password checks has less room', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const others: OrganizationScope[] = []
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(revokedAt).toBeNull()
   })
 
-  test('a server with an https PUBLIC_URL accepts a session cookie that was set without https and renames the cookie', async () => {
+  test('a server with an https PUBLIC_URL accepts a session cookie that was set without https, and gives the cookie the prefix __Host-', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const { cookie } = await signIn(server.url, email, password)
@@ -236,7 +236,7 @@ describe('signing in', () => {
 })
 
 describe('failed sign-in attempts', () => {
-  test('ten failed sign-in attempts lock only this user, for unknown devices on every server, even with the right password', async () => {
+  test('after ten failed sign-in attempts, every server rejects sign-ins of this user from unknown devices, even with the right password', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const bystander = await newMember(scope)
@@ -264,7 +264,7 @@ describe('failed sign-in attempts', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  test('ten failed sign-in attempts lock for 15 minutes, and further attempts do not extend the lock', async () => {
+  test('ten failed sign-in attempts lock sign-in for 15 minutes, and attempts during the lock do not extend the lock', async () => {
     const { scope } = await server.newOrganization()
     const { id, email } = await newMember(scope)
     await fail(email, 10)
@@ -279,7 +279,7 @@ describe('failed sign-in attempts', () => {
     expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  test('a failed sign-in attempt deletes old counts of failed attempts and skips counts that are locked', async () => {
+  test('a failed sign-in attempt deletes old rows with numbers of failed attempts, without waiting for locked rows', async () => {
     const { scope } = await server.newOrganization()
     const [held, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
       string,
@@ -298,7 +298,7 @@ describe('failed sign-in attempts', () => {
     expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])
   })
 
-  test('failed sign-in attempts count only for 15 minutes and until the next successful sign-in', async () => {
+  test('failed sign-in attempts stop counting after 15 minutes, and at the next successful sign-in', async () => {
     const { scope } = await server.newOrganization()
     const [late, mended] = [await newMember(scope), await newMember(scope)]
     await fail(late.email, 9)
