@@ -41,7 +41,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   return socket
 }
 
-test('logs a request as abandoned and counts it once when the caller disconnects before the response', async () => {
+test('logs a request whose caller disconnects before the response as abandoned, and counts the request once', async () => {
   const { scope, key, call } = await server.newOrganization()
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
@@ -50,7 +50,7 @@ test('logs a request as abandoned and counts it once when the caller disconnects
     socket.destroy()
     await ended('list-incidents')
   })
-  // This request runs its query only after the query of the abandoned request has ended.
+  // The server must still answer the same request of another caller.
   expect(await call('GET', '/incidents?q=somebody')).toMatchObject({ status: 200 })
   await until('the second request is logged', async () =>
     linesOf('list-incidents').some(({ msg }) => msg === 'answered'),
@@ -95,7 +95,7 @@ test('does not log a closed live stream as abandoned', async () => {
   streams.forEach((stream) => stream.close())
 })
 
-test('logs and counts a request that the first check rejects, here because of two Host headers', async () => {
+test('logs and counts a request that is rejected because it has two Host headers', async () => {
   const before = await countOf('other', 400)
   const socket = send('/livez', { host: 'one', Host: 'another' })
   await until('the request is rejected', async () => lines.some(({ path }) => path === '/livez'))
@@ -110,7 +110,8 @@ test('does not execute a request whose caller disconnects while the request wait
   let reads: Promise<unknown>
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
-    // Eight requests are the maximum that an organization may have in progress. All of them wait for the lock.
+    // An organization may have eight requests in progress. These eight wait for the lock, so the creation below has to
+    // wait for a slot.
     reads = Promise.all(Array.from({ length: 8 }, () => call('GET', `/incidents/${id}`)))
     await until('the reads wait for the lock', async () => (await countWaiting(inner)) === 8)
     const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Left before its slot' })

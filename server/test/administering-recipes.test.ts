@@ -18,8 +18,8 @@ const snippetsOf = async (page: string) =>
   readSnippets(await readFile(join(checkout, page), 'utf8')).filter(({ language }) => language === 'sh')
 
 /**
- * Runs the snippets in one Bash shell, as a reader in a clone of the repository would. `npx tocsin` runs the program of
- * this checkout. Commands that read a password get it from standard input.
+ * Runs the snippets in one Bash shell, as a reader in a clone of the repository would. In this shell, `npx tocsin` runs
+ * the program of this checkout, and standard input contains a password for the commands that read one.
  */
 async function runInOneShell(name: string, url: string, snippets: string[]) {
   const home = join(folder, name)
@@ -51,7 +51,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const snippets = (await snippetsOf('docs/administering.md')).map((snippet) => snippet.text)
-    // The first snippet of the page sets DATA_DIR to this folder in the home of the reader.
+    // The server uses the folder to which the first snippet of the page sets DATA_DIR.
     const server = await startServer({ DATA_DIR: join(folder, 'administering/tocsin-trial') })
     const { code, stdout, stderr, home } = await runInOneShell('administering', server.url, snippets)
     await server.end('SIGTERM')

@@ -8,7 +8,7 @@ import { sendLines, statusIn } from './support/raw-connection.ts'
 const server = await startTestServer()
 const mebibyte = Buffer.alloc(1024 * 1024, 'x')
 
-test('discards the body of a rejected request and answers the next request on the same connection', async () => {
+test('discards the body of a rejected request, and answers the next request on the same connection', async () => {
   const bytes = 8 * mebibyte.length
   const socket = sendLines(server.url, 'POST /api/v1/incidents HTTP/1.1', 'host: x', `content-length: ${bytes}`, '', '')
   for (let sent = 0; sent < bytes; sent += mebibyte.length) socket.write(mebibyte)
@@ -71,7 +71,7 @@ test.each([
   ['an unsupported type', 'POST /api/console/session HTTP/1.1', 'content-type: text/plain', 400],
   ['a body beyond its maximum', 'POST /api/console/session HTTP/1.1', 'content-type: application/json', 400],
 ])(
-  'closes the connection, without crashing, if a body of many small chunks is not read: %s',
+  'answers a request whose body of many small chunks is not read, closes the connection and keeps running: %s',
   async (_, request, header, status) => {
     const head = [request, 'host: x', header, 'transfer-encoding: chunked']
     const firstChunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`
@@ -84,7 +84,7 @@ test.each([
   },
 )
 
-test('closes the connection of a rejected request whose body has many small chunks', async () => {
+test('answers 401 to a request without an API key whose body has many small chunks, and closes the connection', async () => {
   const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', 'transfer-encoding: chunked']
   const socket = sendLines(server.url, ...head, '', chunksOfOneByte(100_000))
   socket.on('error', () => undefined)

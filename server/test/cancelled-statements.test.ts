@@ -13,7 +13,7 @@ const cancelWaitingStatements = () =>
     where relation = 'incidents'::regclass and mode = 'RowExclusiveLock' and not granted`,
   )
 
-test('answers 503 to creations whose SQL statement is cancelled, and accepts retries of these creations', async () => {
+test('answers 503 to creations whose SQL statement PostgreSQL cancels, and 201 to retries of these creations', async () => {
   const { call } = await newOrganization()
   const bodies = Array.from({ length: 5 }, () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' }))
   const createAll = () => Promise.all(bodies.map((body) => call('POST', '/incidents', { body })))

@@ -8,7 +8,7 @@ import { eventsOf, startTestServer } from './support/harness.ts'
 const server = await startTestServer()
 
 describe('update-comment', () => {
-  test('updating a comment changes only the fields in the body and records old and new values in events', async () => {
+  test('updating a comment changes only the fields in the body, and records old and new values in an event', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, {
       relatedEntityId: incident.id,
@@ -86,7 +86,7 @@ describe.each([
   { operation: 'update-comment', method: 'PATCH', options: { body: { message: 'Replaced' } } },
   { operation: 'delete-comment', method: 'DELETE', options: {} },
 ])('the operation $operation', ({ operation, method, options }) => {
-  test(`${operation} rejects a read-only API key and answers 404 to another organization`, async () => {
+  test(`${operation} answers 401 to a read-only API key and 404 to an API key of another organization`, async () => {
     const { call, callReadOnly, other, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
     const address = `/comments/${comment.id}`
@@ -110,7 +110,7 @@ describe.each([
     expect((await listComments(call, incident.id)).body.data).toEqual([comment])
   })
 
-  test(`${operation} answers 404 for comments of a deleted incident and 400 for a malformed comment id`, async () => {
+  test(`${operation} answers 404 for a comment of a deleted incident, and 400 for a malformed comment id`, async () => {
     const { call, scope, incident, byStaff } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
     const { comment: ofStaff } = await byStaff('Called the engineer')

@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { readLines, tocsinIn, type Outcome, type RunTocsin } from './support/tocsin-process.ts'
 
-/** Folder for files of these tests; `data` in it is the data folder that the server and the commands share. */
+/** Temporary folder of these tests. Its subfolder `data` is the data folder that the server and the commands share. */
 let folder: string
 let created: Outcome
 let server: ServerProcess
@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeFolder(folder)
 })
 
-/** Runs a command and checks that it succeeds. */
+/** Runs a command and checks that the command exits with 0. */
 async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): Promise<Outcome> {
   const outcome = await tocsin(parameters, options)
   if (outcome.code !== 0)
@@ -41,7 +41,7 @@ async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): P
 const idIn = ({ stdout }: Outcome): string => stdout.trim()
 
 describe('a fresh data folder', () => {
-  test('`organizations create` creates the database, reports the migrations and outputs only the id', () => {
+  test('`organizations create` creates the database, reports the migrations and prints only the id on standard output', () => {
     expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('migrated: 0001-organizations') })
     expect(created.stdout).toMatch(/^[0-9a-f-]{36}\n$/)
   })
@@ -78,12 +78,15 @@ test.each([
   [['comments', 'add', '--incident', randomUUID(), '--user', 'maren@example.com']],
   [['users', 'add', '--name', 'Maren', '--email', 'nowhere', '--no-password']],
   [['organizations', 'list', 'surplus']],
-])('the invalid command line %j exits with 2 and prints a message but no data', async (parameters) => {
-  const { code, stdout, stderr } = await tocsin(parameters)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).not.toBe('')
-  expect(stderr).not.toContain('    at ')
-})
+])(
+  'the invalid command line %j exits with 2, prints a message on standard error and nothing on standard output',
+  async (parameters) => {
+    const { code, stdout, stderr } = await tocsin(parameters)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).not.toBe('')
+    expect(stderr).not.toContain('    at ')
+  },
+)
 
 test('`keys issue` accepts scopes separated by commas and explains an invalid scope', async () => {
   for (const scopes of [['read,write'], ['read', 'write'], ['write,read', 'read']]) {
@@ -125,13 +128,13 @@ test('commands print help to standard output and exit with 0', async () => {
   }
 })
 
-test('the help of `comments add` explains that --organization belongs to --user', async () => {
+test('the help of `comments add` explains that --organization is used only together with --user', async () => {
   const { stdout } = await tocsin(['comments', 'add', '--help'])
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('organization of the user, with --user; optional while')
 })
 
 describe('failing commands', () => {
-  test('a failing command exits with 1 and prints one sentence, and the stack only with LOG_LEVEL=debug', async () => {
+  test('a failing command exits with 1 and prints one sentence, and prints the stack only with LOG_LEVEL=debug', async () => {
     const parameters = ['configuration', 'show', '99']
     expect(await tocsin(parameters)).toEqual({
       code: 1,
@@ -142,7 +145,7 @@ describe('failing commands', () => {
     expect(stderr).toContain('    at ')
   })
 
-  test('the error for an unknown HOST blames HOST, not the database', async () => {
+  test('`serve` with a HOST that is not a host name or IP address prints an error that names HOST', async () => {
     const { code, stderr } = await tocsin(['serve', '--port', '0', '--host', 'no such host'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: HOST is not the name of an address: .*\.\n$/)
@@ -163,7 +166,7 @@ describe('API keys', () => {
     const issued = await done(['keys', 'issue', '--name', 'Gateway'])
     const key = idIn(issued)
     expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
-    // Messages must not contain the API key.
+    // Only standard output may contain the API key.
     expect(issued.stderr).not.toContain(key)
     expect(issued.stderr).toContain('curl -X POST http://127.0.0.1:8080/api/v1/incidents')
     expect((await create(server.url, key, {})).status).toBe(201)
@@ -290,7 +293,7 @@ test('commands add, list and archive locations and points', async () => {
 })
 
 describe('the creation configuration', () => {
-  test('`configuration publish` accepts the output of `configuration show`, and `configuration diff` lists all changes', async () => {
+  test('`configuration publish` accepts the output of `configuration show`, and `configuration diff` lists the changes between two revisions', async () => {
     const shown = JSON.parse((await done(['configuration', 'show'])).stdout) as CreationConfiguration
     const typeId = randomUUID()
     const draft = {
@@ -399,7 +402,7 @@ describe('`comments add --user`', () => {
     expect(unstored).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: .* is not a folder\.\n$/) })
     await rm(folderOfFiles)
     await rename(`${folderOfFiles}-away`, folderOfFiles)
-    // A rejected comment leaves no file behind, neither in the storage nor among the temporary uploads.
+    // The rejected comment must leave no file behind, neither in the storage nor among the temporary uploads.
     const stored = await readdir(join(folder, 'data', 'media', idIn(created)))
     expect(stored.toSorted()).toEqual(comment.mediaIds.toSorted())
     expect(await readdir(join(folder, 'data', 'uploads'))).toEqual([])

@@ -76,7 +76,7 @@ describe('uncompressed responses', () => {
     expect(headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('does not compress single resources, nor responses that can contain signed URLs', async () => {
+  test('does not compress responses with a single resource or responses that can contain signed URLs', async () => {
     const { call, incident, read } = await setUp()
     for (let number = 1; number <= 8; number++) {
       const body = { relatedEntityId: incident.id, message: 'It is warm again. '.repeat(10) }

@@ -14,7 +14,10 @@ import { holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
-/** Returns the recorded changes of the oldest accepted revision age, each as days before and after, in order. */
+/**
+ * Returns the recorded changes of the number of days for which replaced revisions are accepted, oldest first. Each
+ * change is a pair: the number before and the number after the change, null without a limit.
+ */
 const ageStepsOf = async (scope: OrganizationScope) =>
   (await eventsOf(scope, scope.organizationId))
     .filter(({ kind }) => kind === 'organization_oldest_revision_age_set')
@@ -66,7 +69,7 @@ describe('get-current-creation-configuration', () => {
     ).toEqual(body)
   })
 
-  test('answers 304 to a client that has the current revision, until another revision is published', async () => {
+  test('answers 304 to a client that has the current revision, and 200 once another revision is published', async () => {
     const { call, scope } = await server.newOrganization()
     const first = await read(call, 'current')
     const tag = first.headers.get('etag')!
@@ -76,8 +79,8 @@ describe('get-current-creation-configuration', () => {
     expect(unchanged).toMatchObject({ status: 304, body: undefined })
     expect(unchanged.headers.get('etag')).toBe(tag)
     expect(unchanged.headers.get('cache-control')).toBe('private, no-cache')
-    // A Content-Length would state the length of the whole revision (RFC 9110, 8.6), and some clients would wait for a
-    // body of that length.
+    // In a 304 response, Content-Length would be the length of the whole revision (RFC 9110, 8.6), and some clients
+    // would wait for a body of that length.
     expect(unchanged.headers.has('content-length')).toBe(false)
     for (const held of [`W/${tag}`, `"other", ${tag}`, '*']) {
       expect(await read(call, 'current', held)).toMatchObject({ status: 304 })
@@ -142,8 +145,8 @@ describe('get-creation-configuration', () => {
   })
 })
 
-describe('a malformed field of a creation is not replaced by its default', () => {
-  test('reports only a malformed typeId, without validating the default type in its place', async () => {
+describe('malformed fields of a creation that have a default', () => {
+  test('a creation with a malformed typeId is not validated against the default type', async () => {
     const { call, scope } = await server.newOrganization()
     const [defaultTypeId, typeId, categoryId, standardId, shortId] = Array.from({ length: 5 }, () => randomUUID())
     await publishConfiguration(scope, {
@@ -165,7 +168,7 @@ describe('a malformed field of a creation is not replaced by its default', () =>
     expect(answer.body.errors).toMatchObject([{ pointer: '/typeId', code: 'invalid_format' }])
   })
 
-  test('reports only a malformed locationId, without validating the default location in its place', async () => {
+  test('a creation with a malformed locationId is not validated against the default location', async () => {
     const { call, scope } = await server.newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Harbour Street' })
     const { id: elsewhere } = await addLocation(scope, { name: 'Market Square' })
@@ -184,8 +187,8 @@ describe('a malformed field of a creation is not replaced by its default', () =>
   })
 })
 
-describe('the oldest accepted age of a revision', () => {
-  test('rejects new incidents under a revision that is too old, but still replays the responses to retries', async () => {
+describe('the number of days for which replaced revisions are accepted', () => {
+  test('rejects a new incident under a revision that is too old, but replays the response to the retry of an earlier creation', async () => {
     const { call, scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', configVersion: 1 }
@@ -227,7 +230,7 @@ describe('the oldest accepted age of a revision', () => {
     }
   })
 
-  test('the age of a revision counts from the time of its replacement, not of its publication', async () => {
+  test('the age of a revision counts from the publication of the next revision, not from its own publication', async () => {
     const { call, scope } = await server.newOrganization()
     const publishedDaysAgo = (revision: number, days: number) =>
       scope.database
@@ -249,7 +252,7 @@ describe('the oldest accepted age of a revision', () => {
     expect(await create()).toMatchObject({ status: 400, body: { code: 'configuration_revision_too_old' } })
   })
 
-  test('records an event for each change of the oldest accepted revision age', async () => {
+  test('records an event for each change of the number of days for which replaced revisions are accepted', async () => {
     const { scope } = await server.newOrganization()
     for (const days of [30, 30, 7, null]) await setOldestRevisionAge(scope, days)
     expect(await ageStepsOf(scope)).toEqual([
@@ -259,7 +262,7 @@ describe('the oldest accepted age of a revision', () => {
     ])
   })
 
-  test('applies two simultaneous changes of the oldest accepted revision age one after the other', async () => {
+  test('applies two simultaneous changes of the days for which replaced revisions are accepted one after the other', async () => {
     const { scope } = await server.newOrganization()
     const set = (days: number) => () => setOldestRevisionAge(scope, days)
     await meetBehind(scope, holdRow('organizations', scope.organizationId), [set(30), set(7)])

@@ -24,7 +24,7 @@ test('records simultaneous changes of one incident in the order in which the cha
 })
 
 describe('transitions of an incident', () => {
-  test('moves an incident to another state and records one event, even for a repeated request', async () => {
+  test('moves an incident to another state, and records one event even if the request is repeated', async () => {
     const { staff, call, scope } = await newTenant(server)
     const states = await statesOf(call)
     const incident = await newIncident(call)
@@ -91,7 +91,7 @@ describe('the assignee of an incident', () => {
 })
 
 describe('the priority of an incident', () => {
-  test('sets the priority of an incident that was edited meanwhile, and records one event', async () => {
+  test('sets the priority of an incident that a user has just edited, leaves the edit unchanged and records one event', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     await editIncident(staff, incident, { name: 'Since then' })
@@ -128,7 +128,7 @@ describe('the priority of an incident', () => {
     expect(await readIncident(call, incident.id)).toEqual(incident)
   })
 
-  test('sets the priority of several incidents, with one event for each change, but refuses incidents of other organizations', async () => {
+  test('sets the priority of several incidents at once, records one event per changed incident and refuses incidents of other organizations', async () => {
     const { staff, call, scope } = await newTenant(server)
     const other = await newTenant(server)
     const [minor, major] = [
@@ -153,7 +153,7 @@ describe('the priority of an incident', () => {
 })
 
 describe('changing several incidents at once', () => {
-  test('changes several incidents independently and reports the outcome for each incident', async () => {
+  test('a bulk change changes the incidents that allow the change, and reports the outcome of each incident', async () => {
     const { staff, call } = await newTenant(server)
     const other = await newTenant(server)
     const states = await statesOf(call)
@@ -202,7 +202,7 @@ test('deletes an incident and records the user who deleted the incident', async 
 })
 
 describe('the list of incidents in the console', () => {
-  test('lists incidents with or without an assignee in the console; the external API rejects that filter', async () => {
+  test('the console can filter incidents by `assigned`, and the external API rejects the filter `assigned`', async () => {
     const { staff, call } = await newTenant(server)
     const [free, taken] = [await newIncident(call), await newIncident(call, { assigneeId: staff.user.id })]
     const list = async (query: string) =>

@@ -79,7 +79,7 @@ describe('adding a staff comment', () => {
     for (const url of [urls.downloadUrl, media[0]!.downloadUrl]) {
       expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(photo)
     }
-    // On a busy machine the thumbnail is made after the response.
+    // Poll, because on a busy machine the server makes the thumbnail only after it has answered the upload.
     await expect.poll(async () => (await call<MediaUrls>('GET', path)).body.thumbnailDownloadUrl).not.toBeNull()
     const { body: withThumbnail } = await call<MediaUrls>('GET', path)
     expect((await fetch(withThumbnail.thumbnailDownloadUrl!)).headers.get('content-type')).toBe('image/webp')
@@ -90,7 +90,7 @@ describe('adding a staff comment', () => {
     expect(madeThroughApi).toBe(false)
   })
 
-  test('accepts a staff comment with files but no message, and returns the files in the order of the form', async () => {
+  test('accepts a staff comment that has files and no message, and returns the files in the order of the form', async () => {
     const { staff, incident, scope } = await newTenant()
     const names = Array.from({ length: 10 }, (_, index) => `photo ${index}.txt`)
     const { status, body } = await write(staff, incident.id, form(...names.map((name) => file(name, name))))
@@ -147,7 +147,8 @@ describe('adding a staff comment', () => {
     const early = { relatedEntityId: incident.id, message: 'Early' }
     const outcomes = await meetBehind(
       scope,
-      // The staff comment below has the same Idempotency-Key, so it waits until this transaction ends.
+      // Insert a comment with the Idempotency-Key of the staff comment below. The staff comment then waits until this
+      // transaction ends.
       (inner) => addComment(inner, early, { madeThroughApi: true, idempotencyKey }),
       [() => write(staff, incident.id, form(message('Late'), file('x')), { 'idempotency-key': idempotencyKey })],
       async (inner) => {
@@ -308,9 +309,9 @@ describe('the timeline of an incident', () => {
     expect(timeline.nextCursor).toBeNull()
   })
 
-  test('the pages of a timeline have no gaps or repeats; entries with the same time are ordered by id', async () => {
+  test('the pages of a timeline contain each entry once, and entries with the same time are ordered by id', async () => {
     const { staff, incident, scope } = await newTenant()
-    // Make three timeline entries of each kind, so that no page below contains all entries.
+    // Make three entries of each kind (added comments, deleted comments, assignments), more than fit into a page below.
     for (const isRemoved of [false, true, false, true, false, true]) {
       const { body: comment } = await write(staff, incident.id, form(message('Beep')))
       if (isRemoved) await staff.call('DELETE', `/comments/${comment.id}`)

@@ -50,24 +50,27 @@ describe('the draft of the creation configuration', () => {
     discarded: discardDraft,
   }
 
-  test.each(Object.entries(endings))('a draft cannot be %s while another user saves the draft', async (_, end) => {
-    const { administrator, scope } = await newTenant()
-    const { version, content } = (await save(administrator.call, requireDescription)).body
-    const edited = { ...content, types: [newType()] }
-    const outcomes = await meetBehind(
-      scope,
-      (inner) => saveDraft(inner, { version, basedOnRevision: 1, content: edited }),
-      [() => end(scope, version)],
-    )
-    expect(codesOf(outcomes)).toEqual(['configuration_draft_changed'])
-    expect(await readDraft(administrator.call)).toMatchObject({
-      currentRevision: 1,
-      version: version + 1,
-      content: edited,
-    })
-  })
+  test.each(Object.entries(endings))(
+    'a draft cannot be %s if another user saves a change to the draft just before',
+    async (_, end) => {
+      const { administrator, scope } = await newTenant()
+      const { version, content } = (await save(administrator.call, requireDescription)).body
+      const edited = { ...content, types: [newType()] }
+      const outcomes = await meetBehind(
+        scope,
+        (inner) => saveDraft(inner, { version, basedOnRevision: 1, content: edited }),
+        [() => end(scope, version)],
+      )
+      expect(codesOf(outcomes)).toEqual(['configuration_draft_changed'])
+      expect(await readDraft(administrator.call)).toMatchObject({
+        currentRevision: 1,
+        version: version + 1,
+        content: edited,
+      })
+    },
+  )
 
-  test('only one of two users who save the first draft at the same time succeeds', async () => {
+  test('if two users save the first draft at the same time, one save succeeds and the other is rejected', async () => {
     const { administrator, scope } = await newTenant()
     const { content } = await readDraft(administrator.call)
     const begin = (inner: OrganizationScope) => saveDraft(inner, { version: 0, basedOnRevision: 1, content })
@@ -92,7 +95,7 @@ describe('the draft of the creation configuration', () => {
     expect(await readDraft(call)).toEqual(saved.body)
   })
 
-  test('a draft with violations can be saved, is returned with the violations and cannot be published', async () => {
+  test('a draft with violations can be saved but not published, and is returned with its violations', async () => {
     const { call } = (await newTenant()).administrator
     const missing = randomUUID()
     const saved = await save(call, ({ types, categories, profiles }) => {
@@ -160,7 +163,7 @@ describe('the draft of the creation configuration', () => {
     expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
   })
 
-  test('a draft is not discarded if the request names no version or another version than the current one', async () => {
+  test('a request to discard a draft is rejected if it names no version, or a version other than the current version', async () => {
     const { call } = (await newTenant()).administrator
     expect(await discard(call, 0)).toMatchObject({ status: 204 })
     const seen = (await save(call, requireDescription)).body.version
@@ -186,7 +189,7 @@ describe('the draft of the creation configuration', () => {
     expect((await readDraft(call)).version).toBe(0)
   })
 
-  test('the difference of a draft lists the changes that publishing the draft would make', async () => {
+  test('the difference of a draft lists the changes from the current revision to the draft', async () => {
     const { call } = (await newTenant()).administrator
     const type = newType()
     await save(call, (content) => content.types.push(type))
@@ -207,7 +210,7 @@ describe('the draft of the creation configuration', () => {
 })
 
 describe('publishing the draft', () => {
-  test('a published draft applies to the next incident, and creations may still name the previous revision', async () => {
+  test('a published draft governs the next creation, and a creation may still name the previous revision', async () => {
     const { call, administrator } = await newTenant()
     const create = (body: object) =>
       call<IncidentResponse>('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Leak', ...body } })
@@ -254,7 +257,7 @@ describe('publishing the draft', () => {
     expect((await readDraft(administrator.call)).currentRevision).toBe(3)
   })
 
-  test('publishing a draft replaces a newer revision only if the request names that revision', async () => {
+  test('publishing a draft that is based on an older revision is rejected, unless the request names the current revision', async () => {
     const { administrator, scope } = await newTenant()
     const { call } = administrator
     const { version, content } = (await save(call, requireDescription)).body
@@ -268,7 +271,7 @@ describe('publishing the draft', () => {
     expect(await publish(call, { version, replacesRevision: 2 })).toMatchObject({ status: 201, body: { revision: 3 } })
   })
 
-  test('publishing an unchanged draft creates no revision, even with the JSON keys in another order', async () => {
+  test('publishing a draft that equals the current revision is rejected, even if its JSON keys have another order', async () => {
     const { administrator, scope } = await newTenant()
     const { version, content } = (await save(administrator.call, () => undefined)).body
     const refused = { code: 'configuration_unchanged', creationConfigVersion: 1 }
@@ -281,7 +284,7 @@ describe('publishing the draft', () => {
 })
 
 describe('the history of revisions', () => {
-  test('lists each revision with its publisher, the number of incidents created under it and its last use', async () => {
+  test('lists each revision with its publisher, the number of incidents created under the revision and its last use', async () => {
     const { call, administrator } = await newTenant()
     const used = await newIncident(call)
     await newIncident(call)

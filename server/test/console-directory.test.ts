@@ -44,7 +44,7 @@ async function newTenant() {
 }
 
 describe('administration of locations', () => {
-  test('adds and changes locations; absent fields stay unchanged and null clears a field', async () => {
+  test('adds and changes locations: an absent field stays unchanged, and null clears a field', async () => {
     const { administrator } = await newTenant()
     const { call, scope, user } = administrator
     const added = await call<Location>('POST', '/locations', { body: { name: 'Harbour', externalId: 'S-1' } })
@@ -143,7 +143,7 @@ describe('administration of points', () => {
   })
 })
 
-/** Publishes a revision whose only profile has the given location as a default. */
+/** Publishes a revision whose only profile has the given location as the default location. */
 function publishWithDefault(scope: OrganizationScope, { id: locationId }: Location): Promise<number> {
   const fields = { locationId: { rule: 'optional', default: locationId } } as const
   const profile = { id: randomUUID(), name: 'Night shift', fields }
@@ -177,7 +177,7 @@ describe('defaults of the current configuration', () => {
     }
   })
 
-  test('archiving a location and publishing that location as a default cannot both succeed at the same time', async () => {
+  test('of two simultaneous requests, one to archive a location and one to publish it as a default, only the first succeeds', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)
@@ -310,7 +310,7 @@ describe('administration of users', () => {
     expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject({ status: 200 })
   })
 
-  test('two administrators who archive or demote each other at the same time cannot both succeed', async () => {
+  test('if two administrators archive and demote each other at the same time, only one of the two requests succeeds', async () => {
     const { administrator, signIn } = await newTenant()
     const other = await signIn('administrator')
     const outcomes = await meetBehind<unknown>(other.scope, holdRow('users', administrator.user.id), [
@@ -320,7 +320,7 @@ describe('administration of users', () => {
     expect(codesOf(outcomes).toSorted()).toEqual(['done', 'last_administrator'])
   })
 
-  test('changing an administrator locks the rows of the administrators in the order of their ids', async () => {
+  test('a change of an administrator locks the rows of all administrators in the order of their ids', async () => {
     const { scope, signIn } = await newTenant()
     const last = { id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', role: 'administrator', passwordHash: null } as const
     await insertStaffUser(scope, { ...last, name: 'Aylin', email: `${randomUUID()}@example.com` })
@@ -344,7 +344,7 @@ describe('administration of users', () => {
   })
 })
 
-/** Adds a location, a point and a user, and returns all requests that change or archive them. */
+/** Adds a location, a point and a user, and returns all requests that change, archive or restore one of the three. */
 const writesOf = async ({ addLocation, addPoint, addUser }: Awaited<ReturnType<typeof newTenant>>) => {
   const location = await addLocation()
   const [point, user] = [await addPoint(location.id), await addUser()]
@@ -366,7 +366,7 @@ const additions = (locationId: string): [string, string, object][] => [
 ]
 
 describe('writes to locations, points and users', () => {
-  test('every write to locations, points or users needs an administrator and a CSRF token', async () => {
+  test('every write to locations, points or users requires an administrator and a CSRF token', async () => {
     const tenant = await newTenant()
     const member = await tenant.signIn('member')
     const { id } = await tenant.addLocation()
@@ -416,7 +416,7 @@ test.each(['locations', 'points', 'users'])(
   },
 )
 
-test('a lock on the organization does not block the addition of a location', async () => {
+test('a location can be added while another transaction locks the organization', async () => {
   const { scope, addLocation } = await newTenant()
   const add = () => addLocation()
   const outcomes = await meetBehind(scope, lockOrganization, [add], async (inner) =>

@@ -83,7 +83,7 @@ describe('editing an incident', () => {
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
 
-  test('an edit advances lastModifiedAt even if the clock was set back', async () => {
+  test('an edit advances lastModifiedAt even if lastModifiedAt is in the future because the clock was set back', async () => {
     const { staff, call, scope } = await newTenant(server)
     const { id } = await newIncident(call)
     const lastModifiedAt = '2099-01-01T00:00:00.000Z'
@@ -142,7 +142,7 @@ describe('editing an incident', () => {
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
 
-  test('an edit cannot set a missing, archived or mismatched location or point, but may leave an archived location unchanged', async () => {
+  test('rejects an edit that sets a missing or archived location or a point of another location, and accepts an edit that leaves an archived location unchanged', async () => {
     const { staff, call, scope } = await newTenant(server)
     const [here, there] = [await locationOf(scope, 'Here'), await locationOf(scope, 'There')]
     const { id: pointThere } = await addPoint(scope, { locationId: there, name: 'Door' })
@@ -168,7 +168,7 @@ describe('editing an incident', () => {
     ])
   })
 
-  test('an edit may leave an archived point and assignee unchanged, but cannot set an archived point', async () => {
+  test('accepts an edit that leaves an archived point and assignee unchanged, and rejects an edit that sets an archived point', async () => {
     const { staff, call, scope } = await newTenant(server)
     const locationId = await locationOf(scope, 'Here')
     const { id: pointId } = await addPoint(scope, { locationId, name: 'Door' })
@@ -186,7 +186,7 @@ describe('editing an incident', () => {
     ])
   })
 
-  test('validates an edit against the creation configuration that was published just before', async () => {
+  test('validates an edit against the current creation configuration, even right after its publication', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     const typeId = randomUUID()

@@ -16,7 +16,7 @@ async function rowsOf(staff: SignedIn, query = ''): Promise<Record<string, strin
 }
 
 describe('the CSV export', () => {
-  test('exports names instead of ids, and applies the sort order and the filters of the list', async () => {
+  test('exports names instead of ids, in the sort order and with the filters of the list', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const { id: locationId } = await addLocation(scope, { name: 'Kühlhaus "Nord"; Tor 3', externalId: null })
@@ -81,7 +81,7 @@ describe('the CSV export', () => {
     },
   )
 
-  test('streams an export of more than 10,000 rows in chunks, and each row once', async () => {
+  test('streams an export of more than 10,000 rows in chunks and exports each row once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     await multiplyIncident(scope, await newIncident(call), 10_000)

@@ -21,7 +21,10 @@ const names = Object.keys(operations)
 const isWrite = (name: string): boolean => !name.startsWith('GET')
 const roleOf = (name: string) => operations[name]!.role
 
-/** Sends the request of an operation with the given headers. It contains the ids of `tenant`, mapped by `idOf`. */
+/**
+ * Sends the request of an operation with the given headers.
+ * @param idOf maps each id of `tenant` to the id that the URL contains; by default the same id.
+ */
 async function attempt(name: string, headers: Record<string, string>, idOf?: (id: string) => string) {
   const { method, path } = addressOf(name, tenant, idOf)
   const body = operations[name]!.body?.(tenant)
@@ -38,7 +41,7 @@ async function attempt(name: string, headers: Record<string, string>, idOf?: (id
   })
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? ((await response.json()) as ProblemDetails) : undefined
-  // Cancel the body, because some responses are endless streams.
+  // Do not read the body, because some responses are streams that never end.
   if (!isProblem) await response.body?.cancel()
   return { name, status: response.status, code: problem?.code, problem }
 }
@@ -46,7 +49,7 @@ async function attempt(name: string, headers: Record<string, string>, idOf?: (id
 const recorded = async ({ database, organizationId }: OrganizationScope): Promise<number> =>
   (await database.selectFrom('events').select('id').where('organization_id', '=', organizationId).execute()).length
 
-/** Replaces all ids in a problem, because the `detail` of a problem may name the missing id. */
+/** Replaces all ids in a problem, so that problems about two different ids can be compared. */
 const withoutIds = (problem: unknown) => JSON.stringify(problem).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
 test('the table `operations` lists exactly the operations of the console API', () => {
@@ -111,7 +114,7 @@ describe('the guard of the console', () => {
   )
 
   test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
-    '%s answers 404 for an id of another organization exactly as for a missing id, and records no event',
+    '%s gives the same response 404 for an id of another organization as for a missing id, and records no event',
     async (name) => {
       const stranger = ownHeaders(other.staff)
       const before = await recorded(tenant.scope)
@@ -124,7 +127,7 @@ describe('the guard of the console', () => {
   )
 })
 
-/** Returns the responses to a body with another organization's id and to a body with a missing id. */
+/** Sends a body with another organization's id and a body with a missing id, and returns both responses. */
 async function answersTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
   const headers =
     path === `/incidents/${tenant.ids.incidents}` ? await operations['PATCH /incidents/:id']!.headers!(tenant) : {}
@@ -162,7 +165,7 @@ describe('a request body with an id of another organization', () => {
       () => ['POST', '/points', (locationId) => ({ locationId, name: 'Till' }), other.ids.locations],
     ],
   ])(
-    'rejects an id of another organization that is used as %s in the request body, exactly like a missing id',
+    'an id of another organization in a request body gets the same response as a missing id: the id of %s',
     async (_, attemptOf) => {
       const [foreign, missing] = await answersTo(...attemptOf())
       expect(foreign.status).toBeGreaterThanOrEqual(400)
@@ -182,11 +185,11 @@ describe('a request body with an id of another organization', () => {
   })
 })
 
-// Without this test, the requests above could have been rejected because of other errors in them.
+// This test proves that the requests above were rejected only because of their headers and ids.
 test('every operation of the console succeeds for a user with the required role', async () => {
   const elsewhere = new Set(['POST /set-up', 'DELETE /sessions'])
   for (const name of names.filter((one) => !elsewhere.has(one))) {
-    // Send no cookie when signing in, because signing in ends the session that the cookie belongs to.
+    // Send no cookie with a sign-in, because a sign-in ends the session of the cookie that it receives.
     const session = roleOf(name) === 'nobody' ? {} : ownHeaders(tenant.staff)
     const { status, problem } = await attempt(name, { ...session, origin: server.url })
     expect({ name, status, problem }).toMatchObject({

@@ -12,9 +12,8 @@ beforeAll(async () => {
 })
 
 /**
- * Sends a request and checks that the response is no server error and reveals no internals, such as a stack trace or
- * SQL.
- * @returns a description of the problem, or an empty list.
+ * Sends a request. Checks that the response is no server error and contains no stack trace and no SQL.
+ * @returns a list with a description of the error, or an empty list.
  */
 async function problemsOf(what: string, path: string, init: RequestInit): Promise<string[]> {
   const response = await fetch(new URL(`/api/console${path}`, server.url), init)
@@ -23,14 +22,11 @@ async function problemsOf(what: string, path: string, init: RequestInit): Promis
   return /\bat .+\.[jt]s:\d+|node_modules|select |insert /.test(text) ? [`${what}: ${text.slice(0, 200)}`] : []
 }
 
-/** Matches the operations that end the session or lock the e-mail address. */
+/** Matches the operations of sessions, which would end the session of the tests or lock its e-mail address. */
 const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)
 
-/**
- * Returns the path to every value in a JSON document, including objects and arrays, but only the first item of an
- * array.
- */
+/** Returns the path of every value in a JSON document. Of each array it visits only the first item. */
 function placesIn(value: unknown, way: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [way]
   const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)
@@ -40,8 +36,8 @@ function placesIn(value: unknown, way: string[] = []): string[][] {
 const mark = '\u2620'
 
 /**
- * Serializes a body in which `mark` replaces the value at the path `way`. The caller can then replace the mark with
- * bytes that are not JSON.
+ * Serializes a body in which `mark` replaces the value at the path `way`. The caller then replaces the mark in the
+ * text, so that the body can contain bytes that are not JSON.
  */
 function markedAt(body: unknown, way: string[]): string {
   const copy = structuredClone(body)

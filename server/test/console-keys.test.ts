@@ -87,7 +87,7 @@ describe('API keys in the console', () => {
     expect(await call('POST', `/keys/${id}/rotate`, { body: {} })).toMatchObject({ status: 201 })
   })
 
-  test('the successor of an API key with the latest possible expiry has the same expiry', async () => {
+  test('rotating an API key that has the latest possible expiry creates a key with that same expiry', async () => {
     const { administrator } = await newTenant()
     const expiresAt = '9999-12-31T23:59:59.999Z'
     const { body: old } = await issue(administrator.call, { expiresAt })
@@ -107,7 +107,7 @@ describe('API keys in the console', () => {
     expect((await list(administrator.call)).find(({ id }) => id === body.id)!.state).toBe('revoked')
   })
 
-  test('every operation on API keys needs an administrator, and a CSRF token if it writes', async () => {
+  test('every operation on API keys requires an administrator, and every write a CSRF token too', async () => {
     const { administrator, signIn } = await newTenant()
     const { body: key } = await issue(administrator.call)
     const member = await signIn('member')

@@ -47,7 +47,7 @@ const locationsOf = async ({ call }: SignedIn) =>
 const nothing: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [] }
 
 describe('importing locations', () => {
-  test('imports missing locations and points, and adds nothing when the same file is imported again', async () => {
+  test('adds the locations and points of a file that do not exist yet, and adds nothing at a second import of the file', async () => {
     const { administrator } = await newTenant()
     const file = [
       'Point,LOCATION,locationExternalId',
@@ -67,7 +67,7 @@ describe('importing locations', () => {
     expect(await locationsOf(administrator)).toHaveLength(3)
   })
 
-  test('imports a CSV file with semicolons, a byte order mark and surrounding spaces, as spreadsheets write', async () => {
+  test('imports a CSV file with semicolons, a byte order mark and spaces around cells, as written by spreadsheets', async () => {
     const { administrator } = await newTenant()
     expect(await importFile(administrator, '\uFEFFlocation;point\n Köln , Süd ;Tür\n')).toMatchObject({
       locationsAdded: 1,
@@ -169,7 +169,7 @@ describe('importing locations', () => {
     expect(await locationsOf(administrator)).toEqual([])
   })
 
-  test('rejects an import with another content type than text/csv', async () => {
+  test('rejects an import whose content type is not text/csv', async () => {
     const { administrator } = await newTenant()
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const response = await send(administrator, '{"location":"a"}', { 'content-type': type })
@@ -178,7 +178,7 @@ describe('importing locations', () => {
     }
   })
 
-  test('an import needs an administrator and a CSRF token, and adds only to the organization of the administrator', async () => {
+  test('an import requires an administrator and a CSRF token, and adds locations only to the organization of the administrator', async () => {
     const { administrator, signIn } = await newTenant()
     const file = 'location\nHarbour\n'
     expect((await send(await signIn('member'), file)).status).toBe(403)

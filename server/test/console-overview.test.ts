@@ -113,7 +113,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts incidents created and closed per day of the time zone, each once per day, without deleted incidents', async () => {
+  test('counts created and closed incidents per day in the given time zone, each at most once per day, and no deleted incidents', async () => {
     const { call, member, move, scope } = await newTenant()
     const late = new Date(Date.now() - 5 * 24 * hourMs)
     late.setUTCHours(22, 30, 0, 0)

@@ -24,7 +24,7 @@ const read = async (call: Call): Promise<Workflow> => (await call<Workflow>('GET
 const change = (call: Call, body: ChangeWorkflow) =>
   call<Workflow & { code: string; detail: string; errors: unknown[] }>('PUT', '/workflow', { body })
 
-/** Returns the request body that the page of the workflow sends if the user has edited nothing. */
+/** Returns the request body that saves the workflow without any change. */
 const asRead = ({ version, states, transitions }: Workflow): ChangeWorkflow => ({
   version,
   initialStateId: states.find(({ isInitial }) => isInitial)!.id,
@@ -65,7 +65,7 @@ describe('the workflow', () => {
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
-  test('one request replaces the states, the order of the states, the transitions and the initial state', async () => {
+  test('one request can change the states, the order of the states, the transitions and the initial state', async () => {
     const { call, administrator, workflow } = await newTenant()
     const wanted = asRead(workflow)
     const triage = randomUUID()
@@ -94,7 +94,7 @@ describe('the workflow', () => {
     await transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Accepted'))
   })
 
-  test('a state can be removed once no incident is in that state, and can be added again later', async () => {
+  test('a state can be removed only when no incident is in the state, and a removed state can be added again', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -121,7 +121,7 @@ describe('the workflow', () => {
     expect(again.body.states.map(({ id }) => id)).toEqual([open, idOf(workflow, 'In progress'), closed, resolved])
   })
 
-  test('the initial state can be removed only after another state became initial', async () => {
+  test('the initial state can be removed only after an earlier request has made another state initial', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const wanted = { ...without(asRead(workflow), open), initialStateId: idOf(workflow, 'In progress') }
@@ -200,7 +200,7 @@ describe('the workflow', () => {
     expect(await read(administrator.call)).toEqual(workflow)
   })
 
-  test('an incident never ends in a state that is removed during the transition of the incident', async () => {
+  test('if a state is removed while an incident moves to the state, either the removal or the move is rejected', async () => {
     const { call, administrator, workflow } = await newTenant()
     const resolved = idOf(workflow, 'Resolved')
     for (let round = 0; round < 5; round++) {
@@ -214,7 +214,7 @@ describe('the workflow', () => {
         ),
         change(administrator.call, without(whole, resolved)),
       ])
-      // The transition or the removal may come first. The request that comes second is rejected.
+      // Either request may take effect first. The other request is then rejected.
       expect(removed.status).toBe(moved ? 409 : 200)
       const { version } = await read(administrator.call)
       await deleteIncident(administrator.scope, incident.id)
@@ -222,7 +222,7 @@ describe('the workflow', () => {
     }
   })
 
-  test('removing a state waits for an incident that is moving to that state, and is then rejected', async () => {
+  test('a request to remove a state waits for a transition to the state to commit, and is then rejected', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -237,7 +237,7 @@ describe('the workflow', () => {
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
   })
 
-  test('removing a transition does not wait for an incident that is moving along another transition', async () => {
+  test('a request to remove a transition does not wait while an incident makes another transition', async () => {
     const { administrator, workflow } = await newTenant()
     const [open, started, resolved] = ['Open', 'In progress', 'Resolved'].map((name) => idOf(workflow, name))
     const wanted = asRead(workflow)
@@ -256,7 +256,7 @@ describe('the workflow', () => {
     expect(finished).toEqual(['the change', 'the move'])
   })
 
-  test('a former initial state cannot be removed while a creation that uses that state is not yet committed', async () => {
+  test('a request to remove a former initial state is rejected if an uncommitted creation has used the state', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
@@ -272,14 +272,15 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: refused }])
   })
 
-  test('a former initial state cannot be removed if a creation began before the initial state changed', async () => {
+  test('a request to remove a former initial state is rejected while a creation from before the change of the initial state is unfinished', async () => {
     const { scope, administrator, workflow } = await newTenant()
     const clientRequestId = randomUUID()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
     const outcomes = await meetBehind<unknown>(
       scope,
-      // This insert has the clientRequestId of the creation below, so the creation waits for this transaction.
+      // Insert an incident with the clientRequestId of the creation below. The creation then waits until this
+      // transaction ends.
       (inner) =>
         sql`
           insert into incidents (
@@ -303,7 +304,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { isReplay: false } }, { value: refused }])
   })
 
-  test('a creation uses the new initial state if the old initial state is removed during the creation', async () => {
+  test('an incident gets the new initial state if the old initial state is removed during the creation', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, started] = [idOf(workflow, 'Open'), idOf(workflow, 'In progress')]
     const another = { ...asRead(workflow), initialStateId: started }
@@ -319,7 +320,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { stateId: started } }])
   })
 
-  test('changing the workflow needs an administrator and a CSRF token, and affects only one organization', async () => {
+  test('changing the workflow requires an administrator and a CSRF token, and changes no other organization', async () => {
     const { administrator, signIn, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'Mine'
@@ -328,8 +329,8 @@ describe('the workflow', () => {
     const headers = { 'x-csrf-token': '' }
     expect(await administrator.call('PUT', '/workflow', { body: wanted, headers })).toMatchObject({ status: 403 })
 
-    // A state with the id of another organization's state is created as a new state. The state of the other
-    // organization stays unchanged.
+    // The second organization adds a state with the id of a state of the first organization. This must create a new
+    // state and leave the state of the first organization unchanged.
     const other = await newTenant()
     const copied = await change(other.administrator.call, {
       ...asRead(other.workflow),

@@ -67,7 +67,7 @@ describe('create-comment', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
   })
 
-  test('reports all violations of a new comment in one response, including a missing incident', async () => {
+  test('reports all violations of a new comment in one response, and also that the incident is missing', async () => {
     const { call } = await server.newOrganization()
     const answer = await call('POST', commentsPath, {
       body: { relatedEntityId: randomUUID(), message: 'x'.repeat(251), externalId: '\0', note: 1 },
@@ -97,7 +97,7 @@ describe('create-comment', () => {
     },
   )
 
-  test('rejects a comment from a read-only API key, and answers 404 if the organization does not have the incident', async () => {
+  test('answers 401 to a comment from a read-only API key, and 404 to a comment on an incident of another organization', async () => {
     const { callReadOnly, call, scope, other, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     expect(await callReadOnly('POST', commentsPath, { body })).toMatchObject({
@@ -203,7 +203,7 @@ describe('the Idempotency-Key of a comment', () => {
     for (const { id } of data) expect(await eventsOf(scope, id)).toHaveLength(1)
   })
 
-  test('an Idempotency-Key stays unused after a rejected comment and after a comment in another organization', async () => {
+  test('an Idempotency-Key can be used after a rejected comment with the key, and by another organization', async () => {
     const { call, other, incident } = await newSituation(server)
     expect(await createComment(call, { relatedEntityId: randomUUID() }, 'k')).toMatchObject({ status: 404 })
     expect(await createComment(call, { relatedEntityId: incident.id, message: 5 }, 'k')).toMatchObject({ status: 400 })

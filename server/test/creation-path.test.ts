@@ -4,13 +4,14 @@ import { isLeaf, readSource, watchEnteredFiles } from './support/entered-files.t
 import { newIncident, startTestServer } from './support/harness.ts'
 
 /**
- * Files that these tests do not count. The tests check that a request passes only few files between its route and the
- * database, each of them once. They count the files of the features and the files that group SQL statements, but not
+ * Paths that these tests do not count. The tests limit the number of source files in which a request calls a function
+ * between its route and the database. They count the files of the features and the files that group SQL statements.
+ * They do not count
  * - routes, and the guards and hooks before a route (`http/`, `identity/`, `scope.ts`),
- * - the database connection, which every statement passes (`database/*.ts`), and the limits before a route,
- * - files that send no query and call no other source file, such as `new-id.ts` (`stepsOf` leaves them out),
- * - files of the contract except the one that checks a creation,
- * - thumbnails, which a timer makes independently of requests.
+ * - the database connection, which every statement uses (`database/*.ts`), and the limits before a route,
+ * - files that send no query and import no other source file, such as `new-id.ts` (`stepsOf` leaves them out),
+ * - files of the contract, except the file that checks a creation,
+ * - files that make thumbnails, because a timer calls them independently of requests.
  */
 const uncounted = [
   /-routes\.ts$/,
@@ -30,19 +31,20 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * The files that a creation passes, in the order of their first call, each with its call in `create.ts` if it has one.
+ * Source files in which a creation calls a function, in the order of the first calls. The second item is the text of
+ * the call in `create.ts`; undefined for a file that `create.ts` does not call.
  */
 const creation = [
   ['server/src/incidents/create/create.ts', 'createIncident('],
   ['server/src/configuration/published.ts', 'findGoverningRevision('],
-  // Called only if the cached number of the current revision is older than half a second.
+  // A creation calls this file only if the cached number of the current revision is older than half a second.
   ['server/src/configuration/queries.ts', undefined],
   ['contract/src/rules/check-creation.ts', 'checkCreation('],
   ['server/src/database/throughput/group-commit.ts', 'incidentInserts.insert('],
   ['server/src/incidents/create/creation-queries.ts', undefined],
 ] as const
 
-test('creating an incident passes at most six files between the route and the database', async () => {
+test('creating an incident calls functions of at most six files between the route and the database', async () => {
   const { call } = await newOrganization()
   await newIncident(call)
   const steps = await stepsOf(() => newIncident(call))
@@ -52,13 +54,14 @@ test('creating an incident passes at most six files between the route and the da
   expect(files.length).toBeLessThanOrEqual(6)
 })
 
-test('`createIncident` calls each file of a creation once, in order, and none of these files imports create.ts', async () => {
+test('`createIncident` calls the function of each step once and in order, and no file of a step imports create.ts', async () => {
   const text = await readSource('server/src/incidents/create/create.ts')
   const start = text.indexOf('export async function createIncident(')
   const body = text.slice(start, text.indexOf('\n}\n', start))
   const calls = creation.map(([, called]) => called).filter((called) => called !== undefined)
   expect(calls.map((called) => text.split(called).length - 1)).toEqual(
-    // `createIncident` occurs twice, because it calls itself again if the revision was replaced meanwhile.
+    // The text `createIncident(` occurs twice: in the declaration, and in the call that repeats the creation if the
+    // revision was replaced during the first attempt.
     calls.map((called) => (called === 'createIncident(' ? 2 : 1)),
   )
   const places = calls.map((called) => body.indexOf(called))
@@ -68,7 +71,7 @@ test('`createIncident` calls each file of a creation once, in order, and none of
   expect(below.filter((source) => source.includes('/create.ts'))).toEqual([])
 })
 
-test('a malformed creation passes only the files of a valid creation and those that report violations', async () => {
+test('a malformed creation calls functions only of the files of a valid creation and of the files that report violations', async () => {
   const { call } = await newOrganization()
   await newIncident(call)
   const steps = await stepsOf(async () => {
@@ -84,7 +87,7 @@ test('a malformed creation passes only the files of a valid creation and those t
   expect(steps).toContain('server/src/incidents/create/create.ts')
 })
 
-test('creating, changing or deleting a comment passes at most four files between the route and the database', async () => {
+test('creating, changing or deleting a comment calls functions of at most four files between the route and the database', async () => {
   const { call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const path = '/comments/by-entity-type/incident'

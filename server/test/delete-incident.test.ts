@@ -8,7 +8,7 @@ import { eventsOf, newIncident, newStaff, startTestServer } from './support/harn
 const server = await startTestServer()
 
 describe('deleting an incident', () => {
-  test('no list and no other read returns a deleted incident or its comments', async () => {
+  test('a deleted incident is in no list and cannot be read, and its comments cannot be read, changed or deleted', async () => {
     const { call, scope } = await server.newOrganization()
     const fields = { externalId: 'alarm-1', tags: ['night'] }
     const incident = await newIncident(call, fields)
@@ -39,7 +39,7 @@ describe('deleting an incident', () => {
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject(commentNotFound)
   })
 
-  test('replays the creation of a deleted incident with the last content of the incident', async () => {
+  test('the retry of a creation returns the last content of the incident if the incident was deleted', async () => {
     const { call, scope } = await server.newOrganization()
     const clientRequestId = randomUUID()
     const incident = await newIncident(call, { clientRequestId })

@@ -27,7 +27,7 @@ async function contentOf(DATA_DIR: string) {
 }
 
 describe('the demo and other databases', () => {
-  test('the demo rejects a database with another organization in one sentence and leaves the database unchanged', async () => {
+  test('the demo does not start with a database of another organization: it prints one sentence and changes nothing', async () => {
     const DATA_DIR = join(folder, 'of-a-company')
     const tocsin = tocsinIn({ DATA_DIR })
     await tocsin(['organizations', 'create', 'Fairmark Food Stores'])
@@ -40,7 +40,7 @@ describe('the demo and other databases', () => {
     expect(await contentOf(DATA_DIR)).toEqual(before)
   })
 
-  test('the demo rejects an older database with another organization before it migrates that database', async () => {
+  test('the demo does not migrate an older database that belongs to another organization', async () => {
     const DATA_DIR = join(folder, 'older')
     const { database, close } = await openDatabase({
       databaseUrl: undefined,
@@ -62,7 +62,7 @@ describe('the demo and other databases', () => {
   })
 })
 
-test('the demo reserves its port before it creates or opens a database', async () => {
+test('the demo ends without creating a database if its port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo

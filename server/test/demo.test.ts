@@ -25,7 +25,7 @@ import { cli, type PrintedDemo } from './support/tocsin-process.ts'
 interface Demo {
   access: PrintedDemo
   url: string
-  /** All lines of standard output so far. */
+  /** Lines that the demo has printed to standard output so far. */
   lines: string[]
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -124,7 +124,7 @@ describe('the demo', () => {
     }
   })
 
-  test('the demo has profiles with every kind of field rule and a second revision that deactivates a type', async () => {
+  test('the demo has profiles with every kind of field rule, and a second revision that deactivates a type', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map((revision) => get<CreationConfiguration>(`/creation-configurations/${revision}`)),
     )
@@ -207,10 +207,10 @@ describe('starting the demo again', () => {
     expect(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: demo.access.apiKey })
   })
 
-  test('two simultaneous starts after a killed start prepare the demo once', async () => {
+  test('two processes that start the demo at the same time, after a start that was killed, prepare the demo once', async () => {
     const interrupted = await makeTemporaryFolder('demo-interrupted')
     const killed = spawnDemo(interrupted)
-    // The demo generates this secret when it begins to prepare the database.
+    // Kill the first process while it prepares the demo: it writes this secret right before.
     await expect.poll(() => stat(join(interrupted, 'signing-secret')), { interval: 5 }).toBeTruthy()
     killed.kill('SIGKILL')
     const [one, other] = await Promise.all([startDemo(interrupted), startDemo(interrupted)])
@@ -220,7 +220,7 @@ describe('starting the demo again', () => {
     await removeFolder(interrupted)
   })
 
-  test('two simultaneous starts prepare the demo once', async () => {
+  test('two simultaneous calls of `prepareDemo` prepare the demo once', async () => {
     const DATA_DIR = await makeTemporaryFolder('demo-twice')
     const opened = await openDatabase({
       databaseUrl: undefined,

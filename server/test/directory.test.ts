@@ -138,7 +138,7 @@ describe('list-users', () => {
 })
 
 describe('list-workflow-states', () => {
-  test('list-workflow-states lists all states in order, each with the ids of the states that may follow', async () => {
+  test('list-workflow-states lists all states in the order of the workflow, each with the ids of its possible next states', async () => {
     const { call } = await server.newOrganization()
     const { status, body } = await call<List<WorkflowState>>('GET', '/workflow-states')
     expect(status).toBe(200)
@@ -163,7 +163,7 @@ describe('list-workflow-states', () => {
 })
 
 describe.each(['/locations', '/points', '/users', '/workflow-states'])('access to the list %s', (path) => {
-  test('a directory list contains nothing of another organization and needs an API key', async () => {
+  test('a list of the directory contains no item of another organization and requires an API key', async () => {
     const mine = await server.newOrganization()
     const other = await server.newOrganization()
     const location = await addLocation(mine.scope, { name: 'Depot' })
@@ -186,7 +186,7 @@ describe.each(['/locations', '/points', '/users'])('search parameters of the lis
     ['archived=yes', 'archived', 'invalid_value'],
     ['cursor=x', 'cursor', 'invalid_value'],
     ['nam=Depot', 'nam', 'unknown_parameter'],
-  ])('rejects the query string "%s" of a directory list', async (query, parameter, code) => {
+  ])('rejects the query string "%s" of a list of the directory', async (query, parameter, code) => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', `${path}?${query}`)
     expect(status).toBe(400)
@@ -219,7 +219,7 @@ describe('changes of the directory as the operator', () => {
     ])
   })
 
-  test('rejects an e-mail address that another user of the organization has, even in another case', async () => {
+  test('rejects an e-mail address that another user of the organization has, even if only its case differs', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     await archiveUser(scope, await newMember(scope, 'Maren Holt', 'maren.holt@example.com'))
@@ -239,7 +239,7 @@ describe('changes of the directory as the operator', () => {
     }
   })
 
-  test('archiving an archived location changes nothing', async () => {
+  test('archiving a location that is already archived changes nothing', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await addLocation(scope, { name: 'Depot' })
     await archiveLocation(scope, id)

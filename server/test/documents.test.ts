@@ -7,11 +7,11 @@ const checkout = join(import.meta.dirname, '../..')
 const ignoredFolders = new Set(['node_modules', 'dist', 'data', '.git'])
 
 interface Reference {
-  /** The file with the reference, relative to the checkout. */
+  /** Path of the file that contains the reference, relative to the checkout. */
   from: string
-  /** The referenced file or folder, relative to the checkout. */
+  /** Path of the file or folder that the reference names, relative to the checkout. */
   to: string
-  /** The referenced heading, if any. */
+  /** Anchor of the heading that the reference names; undefined without one. */
   anchor: string | undefined
 }
 

@@ -23,14 +23,14 @@ test.each([
   ') stored,',
   'CREATE STATISTICS public.incidents_of_point (dependencies) ON organization_id, location_id, point_id FROM incidents;',
   ') with (autovacuum_vacuum_insert_scale_factor=0.01, ',
-])('the printed database schema contains %s', (text) => {
+])('the schema that is printed from the database contains %s', (text) => {
   expect(schema).toContain(text)
 })
 
 test.each([
   ['the body of a function', `replace(pg_get_functiondef('incident_response'::regproc), '"typeId"', '"type"')`],
   ['a statistic', `'drop statistics incidents_of_point'`],
-])('the printed database schema changes if a migration changes %s', async (_, statement) => {
+])('the schema that is printed from the database changes if a migration changes %s', async (_, statement) => {
   const changed = await schemaAfter(`do $$ begin execute ${statement}; end $$`)
   expect(changed).not.toBe(schema)
   expect(await printSchema(database)).toBe(schema)

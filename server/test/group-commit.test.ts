@@ -13,7 +13,7 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { codesOf, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// With 30 database connections, one organization may have six slow requests in progress at the same time.
+// With 30 database connections, an organization may have six requests in progress that wait for a lock.
 const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
 
 afterEach(() => void vi.restoreAllMocks())
@@ -55,7 +55,8 @@ const newComment = (
 })
 
 /**
- * Inserts one row per key (clientRequestId or Idempotency-Key) with one statement. Returns the keys of the stored rows.
+ * Inserts one row for each of the given keys with one statement. A key is a clientRequestId or an Idempotency-Key.
+ * Returns the keys of the rows that this statement has stored.
  */
 type Insert = (scope: OrganizationScope, keys: Uuid[]) => Promise<Uuid[]>
 
@@ -80,8 +81,8 @@ test.each(['creations', 'comments'])(
     const { scope, call } = await newOrganization()
     const insert = kind === 'creations' ? insertCreations : insertCommentsOn(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
-    // Each statement waits for the lock of the middle key. If the statements inserted the keys in the given order, each
-    // statement would by then have locked a key that the other statement needs.
+    // Both statements wait for the lock of the middle key. If each statement locked its keys in the given order, the
+    // first would already hold `first` and the second `last`. Each would then wait for the other: a deadlock.
     const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
       () => insert(scope, [first, middle, last]),
       () => insert(scope, [last, middle, first]),
@@ -91,7 +92,7 @@ test.each(['creations', 'comments'])(
   },
 )
 
-/** Returns the number of rows that each statement inserted into a table, in the order of the statements. */
+/** Returns the number of rows that each INSERT statement has added to a table, in the order of the statements. */
 async function statementSizes({ database, organizationId }: OrganizationScope, table: string): Promise<number[]> {
   const { rows } = await sql<{ size: number }>`
     select count(*) as size from ${sql.table(table)}
@@ -99,7 +100,10 @@ async function statementSizes({ database, organizationId }: OrganizationScope, t
   return rows.map(({ size }) => size)
 }
 
-/** Sends six requests. Blocks the statement of the first request until the other five wait for the next statement. */
+/**
+ * Sends six requests at the same time. A lock delays the statement of the first request until the other five wait in
+ * the queue of the next statement.
+ */
 async function sendTogether<Answer>(
   scope: OrganizationScope,
   table: string,
@@ -115,7 +119,7 @@ async function sendTogether<Answer>(
   return answers!
 }
 
-test('splits simultaneous creations with long texts over several SQL statements', async () => {
+test('inserts simultaneous creations with long texts in several SQL statements', async () => {
   const { scope, call } = await newOrganization()
   const text = 'x'.repeat(400_000)
   const tags = Array.from({ length: 1_000 }, (_, index) => String(index).padEnd(100, 'x'))
@@ -123,7 +127,7 @@ test('splits simultaneous creations with long texts over several SQL statements'
   expect(await statementSizes(scope, 'incidents')).toEqual([1, 4, 1])
 })
 
-test('splits simultaneous comments with a long externalId over several SQL statements', async () => {
+test('inserts simultaneous comments with a long externalId in several SQL statements', async () => {
   const { scope, call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const body = { relatedEntityId, externalId: 'x'.repeat(900_000) }

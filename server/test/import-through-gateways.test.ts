@@ -33,7 +33,10 @@ interface Received {
 
 type Answer = (received: Received, response: ServerResponse) => void
 
-/** Makes a request handler that forwards requests to the server. `answer` sends the response of the server back. */
+/**
+ * Makes a request handler that forwards each request to the server.
+ * @param answer sends the server's response to the client, changed in the way of this gateway.
+ */
 const gateway = (answer: Answer) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method, headers, url = '' } = request
   const body = await buffer(request)
@@ -94,13 +97,13 @@ test.each(gateways)('`incidents import` imports all rows through a gateway that 
   expect(await importRows({ TOCSIN_URL: through.url })).toEqual(names)
 })
 
-test('`incidents import` imports all rows through the proxy in HTTP_PROXY, which loopback addresses bypass', async () => {
+test('`incidents import` uses the proxy in HTTP_PROXY, except for a server with a loopback address', async () => {
   const hosts = new Set<string | undefined>()
   const proxy = createServer((request, response) => {
     hosts.add(request.headers.host)
     void gateway(plain)(request, response)
   })
-  // Some HTTP clients request a tunnel from a proxy, with the method CONNECT.
+  // The proxy must also support CONNECT, with which some HTTP clients request a tunnel.
   proxy.on('connect', (request, socket) => {
     hosts.add(request.headers.host)
     const { hostname, port } = new URL(server.url)
@@ -120,7 +123,7 @@ test('`incidents import` imports all rows through the proxy in HTTP_PROXY, which
   const HTTP_PROXY = `http://127.0.0.1:${port}`
   expect(await importRows({ TOCSIN_URL: 'http://tocsin.test', HTTP_PROXY })).toEqual(names)
   expect([...hosts].map((host) => host?.replace(/:80$/, ''))).toContain('tocsin.test')
-  // Requests to a loopback address must bypass the proxy.
+  // Import a second time, with a loopback address as TOCSIN_URL. The proxy must receive no request.
   hosts.clear()
   expect(await importRows({ TOCSIN_URL: server.url, HTTP_PROXY })).toEqual(names)
   expect(hosts.size).toBe(0)

@@ -24,7 +24,7 @@ afterAll(() => removeFolder(folder))
 const newImport = (lines: string | Uint8Array) => prepareImport(server, folder, lines)
 
 describe('importing a file', () => {
-  test('creates one incident per row of a file with names instead of ids, and nothing when the file is imported again', async () => {
+  test('creates one incident per row of a file that contains names instead of ids, and none at a second import of the file', async () => {
     const head = 'Name,description,TYPE,Location,point,priority,occurred at,tags,latitude,longitude,external_id'
     const full =
       'A,"two\nlines, ""quoted""",Spill,Arcade,Door,major,2026-03-01T09:30:00+01:00,wet; cold ,-33.9,18.4,x-1'
@@ -36,7 +36,7 @@ describe('importing a file', () => {
     expect(a).toMatchObject({ name: 'A', description: 'two\nlines, "quoted"', typeId: spill, priority: 'MAJOR' })
     expect(a).toMatchObject({ occurredAt: '2026-03-01T08:30:00.000Z', tags: ['wet', 'cold'], latitude: -33.9 })
     expect(a).toMatchObject({ locationId: expect.any(String), pointId: expect.any(String), externalId: 'x-1' })
-    // Rows with the same content become separate incidents.
+    // Each of two equal rows must become an incident.
     expect(others.map(({ name }) => name)).toEqual(['B', 'B'])
 
     const again = await run()
@@ -108,7 +108,7 @@ describe('importing standard input', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: 3, alreadyThere: 3 })
   })
 
-  test('an import of standard input that never ends still stops on an error and on Ctrl+C', async () => {
+  test('an import whose standard input never ends stops at an invalid column and on Ctrl+C', async () => {
     const { call, environment } = await newImport('')
     const begin = (input: string) => {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', '-'], {
@@ -130,7 +130,7 @@ describe('importing standard input', () => {
   })
 })
 
-test('--refused never overwrites the imported file, even through a symbolic link or if it is standard input', async () => {
+test('an import is rejected if --refused names the imported file, a symbolic link to the file or the file at standard input', async () => {
   const lines = 'name\n""\n'
   const { run, file, environment } = await newImport(lines)
   await symlink(file, `${file}.link`)
@@ -218,7 +218,7 @@ describe('refused rows of an import', () => {
     ])
   })
 
-  test('refused rows can be corrected in the file that --refused writes, and imported from that file', async () => {
+  test('the user can correct refused rows in the file that --refused writes, and import that file', async () => {
     const { run, call, environment } = await newImport(lines.join('\n'))
     const refusedFile = join(folder, 'refused.csv')
     const outcome = await run('--refused', refusedFile)
@@ -248,7 +248,7 @@ describe('refused rows of an import', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Tür', description: 'klemmt; quietscht' }])
   })
 
-  test('the file that --refused writes escapes formulas, and importing that file restores the text', async () => {
+  test('the file that --refused writes escapes formulas, and an import of the file removes the escapes', async () => {
     const description = '=1+1\r\n=2;@3'
     const { run, call, environment } = await newImport(
       `name,type,tags,latitude,longitude,description\n'-1,Flood,a;=b,-33.9,18.4,"${description}"\n`,
@@ -265,7 +265,7 @@ describe('refused rows of an import', () => {
     expect(await stored(call)).toMatchObject([{ name: "'-1", description, tags: ['a', '=b'], latitude: -33.9 }])
   })
 
-  test('the file that --refused writes contains surplus cells of a row; the row stays refused until it is corrected', async () => {
+  test('the file that --refused writes contains the surplus cells of a row, and an import refuses the row until it is corrected', async () => {
     const { run, call, environment } = await newImport('name,description\nWater, on the floor,of the hall\n')
     const [first, second] = [join(folder, 'long.csv'), join(folder, 'still-long.csv')]
     expect((await run('--refused', first)).code).toBe(1)
@@ -282,7 +282,7 @@ describe('refused rows of an import', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Water, on the floor', description: 'of the hall' }])
   })
 
-  test('refused rows can be corrected in a spreadsheet that saves the file with another separator and line end', async () => {
+  test('the user can correct refused rows in a spreadsheet that saves the file with another separator and line end', async () => {
     const { run, call, environment } = await newImport(
       'name,type,location\nA,Flood,\nB,,Nowhere\nWater, on the floor,Spill,Arcade\n',
     )
@@ -303,7 +303,7 @@ describe('refused rows of an import', () => {
     }
     expect((await stored(call)).map(({ name }) => name)).toEqual(['A', 'B', 'Water, on the floor'])
 
-    /** Corrects a row, whose cells are found by the titles of the columns. */
+    /** Corrects a row. The titles of the columns, in the first row, show which cell is which. */
     function correct(row: string[]): string[] {
       const at = (title: string) => rows[0]!.indexOf(title)
       if (row === rows[0]) return row
@@ -328,7 +328,7 @@ describe('refused rows of an import', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['B'])
   })
 
-  test('an import replaces the file that --refused names, unless the columns of the imported file are wrong', async () => {
+  test('an import overwrites the file that --refused names, except if a column of the imported file is unknown', async () => {
     const refusedFile = join(folder, 'kept.csv')
     await writeFile(refusedFile, 'name\nWorked on\n')
     const misspelt = await newImport('name,colour\nA,red\n')
@@ -340,7 +340,7 @@ describe('refused rows of an import', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'an import ends with one sentence as the error if the disk is full',
+    'an import ends with an error of one sentence if the disk is full',
     async () => {
       const { run } = await newImport(`name\n${'""\n'.repeat(3_000)}`)
       const { code, stderr } = await run('--refused', '/dev/full')

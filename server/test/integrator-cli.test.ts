@@ -18,8 +18,8 @@ const spill = randomUUID()
 const wet = randomUUID()
 
 /**
- * Runs commands with an API key of the test organization. It has a type, a category, two locations with a point each,
- * and a member of staff.
+ * Runs commands with an API key of an organization that has one type, one category, two locations with one point each,
+ * and one member of staff.
  */
 let tocsin: RunTocsin
 let environment: Record<string, string>
@@ -159,7 +159,7 @@ describe('`incidents list`', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(205)
   })
 
-  test('`incidents list` requests no more pages than it prints', async () => {
+  test('`incidents list` requests only one page if --limit is the size of one page', async () => {
     const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: { nextCursor: 'more' } }
     const headers = { 'content-type': 'application/json', 'x-request-id': 'page' }
     const asked: string[] = []
@@ -175,7 +175,7 @@ describe('`incidents list`', () => {
     expect(asked).toEqual(['/api/v1/incidents?limit=200'])
   })
 
-  test('`incidents list` lists no incident of another organization and reports the name of an unknown location', async () => {
+  test('`incidents list` lists no incident of another organization, and rejects the name of its location as unknown', async () => {
     const { id } = await newIncident(call)
     const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
     expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })
@@ -189,7 +189,7 @@ describe('`incidents list`', () => {
 })
 
 describe('`incidents watch`', () => {
-  test('`incidents watch` prints each change after its start once, until the command is interrupted', async () => {
+  test('`incidents watch` prints each change that happens while the command runs once, until Ctrl+C', async () => {
     const { key, call: callHere } = await server.newOrganization()
     await newIncident(callHere, { name: 'Before' })
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--every', '0.1')
@@ -205,7 +205,7 @@ describe('`incidents watch`', () => {
     })
     const changed = (await callHere<IncidentResponse>('GET', `/incidents/${made[0]!.id}`)).body
     await watching.until(9)
-    // Wait for another change, because further polls return the earlier changes again.
+    // Create a tenth incident. The polls until then also return earlier changes, which must not be printed twice.
     await newIncident(callHere, { name: 'Last' })
     await watching.until(10)
     expect(
@@ -227,7 +227,7 @@ describe('`incidents watch`', () => {
     const since = ['--since', before.lastModifiedAt]
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, ...since, '--every', '0.1')
     await watching.until(1)
-    // Wait for another change, because further polls return the first change again.
+    // Create a second incident. The polls until then also return the first change, which must not be printed twice.
     const after = await newIncident(callHere, { name: 'After' })
     await watching.until(2)
     expect(watching.seen).toEqual([before, after])
@@ -293,24 +293,27 @@ describe('a creation with an unknown outcome', () => {
   test.each([
     ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
     ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
-  ])('explains the option for a safe retry of a creation whose outcome is unknown: %s', async (_, url, message) => {
-    const lost = { environment: { TOCSIN_URL: url() } }
-    const [options, document, comment] = await Promise.all([
-      tocsin(['incidents', 'create', '--name', 'x'], lost),
-      tocsin(['incidents', 'create', '-'], { ...lost, input: '{"name": "x"}' }),
-      tocsin(['comments', 'add', '--incident', spill, '--message', 'x'], lost),
-    ])
-    for (const [{ code, stderr }, option] of [
-      [options, '--client-request-id'],
-      [document, '--client-request-id'],
-      [comment, '--idempotency-key'],
-    ] as const) {
-      expect(code).toBe(1)
-      const [advice, error] = stderr.split('\n')
-      expect(advice).toMatch(new RegExp(`run the same command again with ${option} [0-9a-f-]{36}$`))
-      expect(error).toMatch(message)
-    }
-  })
+  ])(
+    'a creation with an unknown outcome names the option with which the command can be repeated safely: %s',
+    async (_, url, message) => {
+      const lost = { environment: { TOCSIN_URL: url() } }
+      const [options, document, comment] = await Promise.all([
+        tocsin(['incidents', 'create', '--name', 'x'], lost),
+        tocsin(['incidents', 'create', '-'], { ...lost, input: '{"name": "x"}' }),
+        tocsin(['comments', 'add', '--incident', spill, '--message', 'x'], lost),
+      ])
+      for (const [{ code, stderr }, option] of [
+        [options, '--client-request-id'],
+        [document, '--client-request-id'],
+        [comment, '--idempotency-key'],
+      ] as const) {
+        expect(code).toBe(1)
+        const [advice, error] = stderr.split('\n')
+        expect(advice).toMatch(new RegExp(`run the same command again with ${option} [0-9a-f-]{36}$`))
+        expect(error).toMatch(message)
+      }
+    },
+  )
 })
 
 test.each([
@@ -326,11 +329,14 @@ test.each([
   [['incidents', 'import', 'x.csv', '--concurrency', '0']],
   [['comments', 'add', '--incident', spill]],
   [['comments', 'add', '--incident', spill, '--message', 'x', '--idempotency-key', 'two words']],
-])('the invalid command line %j exits with 2 and prints a message but no data', async (parameters) => {
-  const { code, stdout, stderr } = await tocsin(parameters)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).not.toBe('')
-})
+])(
+  'the invalid command line %j exits with 2, prints a message on standard error and nothing on standard output',
+  async (parameters) => {
+    const { code, stdout, stderr } = await tocsin(parameters)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).not.toBe('')
+  },
+)
 
 test('a command without TOCSIN_URL and TOCSIN_API_KEY exits with 2 and names both settings in one sentence', async () => {
   const { code, stdout, stderr } = await tocsin(['incidents', 'list'], {

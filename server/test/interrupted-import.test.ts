@@ -21,7 +21,7 @@ afterAll(() => removeFolder(folder))
 
 const newImport = (lines: string | Uint8Array) => prepareImport(server, folder, lines)
 
-test('Ctrl+C ends an import that still waits for the server to answer', async () => {
+test('Ctrl+C ends an import that waits for an unavailable server', async () => {
   const { file, environment } = await newImport('name,type\nA,Spill\n')
   let requests = 0
   const away = await listen((_, response) => {
@@ -46,7 +46,7 @@ test('Ctrl+C ends an import that still waits for the server to answer', async ()
   expect(await stderr).toMatch(/^(Waiting for .* …\n)?error: Interrupted\.\n$/)
 })
 
-test('an import whose standard output is closed ends early and reports this and the number of rows', async () => {
+test('an import whose standard output is closed ends early, and reports the reason and the number of processed rows', async () => {
   const nameless = 500
   const { run, file, environment } = await newImport(`name,tags\n${',import\n'.repeat(nameless)}`)
   const refusedFile = `${file}.refused`
@@ -93,7 +93,7 @@ describe('a long import', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })
   })
 
-  test('an import shows its progress only on a terminal, and ends cleanly on Ctrl+C', async () => {
+  test('an import with a terminal shows its progress, and on Ctrl+C it ends with a summary', async () => {
     const { run, file, environment } = await newImport(many)
     const isTerminal = 'data:text/javascript,process.stderr.isTTY=true'
     const child = spawn(process.execPath, ['--import', isTerminal, cli, 'incidents', 'import', file], {

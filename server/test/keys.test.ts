@@ -20,7 +20,7 @@ const statusWith = async (key: string): Promise<number> =>
 
 const summaryOf = async (scope: OrganizationScope, id: string) => (await findKeys(scope)).find((key) => key.id === id)!
 
-/** Returns true if the transaction began more than `ms` milliseconds ago. */
+/** Returns true if the current transaction of the scope began more than `ms` milliseconds ago. */
 async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promise<boolean> {
   const { rows } = await sql<{ isOlder: boolean }>`
     select clock_timestamp() - now() > ${ms} * interval '1 millisecond' as "isOlder"`.execute(database)
@@ -30,7 +30,7 @@ async function isOlderThanMs({ database }: OrganizationScope, ms: number): Promi
 const hourMs = 3_600_000
 
 describe('a rotated API key', () => {
-  test('rotating an API key creates a successor with the same name and scopes; the old key works for 24 hours', async () => {
+  test('rotating an API key creates a successor with the same name and scopes, and the old key works for 24 more hours', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
@@ -75,7 +75,7 @@ describe('a rotated API key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('the successor of an API key with an expiry has the same lifetime as the old key', async () => {
+  test('the successor of an API key that expires is valid for as long as the old key was in total', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope, new Date(Date.now() + 48 * hourMs).toISOString())
     await scope.database
@@ -136,7 +136,7 @@ describe('a revoked API key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('a transaction that began before an API key was revoked cannot rotate that key', async () => {
+  test('rotating a revoked API key is rejected even in a transaction that began before the revocation', async () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotation = scope.transaction(async (inner) => {
@@ -149,7 +149,7 @@ describe('a revoked API key', () => {
   })
 })
 
-test('several servers together record the last use of an API key at most twice a minute', async () => {
+test('the last use of an API key is recorded only if the recorded time is older than 30 seconds', async () => {
   const { scope } = await server.newOrganization()
   const { id } = await newKey(scope)
   const lastUseAfter = async (secondsAgo: number) => {

@@ -7,7 +7,7 @@ import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
 const server = await startTestServer()
 
 describe('list-comments', () => {
-  test('lists comments of staff and of API callers, oldest first unless another order is requested', async () => {
+  test('lists the comments of staff and of API callers, by default oldest first', async () => {
     const { call, callReadOnly, incident, staff, byStaff } = await newSituation(server)
     const first = (await createComment(call, { relatedEntityId: incident.id, message: '1' })).body
     const { comment: second } = await byStaff('2')
@@ -36,7 +36,7 @@ describe('list-comments', () => {
   })
 
   test.each(['', '&sort=-createdAt', '&sort=-createdAt,id', '&sort=id'])(
-    'the `next` links lead to each comment once, even while comments are added, with the parameters "%s"',
+    'the `next` links lead to each comment once, even if comments are added between two pages: parameters "%s"',
     async (sort) => {
       const { call, incident } = await newSituation(server)
       const add = async () => (await createComment(call, { relatedEntityId: incident.id })).body.id

@@ -13,11 +13,11 @@ const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6
 const pageAt = (offset: number) =>
   readListQuery(incidentListShape, { sort: '-priority,name', limit: '1', offset: String(offset) })
 
-test('leaves two database connections to other requests while one organization reads many lists', async () => {
+test('the lists of one organization use at most four of six database connections', async () => {
   const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
   await newIncident(call)
   let lists: Promise<PromiseSettledResult<unknown>[]>
-  // The transaction that takes the lock uses one of these two connections.
+  // This transaction, which locks the table, uses one of the two connections that lists may not use.
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     const offsets = [...Array(10).keys()]
@@ -28,7 +28,7 @@ test('leaves two database connections to other requests while one organization r
     await until('four reads wait for the lock', async () => (await countWaiting(inner)) >= 4)
     expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // A read inside a transaction does not wait for a slot.
+    // A list that is read inside a transaction uses the connection of the transaction, so it waits for no slot.
     expect(await listIncidents(inner, pageAt(100))).toMatchObject({ count: 0 })
     expect(await countIncidents(inner, pageAt(0), 100)).toBe(1)
     expect(await countWaiting(inner)).toBe(4)
@@ -38,7 +38,7 @@ test('leaves two database connections to other requests while one organization r
   expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
 })
 
-test('a scope with a database connection of its own reads without waiting for a slot', async () => {
+test('a scope that was made with a database connection reads lists over that connection and waits for no slot', async () => {
   const { scope, call } = await newOrganization()
   await newIncident(call)
   const count = await scope.database.connection().execute((connection) => {

@@ -20,7 +20,8 @@ const listed = async (call: Call, query: string) => {
 type States = ChangeWorkflow['states']
 
 /**
- * Changes the states of the workflow. The first state becomes the initial state, with transitions to all other states.
+ * Replaces the states of the workflow with the result of `change`. The first state becomes the initial state, and the
+ * only transitions lead from the first state to each other state.
  */
 async function changeStates(scope: OrganizationScope, change: (states: States) => States): Promise<void> {
   const { version, states: before } = await findWorkflow(scope)
@@ -36,7 +37,7 @@ async function addState(scope: OrganizationScope, isFinal: boolean): Promise<str
   return id
 }
 
-test('lists incidents as open or closed immediately after they move to a state that was added later', async () => {
+test('lists incidents as open or closed right after they have moved to a state that was just added', async () => {
   const { call, scope } = await server.newOrganization()
   const first = await newIncident(call)
   const waiting = await newIncident(call)
@@ -69,7 +70,7 @@ test('keyset pagination lists each open incident once', async () => {
   expect(walked).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
 })
 
-test('counts open incidents and exports closed incidents in states that were added later', async () => {
+test('counts open incidents and exports closed incidents in states that were just added', async () => {
   const { call, scope, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const waiting = await newIncident(call, { name: 'Waiting' })

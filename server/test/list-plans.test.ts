@@ -9,12 +9,12 @@ import { multiplyIncident } from './support/multiply-incident.ts'
 const { database, newOrganization } = await startTestServer()
 const { call } = await newOrganization()
 
-/** Each test uses another limit. The limit is part of the SQL text, so it identifies the statements of the test. */
+/** Page size of the lists of one test. Each test uses another size, so the size identifies its SQL statements. */
 let limit = 10
 
 /**
- * Requests a list of incidents with each query string, after replacing each `$id` by a random id.
- * @returns the number of different statements that PostgreSQL has prepared for these lists.
+ * Requests one list of incidents for each query string, after replacing each `$id` with a random id.
+ * @returns the number of different prepared statements that PostgreSQL has for these lists.
  */
 async function preparedBy(...queries: string[]): Promise<number> {
   limit++
@@ -63,7 +63,7 @@ test('the table incidents has at most 17 indexes, because every change must upda
   expect(rows.length).toBeLessThanOrEqual(17)
 })
 
-test('PostgreSQL estimates many rows for the user who created all incidents of a small organization', async () => {
+test('PostgreSQL estimates many rows for a filter by the user who created all incidents of a small organization', async () => {
   const copies = 50
   for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
   const organization = await newOrganization()
@@ -72,7 +72,7 @@ test('PostgreSQL estimates many rows for the user who created all incidents of a
   expect(await expectedRows(organization.scope, sql`created_by = ${createdBy}`)).toBeGreaterThan(copies / 2)
 })
 
-test('PostgreSQL estimates one row for an externalId', async () => {
+test('PostgreSQL estimates one row for a filter by externalId', async () => {
   const organization = await newOrganization()
   await fill(organization, 1_000)
   const { organizationId } = organization.scope
@@ -87,7 +87,7 @@ async function fill(organization: Awaited<ReturnType<typeof newOrganization>>, c
   return incident
 }
 
-/** Returns the number of incidents that, by PostgreSQL's estimate, match a condition. */
+/** Returns PostgreSQL's estimate of the number of incidents that match a condition. */
 async function expectedRows(
   { database: connection, organizationId }: OrganizationScope,
   condition: RawBuilder<unknown>,
@@ -102,7 +102,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Returns PostgreSQL's plan of a query. */
+/** Returns the plan that PostgreSQL chooses for a query. */
 async function planOf(connection: Database, query: RawBuilder<unknown>): Promise<PlanNode> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (format json) ${query}`.execute(connection)
   return rows[0]!['QUERY PLAN'][0].Plan

@@ -24,7 +24,10 @@ const about = (incidentId: string, kind: string) => (event: OpenStream['events']
 
 const newIds = (count: number): Uuid[] => Array.from({ length: count }, () => uuidv7())
 
-/** Inserts one event of an incident per id. An id contains a time, which may lie before the insertion. */
+/**
+ * Inserts one event of an incident for each id. The id of an event contains its time. With ids of earlier times, the
+ * insertion looks like a transaction that was committed late.
+ */
 async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid[]): Promise<void> {
   const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subjectId, changes: '{}' }
   const { organizationId: organization_id, actorId: actor_id } = scope
@@ -83,7 +86,7 @@ describe('a live stream', () => {
     }
   })
 
-  test('a live stream sends a change that commits after a change with a larger id', async () => {
+  test('a live stream sends a change even if a change with a larger id was committed first', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const [slow, quick] = [await newIncident(call), await newIncident(call)]
     const staff = await signIn('member')
@@ -123,11 +126,12 @@ describe('a live stream', () => {
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
-  test('a live stream sends missed changes oldest first, including changes that were committed late', async () => {
+  test('a live stream sends missed changes oldest first, including changes from the ten seconds before the client’s last event', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
-    // These changes are so old that the regular polls of the server do not read them.
+    // Use a time a minute ago. The regular polls of the server read only newer changes, so the stream can send these
+    // changes only as missed changes.
     const lastMs = Date.now() - 60_000
     const idAt = (afterLastMs: number) => uuidv7({ msecs: lastMs + afterLastMs })
     const [old, late, last, next, newest] = [-20_000, -5_000, 0, 1_000, 2_000].map(idAt)
@@ -138,7 +142,7 @@ describe('a live stream', () => {
     expect(sent.map(({ id }) => id)).toEqual([late, next, newest, created.id])
   })
 
-  test('a live stream sends a change that took seconds to commit', async () => {
+  test('a live stream sends a change that was committed five seconds after the time in its id', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -148,7 +152,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ id }) => id)).toEqual([undefined, slow])
   })
 
-  test('a live stream asks the client to reload if more than 1,000 changes happen at once', async () => {
+  test('a live stream asks the client to reload if 1,000 changes happen at once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -157,7 +161,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream asks the client to reload after the server did not poll for several seconds', async () => {
+  test('a live stream asks the client to reload if more than five seconds have passed between two polls', async () => {
     const stream = await open((await (await server.newOrganization()).signIn('member')).cookie)
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000)
@@ -166,7 +170,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream asks the client to reload if the last event of the client is unknown or too far back', async () => {
+  test('a live stream asks the client to reload if it does not know the client’s last event or too many events followed', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
@@ -178,7 +182,7 @@ describe('a live stream', () => {
     expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream ends with its own session, but not with the session of a colleague', async () => {
+  test('a live stream ends when its user signs out, and stays open when a colleague signs out', async () => {
     const { call, signIn } = await server.newOrganization()
     const [leaving, staying] = [await signIn('member'), await signIn('member')]
     const [ending, lasting] = [await open(leaving.cookie), await open(staying.cookie)]
@@ -189,7 +193,7 @@ describe('a live stream', () => {
     expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
   })
 
-  test('a live stream ends when the role of its user changes, and can be reopened with the new role', async () => {
+  test('a live stream ends when the role of its user changes, and the user can open another stream', async () => {
     const { call, signIn } = await server.newOrganization()
     const [administrator, member] = [await signIn('administrator'), await signIn('member')]
     const [ending, lasting] = [await open(member.cookie), await open(administrator.cookie)]
@@ -217,7 +221,7 @@ describe('a live stream', () => {
   })
 })
 
-test('a stopping server ends its live streams instead of waiting for them to end', async () => {
+test('a stopping server ends its open live streams', async () => {
   const other = await startServer({
     DATABASE_URL: server.environment.DATABASE_URL!,
     DATA_DIR: server.environment.DATA_DIR,

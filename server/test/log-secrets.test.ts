@@ -10,7 +10,7 @@ const lines: string[] = []
 const log = makeLog('trace', { write: (line) => void lines.push(line) })
 const server = await startTestServer({}, log)
 
-test('logs only the id of a rejected API key, and no part of a malformed API key', async () => {
+test('logs the id of a rejected API key but not its secret part, and logs no part of a malformed API key', async () => {
   const { key, call } = await server.newOrganization()
   const [, id = '', secret = ''] = key.split('_')
   const guess = secret.replace(/^./, (first) => (first === '0' ? '1' : '0'))

@@ -13,14 +13,14 @@ interface Answer {
 
 const { url, newOrganization } = await startTestServer()
 const { call, key, scope, signIn } = await newOrganization()
-/** Descriptions of the maximum length. The server reads long pages in parts; four descriptions exceed one part. */
+/** Descriptions of the maximum length. The server reads a long page in parts, and each part holds four descriptions. */
 const descriptions = Array.from({ length: 40 }, (_, index) => `${index}: ${'at the door, "Tür 3"\n'.repeat(39_000)}`)
 const incidents: IncidentResponse[] = []
 for (const [index, description] of descriptions.entries()) {
   incidents.push(await newIncident(call, { name: `Freezer ${index}`, description }))
 }
 
-test('returns a page of incidents with the longest descriptions completely and in order', async () => {
+test('returns a page of 40 incidents with descriptions of the maximum length completely and in order', async () => {
   const { headers, body } = await call<Answer>('GET', '/incidents?sort=createdAt&limit=200')
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(body.data).toEqual(incidents)
@@ -46,8 +46,8 @@ test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
 )
 
 /**
- * Returns true for the parameters of a query that reads a part of a page. Only calls with a callback count, because a
- * call without a callback calls `query` again with a callback.
+ * Returns true for the parameters of a call of `query` that reads a part of a page. Each call without a callback causes
+ * a second call with a callback, so only the calls with a callback are counted.
  */
 const isPartRead = (parameters: unknown[]) =>
   String(parameters[0]).includes('array_position') && typeof parameters.at(-1) === 'function'
@@ -58,8 +58,8 @@ test('reads the parts of a long page from the database only as fast as the calle
   const response = await fetch(`${url}/api/v1/incidents`, { headers: { 'x-api-key': key } })
   const reader = response.body!.getReader()
   await reader.read()
-  // This request gives the server time to read ahead. The server reads as many parts as fit into the buffers of the
-  // connection, whose size the kernel chooses, but never the whole page.
+  // Wait for another request, so that the server has time to read ahead. It reads as many parts as fit into the buffers
+  // of the connection, whose size the kernel chooses, but never the whole page.
   await call('GET', '/incidents?limit=1')
   expect(partsRead()).toBeLessThan(10)
   while (!(await reader.read()).done);
@@ -67,7 +67,7 @@ test('reads the parts of a long page from the database only as fast as the calle
   sent.mockRestore()
 })
 
-test('exports incidents with the longest descriptions completely', async () => {
+test('exports incidents with descriptions of the maximum length completely', async () => {
   const { cookie } = await signIn('member')
   const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
   const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
@@ -85,7 +85,7 @@ test('returns fewer entries per page of a timeline if the changes are long', asy
     expect(edited.status).toBe(200)
     lastModifiedAt = edited.body.lastModifiedAt
   }
-  // Give the last five events the same time, so that a page may end between two events with the same time.
+  // Give the last five events the same time, so that a page can end between two of these events.
   await sql`
     update events set at = now() where id in (
       select id from events where organization_id = ${scope.organizationId} order by id desc limit 5

@@ -17,7 +17,7 @@ const file = join(folder, 'rows.csv')
 await writeFile(file, 'name\nWater\n')
 afterAll(() => removeFolder(folder))
 
-/** Starts a command and waits until the command reports that it is waiting, or ends. */
+/** Starts a command and waits until the command prints that it is waiting, or until the command ends. */
 async function startWaiting(words: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [cli, ...words], {
     env: { PATH: '/usr/bin:/bin', ...environment },
@@ -34,7 +34,7 @@ async function startWaiting(words: string[], environment: Record<string, string>
   })
   await Promise.race([waits, ended])
   return {
-    /** Waits until the command ends, and returns everything that it wrote to standard error. */
+    /** Waits until the command ends. Returns everything that the command has written to standard error. */
     async end() {
       await ended
       return written
@@ -56,7 +56,7 @@ test.each([
   [['incidents', 'create', '--name', 'Water']],
   [['incidents', 'import', file]],
   [['comments', 'list', '--incident', id]],
-])('a command names the server that it waits for, but not the API key: %j', async (words) => {
+])('a command that waits for the server prints the host of the server, but not the API key: %j', async (words) => {
   const seen = Promise.withResolvers<void>()
   const silent = await listen(async (_, response) => {
     await seen.promise
@@ -71,7 +71,7 @@ test.each([
   expect(written).not.toContain('tocsin_secret')
 })
 
-test('a waiting command reports the reason for which its last attempt failed', async () => {
+test('a command that waits for the server prints the status of its last failed attempt', async () => {
   let isAway = true
   const away = await listen((_, response) => (isAway ? response.writeHead(503).end() : rejectKey(response)))
   onTestFinished(away.close)
@@ -82,7 +82,7 @@ test('a waiting command reports the reason for which its last attempt failed', a
 })
 
 test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['serve']], [['demo']]])(
-  'a command names the database that it waits for, but not the password: %j',
+  'a command that waits for the database prints the address of the database, but not the password: %j',
   async (words) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
@@ -98,7 +98,7 @@ test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['s
   },
 )
 
-test('a command that waits for a lock in the database reports that it is waiting', async () => {
+test('a command that waits for a lock in the database prints that it waits for the database', async () => {
   const DATABASE_URL = server.environment.DATABASE_URL!
   const command = await server.database.database.transaction().execute(async (transaction) => {
     await sql`lock table organizations in access exclusive mode`.execute(transaction)

@@ -8,12 +8,12 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-/** File size that exceeds the buffers of a connection. */
+/** Size of the downloaded file in bytes. The file does not fit into the buffers of a connection. */
 const sizeBytes = 20 * 1024 * 1024
 
 const server = await startTestServer()
 
-/** Sends lines over a new connection and leaves the connection open, so that the server has to close it. */
+/** Sends lines over a new connection. Leaves the connection open, because the server has to close it. */
 function send(...lines: string[]): Socket {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

@@ -30,6 +30,6 @@ test('concurrent requests for metrics share one rendered text', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )
-  // If each response were rendered separately, the texts would differ, because each would count the requests before it.
+  // Texts that are rendered separately differ, because each text counts the requests before it.
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })

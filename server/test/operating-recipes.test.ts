@@ -18,7 +18,7 @@ const recipes = readSnippets(pages.join('\n')).filter(({ language }) => language
 const folder = await makeTemporaryFolder('operating')
 afterAll(() => removeFolder(folder))
 
-/** Shell scripts that replace the programs that need root, a service manager, a registry or another machine. */
+/** Shell scripts, keyed by program. They replace programs that need root, a service manager or another machine. */
 const fakes: Record<string, string> = {
   systemctl: 'echo "systemctl $*" >> "$ROOT/log"',
   journalctl: `echo '{"level":50,"msg":"broken"}'`,
@@ -28,7 +28,7 @@ const fakes: Record<string, string> = {
   date: 'echo 2026-03-01',
   id: 'echo "${FAKE_USER:-root}"',
   sudo: 'shift 2; FAKE_USER=tocsin exec "$@"',
-  // Runs install without the options for owner and group, which only root can set.
+  // Drops the options for owner and group, which only root can set, and calls the real `install`.
   install: `for word; do shift; case $word in -o|-g) skip=1;; *) [ "$skip" ] || set -- "$@" "$word"; skip=;; esac; done
 exec /usr/bin/install "$@"`,
   git: 'if [ "$1" = clone ]; then for target; do :; done; mkdir -p "$target/server/bin"; fi',
@@ -36,15 +36,15 @@ exec /usr/bin/install "$@"`,
   psql: 'echo "psql $*" >> "$ROOT/log"',
   pg_restore: 'echo "pg_restore $*" >> "$ROOT/log"',
   pg_dump: 'while [ "$1" != --file ]; do shift; done; echo dump > "$2"',
-  // Replaces both node and tocsin. Like the real server, it creates its data folder. With --port 0 it reports that it
-  // is ready and keeps running.
+  // Replaces both node and tocsin. Like the real server, this script creates its data folder, and with --port 0 it
+  // reports that it is ready and keeps running.
   server: `echo "tocsin $*" >> "$ROOT/log"
 [ -z "$DATA_DIR" ] || { mkdir -p "$DATA_DIR/postgresql"; echo secret > "$DATA_DIR/postgresql.password"; }
 case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/postgresql/postmaster.pid"
   echo '{"msg":"ready"}' >&2; trap 'exit 0' TERM; while :; do sleep 0.1; done;; esac`,
 }
 
-/** Commands that must run before a recipe, each with a pattern that this recipe matches. */
+/** Pairs of a pattern and commands. The commands run before each recipe that matches the pattern. */
 const meanwhile: [RegExp, string][] = [
   [
     /^PGPASSWORD/,
@@ -60,13 +60,13 @@ const meanwhile: [RegExp, string][] = [
   [/restore\.log/, 'rm -rf "$ROOT/srv/tocsin/data.old"'],
 ]
 
-/** Recipes that show the content of a file: the beginning of the recipe and the path of the file. */
+/** Recipes that show the content of a file. Each pair has the beginning of the recipe and the path of the file. */
 const shownFiles: [RegExp, string][] = [
   [/^DATA_DIR='/, 'etc/tocsin/environment'],
   [/^#!\/bin\/sh/, 'usr/local/bin/tocsin'],
 ]
 
-/** Changes the absolute paths in a recipe to paths below `root`, and fills in the placeholders. */
+/** Replaces the absolute paths in a recipe with paths below `root`, and the placeholders with values. */
 const relocate = (recipe: string, root: string): string =>
   recipe
     .replaceAll(/(?<![\w/.])\/(opt|srv|etc)\/tocsin/g, `${root}/$1/tocsin`)
@@ -116,7 +116,7 @@ async function runAll(umask: string) {
 describe.each(['0022', '0077'])('all recipes in one shell with the umask %s', async (umask) => {
   const { root, code, output, states } = await runAll(umask)
 
-  test('the recipes for operators run in order without an error up to the last recipe', () => {
+  test('the recipes for operators run without an error in the order of the page', () => {
     expect({ code, output: code === 0 ? '' : output, last: states.at(-1) }).toEqual({
       code: 0,
       output: '',
@@ -125,7 +125,7 @@ describe.each(['0022', '0077'])('all recipes in one shell with the umask %s', as
     expect(recipes.length).toBeGreaterThan(15)
   })
 
-  test('the recipes for operators do not change the umask, the working folder and DATA_DIR of the shell', () => {
+  test('no recipe for operators changes the umask, the working folder or DATA_DIR of the shell', () => {
     const changed = states.filter((state) => !state.endsWith(`\t${umask}\t${root}/root\tDATA_DIR=`))
     expect(changed).toEqual([])
   })

@@ -4,11 +4,11 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// With six database connections, an organization may use four of them. It may also have 1,000 waiting requests of
-// weight 1 or 250 waiting requests of weight 4.
+// One organization may use four of the six database connections. Its queue has room for requests with a total weight
+// of 1,000, and each request of this test has the weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
-test('queues requests beyond the share of an organization, rejects those beyond the queue, and serves other callers', async () => {
+test('requests of one organization beyond its four connections wait in a queue, requests beyond the queue get 503, and other organizations are served', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const staff = await one.signIn('member')
@@ -18,7 +18,7 @@ test('queues requests beyond the share of an organization, rejects those beyond 
   }
   const read = () => one.call('GET', `/incidents/${id}`)
   const begun: ReturnType<typeof read>[] = []
-  // The transaction that takes the lock uses one of the two reserved connections.
+  // This transaction, which locks the table, uses one of the two connections that no organization may fill.
   await one.scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     for (let request = 0; request < 10; request++) begun.push(read())

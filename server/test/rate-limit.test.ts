@@ -4,7 +4,7 @@ import { startTestServer } from './support/harness.ts'
 const server = await startTestServer({ RATE_LIMIT_PER_MINUTE: 3 })
 const { call, callReadOnly } = await server.newOrganization()
 
-test('limits the requests per minute of each API key, including rejected requests', async () => {
+test('limits the requests per minute of each API key, and rejected requests count too', async () => {
   const rejections = [
     await call('POST', '/incidents', { body: { name: 1 } }),
     await call('GET', '/incidents/nothing'),

@@ -21,7 +21,8 @@ test('/readyz answers 503 while PostgreSQL does not respond', async () => {
 })
 
 /**
- * Makes the database read-only and ends its open connections, as in a failover; or makes the database writable again.
+ * Makes the database read-only and ends its open connections, as a failover does.
+ * @param isReadOnly false makes the database writable again.
  */
 async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
   const client = await database.pool.connect()

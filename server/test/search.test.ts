@@ -10,7 +10,8 @@ const incidents = 20_000
 await multiplyIncident(scope, await newIncident(call), incidents)
 
 /**
- * Sets the search text of each copy: its number, counted from the oldest copy, and words that occur at various rates.
+ * Sets the search text of each copy to the number of the copy and several words. Each word occurs in a different share
+ * of the copies.
  */
 await sql`
   update incidents set search_text = upper(concat_ws(' ', 'till', lpad(number::text, 6, '0'),
@@ -50,14 +51,14 @@ describe('search', () => {
   })
 })
 
-test('the search uses the search index for a text that PostgreSQL wrongly expects to be frequent', async () => {
+test('the search uses the search index even for a rare text that PostgreSQL estimates to be frequent', async () => {
   const { rows } = await sql<{ bound: string }>`
     select bound from pg_stats, unnest(histogram_bounds::text::text[]) with ordinality as bounds (bound, position)
     where tablename = 'incidents' and attname = 'search_text' and position = 50`.execute(database.database)
   const number = /\d+/.exec(rows[0]!.bound)![0]
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   const { body } = await call<Answer>('GET', `/incidents?q=${number}&limit=1`)
-  // Count only calls without a callback, because each of them calls `query` again with a callback.
+  // Each call of `query` without a callback causes a second call with a callback. Look only at the first of the two.
   const searches = sent.mock.calls.filter(([text, , callback]) => String(text).includes('search_text') && !callback)
   sent.mockRestore()
   expect(body.data.map(({ name }) => name)).toEqual([`Copy ${Number(number)}`])

@@ -23,7 +23,7 @@ test.each([
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('the API documentation forbids content from other origins', async () => {
+test('the content security policy of the API documentation forbids content from other origins', async () => {
   const { headers } = await fetch(new URL('/docs', server.url))
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("default-src 'self'")

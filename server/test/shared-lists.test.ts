@@ -15,7 +15,7 @@ async function list(call: Call, query: string): Promise<IncidentResponse[]> {
   return answer.body.data
 }
 
-test('a list contains an incident that was just created, even while other requests poll the same list', async () => {
+test('a list contains an incident that was just created, even if other requests read the same list at the same time', async () => {
   const { call } = await newOrganization()
   const ending = new AbortController()
   const polls = Array.from({ length: 8 }, async () => {
@@ -42,7 +42,7 @@ test('organizations that request the same list at the same time get only their o
   )
 })
 
-test('simultaneous requests for lists that differ in one search parameter get different pages', async () => {
+test('simultaneous requests for lists whose search parameters differ get the right list each', async () => {
   const { call } = await newOrganization()
   for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await newIncident(call, { name: priority, priority })
   const pages: [query: string, names: string[]][] = [

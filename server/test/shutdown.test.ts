@@ -45,7 +45,7 @@ test('a stopping server answers 503 with Retry-After', async () => {
   await removeFolder(folder)
 })
 
-test('a stopping server answers one more request on a keep-alive connection and closes the connection', async () => {
+test('a stopping server answers one more request on a keep-alive connection, and then closes the connection', async () => {
   const folder = await makeTemporaryFolder('shutdown')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), PORT: 0 })
   const { url, stop } = await startService(environment, pino({ level: 'silent' }))

@@ -8,8 +8,8 @@ import { Environment } from '../src/environment.ts'
 import { startTestServer } from './support/harness.ts'
 import { describeOperations, type OpenApiDocument } from './support/openapi-names.ts'
 
-// Integrations, scripts and dashboards depend on these names, so the names change on purpose only. To accept a change,
-// run `npx vitest run --project server server/test/stable-names.test.ts -u`, and commit it with a line in the
+// Integrations, scripts and dashboards depend on these names, so a name may change only on purpose. To store changed
+// names, run `npx vitest run --project server server/test/stable-names.test.ts -u`, and describe the change in the
 // changelog.
 
 const repository = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ const document = JSON.parse(await readText('contract/openapi.json')) as OpenApiD
 
 const linesOf = (names: Iterable<string>): string => `${[...names].join('\n')}\n`
 
-test("paths, parameters, statuses and schemas of the contract's seven operations match the stored list", async () => {
+test("the paths, parameters, statuses and schemas of the contract's seven operations match the stored list", async () => {
   const described = describeOperations(document, 'specification')
   expect(Object.keys(described.operations)).toHaveLength(7)
   await expect(linesOf([JSON.stringify(described, undefined, 2)])).toMatchFileSnapshot('stable-names/operations.json')
@@ -84,7 +84,7 @@ function namesIn(source: string, pattern: RegExp, documented: string[]): string[
   return [...new Set([...found, ...documented].map((name) => name.toLowerCase()))].toSorted()
 }
 
-/** Returns the usage and the flags of a command and of all its subcommands, one per line. */
+/** Returns the usage and the flags of a command, and those of all its subcommands, as one text per line. */
 function describeCommand(command: Command, parents = ''): string[] {
   const name = `${parents}${command.name()}`
   return [

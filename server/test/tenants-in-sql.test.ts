@@ -13,13 +13,13 @@ const foreignKeys = sql<{ name: string; from: string; to: string }>`
 
 const isOrganization = (column: string): boolean => column === 'organizations.id' || column.endsWith('.organization_id')
 
-test('the first column of every foreign key is the organization', async () => {
+test('the first column of every foreign key is the id of the organization', async () => {
   const { rows } = await foreignKeys.execute(database.database)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter(({ from, to }) => from !== 'organization_id' || !isOrganization(to))).toEqual([])
 })
 
-test('the database rejects a reference to a row of another organization, even in direct SQL', async () => {
+test('the database itself rejects a row that refers to a row of another organization', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const foreign = await newIncident(other.call)

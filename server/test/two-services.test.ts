@@ -15,7 +15,7 @@ test('two services in one process share no state', () => {
   expect([oneDatabase, onePool]).toEqual([otherDatabase, otherPool])
 })
 
-test('a service finds a revision that another service published as soon as a creation names that revision', async () => {
+test('a service immediately finds a revision that another service has published, if the creation names the revision', async () => {
   const { scope } = await newOrganization()
   const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(database))
   expect(await other.service.currentRevisions.get(scope.organizationId, async () => 1)).toBe(1)
@@ -27,6 +27,6 @@ test('a service finds a revision that another service published as soon as a cre
     defaultProfileId: profileId,
   })
   expect((await findGoverningRevision(scope, undefined)).configuration?.revision).toBe(2)
-  // The other service reads revision 2 as soon as a creation names it, or else half a second later.
+  // Name revision 2. Without the name, the other service might use the cached number 1 for half a second.
   expect((await findGoverningRevision(other, 2)).configuration?.revision).toBe(2)
 })

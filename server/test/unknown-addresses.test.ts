@@ -6,7 +6,7 @@ const server = await startTestServer()
 const { key, call } = await server.newOrganization()
 const id = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
 
-/** Sends a request that announces a body but never sends the body, so that the response cannot depend on the body. */
+/** Sends the head of a request that announces a body, but never sends the body. The server must answer without it. */
 const answerTo = async (method: string, path: string, ...headers: string[]) => {
   const head = await headOf(server.url, method, path, ...headers)
   return { status: statusIn(head), allow: allowIn(head) }
@@ -30,7 +30,7 @@ const apiPaths = [
 ]
 
 test.each(apiPaths)(
-  'answers 401 to requests for %s without an API key, for every method and before the body arrives',
+  'answers 401 to a request for %s without an API key, for every method, before the body arrives',
   async (path) => {
     const statuses = await Promise.all(methods.map(async (method) => (await answerTo(method, path)).status))
     expect(statuses).toEqual(methods.map(() => 401))
@@ -85,7 +85,7 @@ test('the problem of an unsupported method names the method and the path', async
 })
 
 test.each(['/api/v1/nope', '/nope'])(
-  'answers HEAD %s for an unknown path with the headers of the problem and no body',
+  'answers a HEAD request for the unknown path %s with the headers of the problem and no body',
   async (path) => {
     const response = await fetch(server.url + path, { method: 'HEAD', headers: { 'x-api-key': key } })
     expect(response.status).toBe(404)
@@ -94,7 +94,7 @@ test.each(['/api/v1/nope', '/nope'])(
   },
 )
 
-test('answers 404 instead of 405 to an unsupported method for a path beyond the maximum length', async () => {
+test('answers 404 instead of 405 to an unsupported method if the path exceeds the maximum length', async () => {
   expect((await call('PUT', `/incidents/${'a'.repeat(1_000)}`)).status).toBe(405)
   expect((await call('PUT', `/incidents/${'%25'.repeat(1_000)}`)).status).toBe(404)
 })
