@@ -3,7 +3,10 @@ import type { OrganizationScope } from '../../../server/src/scope.ts'
 import { changeWorkflow } from '../../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../../server/src/workflow/workflow-queries.ts'
 
-/** Adds a workflow state and a transition from each existing state to the new state. @returns the new state's id */
+/**
+ * Adds a workflow state, and a transition from each existing state to the new state.
+ * @returns the id of the new state
+ */
 export async function addState(scope: OrganizationScope, name: string): Promise<string> {
   const { version, states, transitions } = await findWorkflow(scope)
   const added = { id: uuidv7(), name, isFinal: false }

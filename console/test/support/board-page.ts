@@ -7,7 +7,7 @@ import type { organizations } from './organization.ts'
 export const column = (page: Page, state: string) => page.getByRole('region', { name: state, exact: true })
 export const cards = (page: Page, state: string) => column(page, state).getByRole('listitem')
 
-/** Moves the card of an incident with the menu of that card and waits until the new column shows the card. */
+/** Moves the card of an incident with the menu of the card, and waits until the new column shows the card. */
 export async function move(page: Page, name: string, state: string): Promise<void> {
   await page.getByRole('button', { name: `Move ${name} to…` }).click()
   await page.getByRole('menuitem', { name: state }).click()
@@ -15,8 +15,8 @@ export async function move(page: Page, name: string, state: string): Promise<voi
 }
 
 /**
- * Returns a function that creates an organization with one incident for each given name and opens the board.
- * The function returns the organization, the page, and `stateOf`, which reads an incident's state through the API.
+ * Returns a function that creates an organization with one incident for each given name, and opens the board.
+ * That function returns the organization, the page, and `stateOf`, which reads an incident's state through the API.
  */
 export function boardOpener(open: ReturnType<typeof browser>, newOrganization: ReturnType<typeof organizations>) {
   return async (...names: string[]) => {

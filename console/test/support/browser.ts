@@ -12,7 +12,7 @@ type Screen = keyof typeof screens
 interface OpenOptions {
   screen?: Screen
   colorScheme?: 'light' | 'dark'
-  /** Account to sign in without the form; nobody by default. */
+  /** User who is signed in before the page opens; undefined for a visitor who is not signed in. */
   as?: Account
   /** Origin of the server; the shared demo by default. */
   server?: string
@@ -21,9 +21,9 @@ interface OpenOptions {
 export type OpenPage = (path: string, options?: OpenOptions) => Promise<Page>
 
 /**
- * Starts one browser for the test file and returns a function that opens pages in it, each in a context of its own.
- * Closes them after each test, and fails the test if a page reported an error or sent a request to another host.
- * Call it at the top of the file.
+ * Connects the test file to the browser and returns a function that opens a page in a new browser context.
+ * After each test, the pages are closed, and the test fails if a page has reported an error or has sent a request to
+ * another host. Call `browser` at the top level of the file.
  */
 export function browser(): OpenPage {
   let running: Browser
@@ -74,8 +74,8 @@ export const isInView = (locator: Locator): Promise<boolean> =>
   })
 
 /**
- * Rejects live updates from the page's next connection on.
- * @returns a function that allows them again.
+ * Rejects each new connection of the page for live updates. An open connection stays open.
+ * @returns a function that allows new connections again
  */
 export async function blockLiveUpdates(page: Page): Promise<() => void> {
   let isBlocked = true
@@ -88,13 +88,13 @@ export async function blockLiveUpdates(page: Page): Promise<() => void> {
 /** Returns the origin of the shared demo. */
 export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 
-/** Gives the context the cookie of a session. */
+/** Signs in with a request of the browser context, so that the context has the session cookie. */
 export async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
   const answer = await context.request.post('/api/console/session', { data: { email, password } })
   if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
 }
 
-/** Returns the headers that the console sends with each write, for requests made by a test itself. */
+/** Returns the headers that the server requires for each write, for requests that a test sends without the console. */
 export async function writeHeaders(page: Page): Promise<Record<string, string>> {
   const session = await page.request.get('/api/console/session')
   const { csrfToken } = (await session.json()) as { csrfToken: string }
@@ -112,7 +112,10 @@ function watch(page: Page, server: string, report: (error: string) => void): voi
   })
 }
 
-/** Returns true for errors and warnings other than rejections by the API and failed requests while offline. */
+/**
+ * Returns true for an error or warning in the browser console, except those that tests cause on purpose: rejections by
+ * the API and requests that fail because the browser is offline.
+ */
 const isUnexpected = (message: ConsoleMessage): boolean =>
   ['error', 'warning'].includes(message.type()) &&
   !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(

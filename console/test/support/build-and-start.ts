@@ -10,12 +10,15 @@ declare module 'vitest' {
     demo: PrintedDemo
     /** Data folder of the demo, which contains its database. */
     dataFolder: string
-    /** Folder with the console built for this run. */
+    /** Folder that contains the console as built for this test run. */
     consoleFolder: string
   }
 }
 
-/** Builds the console into a temporary folder and starts one demo server for all test files. @returns the clean-up. */
+/**
+ * Builds the console into a temporary folder and starts one demo server for all test files.
+ * @returns a function that stops the server and deletes the folder
+ */
 export default async function buildAndStart(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeTemporaryFolder('console')
   const [consoleFolder, dataFolder] = [join(folder, 'dist'), join(folder, 'data')]

@@ -2,8 +2,8 @@ import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/inci
 import type { SignedIn } from '../../../server/test/support/console.ts'
 
 /**
- * Changes fields of an incident as the given user. The header `If-Match` of the request states that the user has read
- * the given version of the incident.
+ * Changes fields of an incident as the given user. The header `If-Match` names the version of the incident that the
+ * user has read.
  * @throws Error if the response is not 200
  */
 export async function changeIncidentAs(

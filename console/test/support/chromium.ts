@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 import packaged, { inflate } from '@sparticuz/chromium'
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core'
 
-/** Returns the path of the browser: CHROMIUM_PATH, else the browser from the npm package. */
+/** Returns the path of the browser: CHROMIUM_PATH or, without this variable, the browser of the npm package. */
 const chromiumPath = async (): Promise<string> => process.env.CHROMIUM_PATH ?? packaged.executablePath()
 
 /** Starts a headless browser. */
 export const launchChromium = (): Promise<Browser> => startChromium((options) => chromium.launch(options))
 
-/** Starts a headless browser to which other processes connect. */
+/** Starts a headless browser to which other processes can connect. */
 export const serveChromium = (): Promise<BrowserServer> => startChromium((options) => chromium.launchServer(options))
 
 /**
- * Sets only the flags that containers need. The other flags that the package recommends switch off behaviour that the
- * specs test.
+ * Starts a browser with only the flags that containers need. The package recommends more flags, but they switch off
+ * behaviour that the specs test.
  */
 async function startChromium<Started>(start: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
   const options = {
@@ -30,7 +30,10 @@ async function startChromium<Started>(start: (options: LaunchOptions) => Promise
   }
 }
 
-/** Unpacks the libraries and fonts of the package, which a bare machine lacks. @returns the environment to use them. */
+/**
+ * Unpacks the libraries and fonts of the package, for a machine on which the libraries are not installed.
+ * @returns the environment variables with which the browser finds the libraries and fonts
+ */
 async function packagedLibraries(): Promise<Record<string, string>> {
   const archive = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')))
   return { LD_LIBRARY_PATH: join(await inflate(archive), 'lib'), FONTCONFIG_PATH: join(tmpdir(), 'fonts') }

@@ -12,7 +12,7 @@ interface Answer {
   body: IncidentResponse & ProblemDetails
 }
 
-/** Sends the creation of an incident to the external API. @returns status and body, also of a rejected creation */
+/** Creates an incident through the external API. @returns the status and the body of the response, even of an error */
 export async function createThroughApi(key: string, fields: object): Promise<Answer> {
   const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
     method: 'POST',

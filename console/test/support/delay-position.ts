@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Replaces the browser's `getCurrentPosition`, so that the page gets no position yet.
- * @returns a function that answers all waiting requests for the position with fixed coordinates
+ * Replaces the browser's `getCurrentPosition`, so that the page waits for the position.
+ * @returns a function that answers all waiting requests of the page with the same coordinates
  */
 export async function delayPosition(page: Page): Promise<() => Promise<void>> {
   const requests = await page.evaluateHandle(() => {

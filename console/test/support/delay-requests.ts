@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Delays requests with this method and URL before they reach the server.
+ * Delays the requests with this method and URL, so that they do not reach the server until the test calls `release`.
  * @param address glob pattern of the URL
- * @returns `hasStarted`, a promise that resolves once the first request is delayed, and `release`, which lets the
- * delayed requests and all later ones through to the server
+ * @returns `hasStarted`, a promise that resolves when the page has sent the first of these requests, and `release`,
+ * which sends the delayed requests to the server and ends the delay
  */
 export async function delayRequests(page: Page, method: string, address: string) {
   const { promise: hasStarted, resolve: start } = Promise.withResolvers<void>()

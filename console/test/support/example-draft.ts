@@ -1,6 +1,6 @@
 import type { Configuration } from '../../src/configuration/fields.ts'
 
-/** Returns a configuration draft for unit tests. Its ids are readable words such as `fire` instead of UUIDs. */
+/** Returns a configuration draft for unit tests. The ids in the draft are words such as `fire` instead of UUIDs. */
 export const exampleDraft = (): Configuration => ({
   types: [
     { id: 'fire', name: 'Fire', active: true, profileId: null },

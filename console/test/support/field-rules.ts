@@ -5,8 +5,8 @@ import { nameField } from './incident-form.ts'
 export type Fields = ConfigurationContent['profiles'][number]['fields']
 
 /**
- * Returns rules for a profile: name, description, priority, location and time of occurrence all have the given rule.
- * @param withDefault true gives each of these fields a default too
+ * Returns field rules in which name, description, priority, location and time of occurrence have the given rule.
+ * @param withDefault true if each of these fields has a default
  */
 export function fieldsWithRule(
   rule: 'required' | 'optional' | 'readOnly',
@@ -29,7 +29,7 @@ export function fieldsWithRule(
 
 export const priority = (page: Page) => page.locator('#incident-priority')
 
-/** Reads the shown values of the fields that `fieldsWithRule` lists, keyed by field. Leaves out absent fields. */
+/** Returns the values that the form shows in the fields of `fieldsWithRule`, keyed by field, without missing fields. */
 export const shownValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -40,7 +40,7 @@ export const shownValues = (page: Page): Promise<Record<string, string>> =>
     ),
   )
 
-/** Fills in each field of the form that `fieldsWithRule` lists. */
+/** Fills in the form: each field that has a rule in `fieldsWithRule`. */
 export async function fillAll(page: Page): Promise<void> {
   await nameField(page).fill('Lift is loud')
   await page.locator('#incident-description').fill('It squeaks.')

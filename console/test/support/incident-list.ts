@@ -9,10 +9,10 @@ import { organizations } from './organization.ts'
 
 const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 
-/** Waits until the incident list shows exactly these names, in this order, and has no read in progress. */
+/** Waits until the incident list has loaded its rows and shows exactly these names in this order. */
 export async function expectNames(page: Page, names: string[]): Promise<void> {
   await expect.poll(() => namesOf(page)).toEqual(names)
-  // The list shows the previous rows while it reads the new ones, and the previous rows may have the same names.
+  // Wait until the list has loaded its rows. Before that, it shows the previous rows, which may have the same names.
   await expect.poll(() => page.locator('[role=grid][aria-busy=true]').count()).toBe(0)
 }
 

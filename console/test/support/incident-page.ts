@@ -41,6 +41,6 @@ export const timelineOf = (page: Page) => page.getByRole('list', { name: 'Commen
 
 export const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
-/** Route handler of Playwright that answers GET requests with status 400 and sends all others to the server. */
+/** Route handler for Playwright that answers GET requests with status 400. All other requests reach the server. */
 export const failReads = (route: Route) =>
   route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()

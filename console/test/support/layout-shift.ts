@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Allowed layout shift: a fifth of 0.1, the limit of a good score. A list that moves by one row scores much more. */
+/** Maximum layout shift score: a fifth of 0.1, the limit of a good page. A list that moves by one row scores more. */
 const largestShift = 0.02
 
 /**

@@ -16,7 +16,7 @@ export interface Account {
 
 interface TestOrganization {
   name: string
-  /** Scope of the operator in this organization, to call functions of the server such as `addLocation(scope, …)`. */
+  /** Scope of the operator in this organization, for calls of server functions such as `addLocation(scope, …)`. */
   scope: OrganizationScope
   administrator: Account
   member: Account
@@ -34,9 +34,9 @@ export const demoAdministrator = (): Account => {
 }
 
 /**
- * Returns a function that creates an organization on the demo server, for tests that write or need known contents.
- * Call `organizations` at the top level of the spec file, because it registers a Vitest hook: the hook closes the
- * database connection after the last test.
+ * Returns a function that creates an organization on the demo server, for tests that write or that need known data.
+ * Call `organizations` at the top level of the spec file, because it registers a Vitest hook that closes the database
+ * connection after the last test.
  */
 export function organizations(): () => Promise<TestOrganization> {
   let database: Promise<OpenDatabase> | undefined

@@ -9,8 +9,8 @@ import type { organizations } from './organization.ts'
 import type { OpenPage } from './browser.ts'
 
 /**
- * Creates an organization with two locations, a point and three profiles of the report form: a default profile, one for
- * the type “Refrigeration” with more required fields, and one for the type “Tills” with read-only and hidden fields.
+ * Creates an organization with two locations, a point and three profiles: the default profile, a profile with more
+ * required fields for the type “Refrigeration”, and a profile with read-only and hidden fields for the type “Tills”.
  */
 export async function createShops(newOrganization: ReturnType<typeof organizations>) {
   const organization = await newOrganization()

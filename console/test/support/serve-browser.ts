@@ -10,12 +10,12 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one browser for all test files. @returns the clean-up. */
+/** Starts one browser for all test files. @returns a function that closes the browser */
 export default async function serveBrowser(project: TestProject): Promise<() => Promise<void>> {
   const server = await serveChromium()
   project.provide('browserEndpoint', server.wsEndpoint())
   return () => server.close()
 }
 
-/** Connects to that browser. Closing the connection leaves the browser to the other test files. */
+/** Connects a test file to the browser of all test files. Closing the connection does not close the browser. */
 export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))

@@ -8,7 +8,7 @@ export async function signInByForm(page: Page, { email, password }: Account): Pr
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs the user out with the account menu of the page. */
+/** Signs this user out with the account menu of the page. */
 export async function signOut(page: Page, { name }: Account): Promise<void> {
   await page.getByRole('button', { name: `Account ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()

@@ -5,8 +5,8 @@ import { serverUrl } from './browser.ts'
 
 /**
  * Starts a proxy between the browser and the server for the current test.
- * @returns the URL of the proxy, and `silence`, which stops the data of open live-update connections. It leaves the
- * connections open, as a lost network does.
+ * @returns the URL of the proxy, and `silence`. After a call of `silence`, the open connections for live updates stay
+ * open but receive no more data, as after the loss of a network.
  */
 export async function startSilencingProxy() {
   const sockets = new Set<Socket>()

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Imitates a busy machine: a timer without a delay runs after one second, so after the next key press of a test. */
+/**
+ * Imitates a busy machine: a timer without a delay runs only after one second. A test can thus press the next key
+ * before the timer runs.
+ */
 export async function slowTimers(page: Page): Promise<void> {
   await page.evaluate(() => {
     const later = window.setTimeout

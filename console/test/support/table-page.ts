@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Returns the table row that contains this name, on the page of users, locations or points. */
+/** Returns the row with this name in the table of users, locations or points. */
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Sets the control “Show” of the page: rows in use, archived rows or all rows. */
+/** Chooses in the control “Show” if the table has the rows in use, the archived rows or all rows. */
 export const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
   page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
 
