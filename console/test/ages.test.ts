@@ -7,11 +7,11 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-test('an open page advances relative times such as “5 minutes ago” even if no data changes', async () => {
+test('an open page updates relative times such as “5 minutes ago”, even if the page receives no new data', async () => {
   const { administrator, key } = await newOrganization()
   const { id } = await createExternally(key, { name: 'Door jams' })
   const page = await open('about:blank', { as: administrator })
-  // Leave the request for live updates without a response, because their start redraws the page.
+  // Never answer the request for live updates, because the start of live updates would redraw the page.
   await page.route('**/api/console/events', () => undefined)
   await page.clock.install()
   await page.goto('/incidents')
@@ -28,7 +28,7 @@ test('an open page advances relative times such as “5 minutes ago” even if n
 
   await page.goto('/configuration/draft')
   await page.getByRole('button', { name: 'Add Type' }).click()
-  // The server has stored its own time. The browser's clock is ten minutes ahead, because the test has advanced it.
+  // The saved time comes from the server, and the test has advanced only the clock of the browser, by ten minutes.
   await page.getByText('Saved 10 minutes ago by').waitFor()
   await page.clock.fastForward('05:00')
   await page.getByText('Saved 15 minutes ago by').waitFor()

@@ -19,7 +19,7 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('the board reports a rejected move even if the user has moved another card meanwhile', async () => {
+  test('the board reports a rejected move, even if the user has moved another card before the rejection', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
     await answerFirstRequest(page, 'POST', '**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
     const moving = await delayRequests(page, 'POST', '**/transition')
@@ -33,7 +33,7 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('the board reloads for a live update only after all pending moves of cards have finished', async () => {
+  test('a live update that arrives during moves of cards reloads the board only after all moves have finished', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
     const sendUpdates: (() => Promise<void>)[] = []
     const contentType = 'text/event-stream'
@@ -56,7 +56,8 @@ describe('rejected moves on the board', () => {
     await answers[0]!()
     await page.getByRole('status').getByText('Door jams is now in Closed').waitFor()
     await sendUpdates[0]!()
-    // The first response has ended, so the browser asks for live updates a second time, after one second (`retry`).
+    // Wait for the second request for live updates, which the browser sends a second after the end of the first
+    // response (`retry: 1000`). By then the page has handled the first response.
     await expect.poll(() => sendUpdates.length).toBe(2)
     expect(reads).toBe(0)
     await answers[1]!()
@@ -66,9 +67,9 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Lamp out')).toBe('Resolved')
   })
 
-  test('a card that was moved twice returns to its first column only after both moves are rejected', async () => {
+  test('a card that was moved twice returns to its first column when both moves are rejected, not after one rejection', async () => {
     const { page } = await boardWith('Door jams')
-    // Block live updates, because their start reloads the board.
+    // Block live updates, because the start of live updates reloads the board.
     await blockLiveUpdates(page)
     await page.reload()
     await cards(page, 'Open').getByText('Door jams').waitFor()
@@ -103,7 +104,7 @@ describe('rejected moves on the board', () => {
     expect(await columnsOfCard()).toEqual(['Open'])
   })
 
-  test('a card moved while offline returns to its column although the board cannot reload', async () => {
+  test('a card that is moved while the browser is offline returns to its former column', async () => {
     const { page } = await boardWith('Door jams')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Move Door jams to…' }).click()

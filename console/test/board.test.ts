@@ -18,7 +18,7 @@ const boardWith = boardOpener(open, newOrganization)
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 describe('board cards', () => {
-  test('the keyboard alone can move a card with its menu, and screen readers announce the new state', async () => {
+  test('the menu of a card can be used with the keyboard alone, and the new state is announced to screen readers', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.getByRole('button', { name: 'Move Door jams to…' }).press('Enter')
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
@@ -50,7 +50,7 @@ describe('board cards', () => {
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
-  test('a workflow state added while the board is open gets a column with its incidents', async () => {
+  test('an open board gets a column for a workflow state that is added, with the incidents in that state', async () => {
     const { page, scope, key } = await boardWith('Door jams')
     const stateId = await addState(scope, 'Waiting for parts')
     const [incident] = await listExternally(key)
@@ -91,7 +91,7 @@ test('a board column with 120 incidents loads 100 first, and a button loads the 
   await page.getByRole('button', { name: /^Show/ }).waitFor({ state: 'detached' })
 })
 
-test('the board stores its filters in the URL and passes them to the incident list', async () => {
+test('the board stores its filters in the URL, and “As list” opens the incident list with the same filters', async () => {
   const { scope, key, member } = await newOrganization()
   const harbour = await addLocation(scope, { name: 'Harbour Street' })
   await createExternally(key, { name: 'Here', locationId: harbour.id })

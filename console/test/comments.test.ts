@@ -136,7 +136,7 @@ async function loseAnswer(file?: ChosenFile) {
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
   await answerFirstRequest(page, 'POST', '**/comments', async (route, request) => {
-    // Send the request with `page.request`, because `route.fetch` drops the files of the body.
+    // Send the request of the page again with `page.request`, because `route.fetch` drops the files of the body.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const multipart = { message, ...(file && { files: file }) }
@@ -161,7 +161,7 @@ describe('comments after a lost response and a reload', () => {
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('after a lost response, sending the text without its photo asks before creating a second comment', async () => {
+  test('after a lost response and a reload, sending the text without the photo asks before a second comment is created', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByText('This Comment was already sent').waitFor()
     await expectNoAxeViolations(page)
@@ -171,7 +171,7 @@ describe('comments after a lost response and a reload', () => {
     expect(await commentsOn(incident)).toHaveLength(2)
   })
 
-  test('after a reload, the user can clear the text of a comment that was already sent', async () => {
+  test('after a lost response and a reload, the user can clear the text of the comment that was already created', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByRole('button', { name: 'Clear the field' }).click()
     await page.getByText('This Comment was already sent').waitFor({ state: 'detached' })
@@ -181,8 +181,8 @@ describe('comments after a lost response and a reload', () => {
 })
 
 /**
- * Sends a comment and opens the board before the response arrives.
- * @returns the incident, the page, and `release`, which lets the delayed request succeed or fail
+ * Sends a comment. Delays the request and opens the board.
+ * @returns the incident, the page, and `release`, which makes the delayed request succeed or fail
  */
 async function leaveWhileSending() {
   const incident = await createExternally(key)
@@ -203,7 +203,7 @@ async function leaveWhileSending() {
 }
 
 describe('comments whose page is left before the response', () => {
-  test('a comment still being sent is shown when the user returns to the incident and is created once', async () => {
+  test('a comment that is still being sent is shown when the user returns to the incident, and is created once', async () => {
     const { incident, page, release } = await leaveWhileSending()
     await page.goBack()
     const field = page.getByLabel('Write a Comment')
@@ -216,7 +216,7 @@ describe('comments whose page is left before the response', () => {
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('a comment still being sent can be cancelled when the user returns to the incident', async () => {
+  test('a comment that is still being sent can be cancelled when the user returns to the incident', async () => {
     const { incident, page } = await leaveWhileSending()
     await page.goBack()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -226,7 +226,7 @@ describe('comments whose page is left before the response', () => {
     expect(await commentsOn(incident)).toEqual([])
   })
 
-  test('a comment that cannot be sent is reported on the page that the user has opened meanwhile', async () => {
+  test('if sending a comment fails after the user has opened another page, that page shows an alert', async () => {
     const { page, release } = await leaveWhileSending()
     release('fail')
     await page.getByRole('alert').getByText('Your Comment was not sent').waitFor()
@@ -247,12 +247,12 @@ test('a comment draft is not shown to another user of the same browser', async (
   await expect.poll(() => field.inputValue()).toBe('')
 })
 
-test('cancelling a comment while it is sent leaves its text in the field', async () => {
+test('cancelling a comment that is being sent leaves the text in the comment field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await page.getByLabel('Write a Comment').fill('On second thoughts')
   const { promise: isSending, resolve: arrive } = Promise.withResolvers<void>()
-  // Give the request no response, so that the user can cancel it.
+  // Never answer the request, so that the user can cancel the comment.
   await page.route('**/comments', () => arrive())
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await isSending
@@ -262,7 +262,7 @@ test('cancelling a comment while it is sent leaves its text in the field', async
   expect(await commentsOn(incident)).toEqual([])
 })
 
-test('keys typed while a comment is sent run no shortcut, and the comment field keeps the focus', async () => {
+test('keys pressed while a comment is being sent run no shortcuts, and the comment field keeps the focus', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -280,7 +280,7 @@ test('keys typed while a comment is sent run no shortcut, and the comment field 
   expect(await commentsOn(incident)).toMatchObject([{ message: 'Goods moved' }])
 })
 
-test('after the button has sent a comment, the Tab key moves the focus to the comment field', async () => {
+test('after a comment was sent with the Comment button, the Tab key focuses the comment field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const field = page.getByLabel('Write a Comment')
@@ -301,7 +301,7 @@ test('a comment over the length limit shows the number of excess characters and 
 
 /**
  * Writes a comment as the signed-in member, opens its editor and corrects the text without saving.
- * @param later number of newer comments to add before the editor opens
+ * @param later number of comments to add after the first comment, before its editor opens
  */
 async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
@@ -359,7 +359,7 @@ describe('own comments', () => {
     expect(await editor.inputValue()).toBe('Compressor restarted')
   })
 
-  test('the comment editor is read-only during a save and then moves the focus to the comment menu', async () => {
+  test('the editor of a comment is read-only during a save, and after the save the menu of the comment has the focus', async () => {
     const { page, editor } = await editOwn()
     const saving = await delayRequests(page, 'PATCH', '**/api/console/comments/*')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -384,7 +384,7 @@ describe('own comments', () => {
   })
 })
 
-test("members cannot edit or delete another user's comment, and administrators can only delete it", async () => {
+test("a member can neither edit nor delete another author's comment, and an administrator can only delete the comment", async () => {
   const incident = await createExternally(key)
   const comment = await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })

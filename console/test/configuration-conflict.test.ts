@@ -40,7 +40,7 @@ const types = async (page: Page) =>
 
 describe('two administrators editing one draft', () => {
   test.each(['desktop', 'phone'] as const)(
-    'changes of two administrators to one draft can be combined on a %s',
+    'an administrator can combine own changes of a draft with those of another administrator on a %s',
     async (screen) => {
       const { adas, beas } = await openTwice(screen)
       await rename(beas, 'Burglary')
@@ -58,7 +58,7 @@ describe('two administrators editing one draft', () => {
     },
   )
 
-  test('the Publish button opens no dialog if the save that is still running reports a conflict', async () => {
+  test('the Publish button waits for a running save, and opens no dialog if the save reports a conflict', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -85,7 +85,7 @@ describe('two administrators editing one draft', () => {
     await expect.poll(() => types(adas)).toEqual(['Burning', 'Theft'])
   })
 
-  test('an edit of a draft that somebody else has published continues from the new revision', async () => {
+  test('if somebody else publishes the draft during an edit, the edit continues as a draft of the new revision', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -102,7 +102,7 @@ describe('two administrators editing one draft', () => {
     expect(await adas.getByRole('tabpanel').getByText('Burglary').count()).toBe(0)
   })
 
-  test('discarding a draft asks a second time if somebody else has changed the draft', async () => {
+  test('discarding a draft asks a second time if somebody else changed the draft before the dialog opened', async () => {
     const { adas, beas } = await openTwice()
     await rename(adas, 'Blaze')
     await saved(adas)
@@ -122,7 +122,7 @@ describe('two administrators editing one draft', () => {
     await adas.getByText('The draft was discarded.').waitFor()
   })
 
-  test('discarding a draft asks a second time if the draft changes while the dialog is open', async () => {
+  test('discarding a draft asks a second time if somebody else changes the draft while the dialog is open', async () => {
     const { adas, beas } = await openTwice()
     await rename(adas, 'Blaze')
     await saved(adas)
@@ -132,7 +132,7 @@ describe('two administrators editing one draft', () => {
     await adas.getByRole('dialog').waitFor()
     await rename(beas, 'Burglary')
     await saved(beas)
-    // Browsers fire this event when the window becomes visible again. The page then reads the draft.
+    // Fire the event of a window that becomes visible, because the page then reads the draft.
     await adas.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
@@ -140,7 +140,7 @@ describe('two administrators editing one draft', () => {
     await expect.poll(() => types(adas)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('an edit of a draft that somebody else has discarded can still be saved', async () => {
+  test('if somebody else discards the draft during an edit, the edit can still be saved', async () => {
     const { adas, beas } = await openTwice()
     await rename(beas, 'Burglary')
     await saved(beas)
@@ -158,7 +158,7 @@ describe('two administrators editing one draft', () => {
 const publishedTypes = async (scope: OrganizationScope) =>
   (await currentConfiguration(scope)).types.map(({ name }) => name)
 
-/** Tries to publish a draft based on revision 2 after revision 3 was published, and waits for the warning. */
+/** Tries to publish a draft of revision 2 although revision 3 is current, and waits for the warning in the dialog. */
 async function openOutdatedDraft() {
   const opened = await openTwice()
   await rename(opened.adas, 'Blaze')
@@ -175,7 +175,7 @@ async function openOutdatedDraft() {
 }
 
 describe('drafts that are based on an older revision', () => {
-  test('a draft of an older revision can be updated and published without undoing the newer revision', async () => {
+  test('a draft of an older revision can be updated, and its publication keeps the changes of the newer revision', async () => {
     const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByText('“Burglary” is now called “Theft”.').waitFor()
     await expectNoAxeViolations(adas)
@@ -194,7 +194,7 @@ describe('drafts that are based on an older revision', () => {
   })
 })
 
-test('after a rejected publication, the page reports that the draft could not be read again', async () => {
+test('the draft page reports if a publication is rejected and the page then fails to read the draft', async () => {
   const { adas, scope } = await openTwice()
   await rename(adas, 'Blaze')
   await saved(adas)

@@ -24,7 +24,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (screen) => {
-  test('a published draft governs the next creation, and a creation can still name an older revision', async () => {
+  test('a published draft governs the next creation, and a creation may still name the previous revision', async () => {
     const { administrator, key } = await newOrganization()
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('link', { name: 'Edit' }).click()
@@ -70,14 +70,14 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     await page.getByRole('region', { name: 'Fire' }).waitFor()
   })
 
-  test('types and categories can be renamed, reordered and deactivated, and unpublished ones removed', async () => {
+  test('types and categories can be renamed and deactivated, types can be reordered, and unpublished types and categories can be removed', async () => {
     const { administrator } = await newConfigured()
     const page = await open('/configuration/draft', { as: administrator, screen })
     const headings = () => page.getByRole('heading', { level: 2 }).filter({ hasText: /Categor/ })
     const down = page.getByRole('button', { name: 'Move Fire down' })
     await down.press('Enter')
     await expect.poll(async () => (await headings().allTextContents())[1]).toMatch(/^Fire/)
-    // The button keeps the focus although it is disabled, because the type is the last in the list.
+    // The type is now the last in the list, so the button is disabled. It must still have the focus.
     await expect.poll(() => hasFocus(down)).toBe(true)
     await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
@@ -121,7 +121,7 @@ test('a profile can be duplicated, renamed, made the default and deleted', async
   await expect.poll(() => names.nth(1).inputValue()).toBe('Strict (copy)')
   await names.nth(1).fill('Stricter')
   await page.getByRole('button', { name: 'Make it the default profile' }).nth(1).click()
-  // Delete “Strict”. The type “Fire”, which used that profile, then uses the default profile.
+  // Delete “Strict”. The type “Fire” uses “Strict” and must then use the default profile.
   await page.getByRole('button', { name: 'Delete profile' }).first().click()
   await saved(page)
   await page.getByRole('tab', { name: 'Changes' }).click()
@@ -131,7 +131,7 @@ test('a profile can be duplicated, renamed, made the default and deleted', async
   await page.getByText('The default profile is “Stricter” instead of “Standard”.').waitFor()
 })
 
-test('a profile has an input for the default of each field, and the defaults fill in new incidents', async () => {
+test('a profile has an input for the default of each field, and a new incident gets the defaults', async () => {
   const { administrator, scope, key } = await newConfigured()
   const { id: locationId } = await addLocation(scope, { name: 'Depot' })
   const { id: pointId } = await addPoint(scope, { locationId, name: 'Gate 3' })
@@ -237,7 +237,7 @@ test('violations of a draft are shown at their fields and in a list that links t
   await page.getByText('2 things keep this draft').waitFor()
 })
 
-test('the preview shows the form of each type and checks entries by the same rules as the server', async () => {
+test('the preview shows the form of each type, and reports if the server would accept the entered values', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const preview = page.getByRole('region', { name: 'Preview of the form' })
@@ -258,14 +258,14 @@ test('the preview shows the form of each type and checks entries by the same rul
   await expect.poll(() => preview.getByLabel('Priority').count()).toBe(0)
   await expectNoAxeViolations(page)
 
-  // The preview shows the profile that was opened last, even if no type uses that profile.
+  // Open a profile that no type uses. The preview must show the profile that was opened last.
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await preview.getByText('Profile: Strict (copy)').waitFor()
   await expand(page, 'Standard')
   await preview.getByText('Profile: Standard').waitFor()
 })
 
-test('a position that arrives late does not change the other fields of the form preview', async () => {
+test('a position that arrives after the user has edited another field of the preview changes only the coordinates', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const answer = await delayPosition(page)
@@ -278,7 +278,7 @@ test('a position that arrives late does not change the other fields of the form 
   expect(await name.inputValue()).toBe('Leak')
 })
 
-test('a draft has nothing to publish after a rule was changed and changed back', async () => {
+test('publishing a draft in which a rule was changed and changed back is rejected, because the draft has no changes', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Profiles' }).click()
@@ -293,12 +293,12 @@ test('a draft has nothing to publish after a rule was changed and changed back',
   await page.getByText('there is nothing to publish').waitFor()
 })
 
-test('a draft is saved on leaving its page, shown on the configuration page, and can be discarded', async () => {
+test('leaving the draft page saves the draft, and the user can later continue or discard the draft', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await expand(page, 'Fire')
   await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Blaze')
-  // Leave at once, so that the page has to save the pending edit while it closes.
+  // Leave the page before the automatic save, so that the page has to save the edit while it closes.
   await page.getByRole('link', { name: 'Configuration' }).first().click()
   await page.getByText('Ada Administrator is editing a draft of the next revision.').waitFor()
   await page.getByRole('link', { name: 'Continue the draft' }).click()

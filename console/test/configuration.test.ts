@@ -55,7 +55,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
 
     await third.getByRole('link', { name: 'Revision 3' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configuration revision 3' }).waitFor()
-    // The URL contains the tab, so going back and reloading both open the tab “History”.
+    // Go back and reload. Both must open the tab “History”, because the URL contains the tab.
     await page.goBack()
     await page.reload()
     await third.getByRole('link', { name: 'Revision 3' }).click()
@@ -111,7 +111,11 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
   return page
 }
 
-/** Advances the clock by five minutes, makes the window visible again and fails the refresh that this causes. */
+/**
+ * Makes the page refresh its data and rejects the requests to this URL.
+ * The page refreshes because the clock advances by five minutes and the window then becomes visible.
+ * @param address glob pattern of the URL
+ */
 async function failRefresh(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.clock.fastForward('05:00')
@@ -122,7 +126,7 @@ async function failRefresh(page: Page, address: string): Promise<void> {
   await failure.finished()
 }
 
-test('configuration pages still show their contents after a failed refresh', async () => {
+test('configuration pages still show the former data after a failed refresh', async () => {
   const page = await openWithClock()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
   const address = '**/api/console/creation-configurations/current'
@@ -143,7 +147,7 @@ test('configuration pages still show their contents after a failed refresh', asy
   await page.getByRole('heading', { name: 'From revision 1 to revision 2' }).waitFor()
 })
 
-test('after a failed refresh, the page shows the problem and still the list of draft changes', async () => {
+test('the draft page still shows the list of changes after a failed refresh, and an alert reports the failure', async () => {
   const page = await openWithClock('/configuration/draft')
   await page.getByRole('tab', { name: 'Changes' }).click()
   await page.getByText('There are no differences.').waitFor()
@@ -152,7 +156,7 @@ test('after a failed refresh, the page shows the problem and still the list of d
   await page.getByText('There are no differences.').waitFor()
 })
 
-test('the comparison reports a revision that failed to load, and “Try again” loads the revision', async () => {
+test('the comparison of revisions reports a revision that failed to load, and “Try again” loads the revision', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/2', { as: administrator })
   const address = '**/api/console/creation-configurations/1'
@@ -165,7 +169,7 @@ test('the comparison reports a revision that failed to load, and “Try again”
   await page.getByText('“Fire” was added.', { exact: true }).waitFor()
 })
 
-test('the field for the maximum age of revisions keeps unsaved input after a failed refresh', async () => {
+test('an unsaved number of days for which revisions are accepted stays in the field after a failed refresh', async () => {
   const page = await openWithClock()
   await page.getByRole('tab', { name: 'Older revisions' }).click()
   await page.getByLabel('Refuse revisions that were replaced long ago').check()
@@ -178,7 +182,7 @@ test('the field for the maximum age of revisions keeps unsaved input after a fai
   expect(await page.getByLabel('Days to accept a revision').inputValue()).toBe('12')
 })
 
-test('a changed maximum age of revisions applies to the next creation of an incident', async () => {
+test('a changed number of days for which replaced revisions are accepted applies to the next creation', async () => {
   const { administrator, key } = await newConfigured()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('tab', { name: 'Older revisions' }).click()

@@ -58,7 +58,7 @@ describe('locations', () => {
     await row(page, 'Harbour Road').waitFor()
   })
 
-  test('archiving or restoring a location focuses a neighbouring row, or the page if no row is left', async () => {
+  test('after a location is archived or restored, a neighbouring row has the focus, or the page if no row is left', async () => {
     const { administrator, scope } = await newOrganization()
     for (const name of ['Airport', 'Harbour Street', 'Market Square']) await location(scope, name)
     const page = await open('/directory', { as: administrator })
@@ -169,7 +169,7 @@ describe('points of a location', () => {
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
 
-  test('the page of a newly added location has the heading “Location” until its name is read', async () => {
+  test('the page of a new location has the heading “Location” until the page has read the name of the location', async () => {
     const { administrator } = await newOrganization()
     const page = await open('about:blank', { as: administrator })
     const names = page.waitForResponse((response) => response.url().includes('/api/console/locations?'))
@@ -228,7 +228,7 @@ const openImport = async (page: Page) => {
 }
 
 describe('location import', () => {
-  test('the import of a CSV file adds new locations and points and lists each rejected line', async () => {
+  test('the import of a CSV file adds new locations and points, and lists each rejected line with its reason', async () => {
     const { administrator, scope } = await newOrganization()
     const closed = await location(scope, 'Closed store')
     await archiveLocation(scope, closed.id)
@@ -261,7 +261,7 @@ describe('location import', () => {
     await row(page, 'STORE-01').waitFor()
   })
 
-  test('the example file that the import dialog offers can be imported', async () => {
+  test('the example file of the import dialog can be imported without a rejected line', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
     await openImport(page)
@@ -317,7 +317,7 @@ describe('location import', () => {
     const page = await open('/directory', { as: administrator })
     await openImport(page)
     await scope.transaction(async (inner) => {
-      // Lock the organization's row, so that the import cannot progress until this transaction ends.
+      // Lock the row of the organization. The import waits for this lock until the transaction ends.
       await inner.database
         .selectFrom('organizations')
         .select('id')

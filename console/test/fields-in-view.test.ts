@@ -10,7 +10,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Returns the element that contains the focused field with its label and its error. */
+/** Returns the element that wraps the focused field together with the label and the error of the field. */
 const focused = (page: Page) => page.locator('.mantine-InputWrapper-root:focus-within')
 
 async function expectErrorInView(page: Page, label: string): Promise<void> {
@@ -20,7 +20,7 @@ async function expectErrorInView(page: Page, label: string): Promise<void> {
   expect(await page.getByRole('listbox').count()).toBe(0)
 }
 
-/** Creates an organization whose report form and edit form require only this field. */
+/** Creates an organization in which the report form and the edit form have only this field as a required field. */
 async function organizationRequiring(field: string) {
   const organization = await newOrganization()
   const id = uuidv7()
@@ -36,7 +36,7 @@ async function organizationRequiring(field: string) {
 }
 
 describe.each(['desktop', 'phone'] as const)('required fields on a %s', (screen) => {
-  // All fields that a form can require, except the name.
+  // These are all fields that a form can require, except the name.
   test.each([
     ['typeId', 'Type'],
     ['categoryId', 'Category'],
@@ -45,7 +45,7 @@ describe.each(['desktop', 'phone'] as const)('required fields on a %s', (screen)
     ['locationId', 'Location'],
     ['occurredAt', 'Occurred'],
   ])(
-    'a report without the required %s focuses that field, shows its label and error, and opens no list',
+    'sending a report without the required %s focuses that field, scrolls to its label and error, and opens no list',
     async (field, label) => {
       const { member } = await organizationRequiring(field)
       const page = await open('/incidents/new', { as: member, screen })
@@ -57,7 +57,7 @@ describe.each(['desktop', 'phone'] as const)('required fields on a %s', (screen)
   )
 })
 
-test('saving an edit with an empty required field focuses that field and shows its label and error', async () => {
+test('saving an edit with an empty required field focuses that field and scrolls to its label and error', async () => {
   const { member, key } = await organizationRequiring('description')
   const { id } = await createExternally(key, { name: 'Smoke', description: 'In the kitchen' })
   const page = await open(`/incidents/${id}`, { as: member })

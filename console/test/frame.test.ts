@@ -64,7 +64,7 @@ describe('keyboard navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('c')
     await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
-    // The first field of the form has the focus. Escape leaves the field, so that ? is a shortcut.
+    // Leave the focused first field with Escape. In a field, the key ? would be text instead of a shortcut.
     await expect.poll(() => hasFocus(page.getByLabel('Name'))).toBe(true)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+?')
@@ -75,7 +75,7 @@ describe('keyboard navigation', () => {
     await help.waitFor({ state: 'detached' })
   })
 
-  test('g followed by a letter that opens no page does not run the shortcut of that letter', async () => {
+  test('the key g followed by a letter that stands for no page opens no page and runs no other shortcut', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
     const addresses: string[] = []
@@ -104,7 +104,7 @@ describe('keyboard navigation', () => {
     const page = await open('/overview', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('Shift+?')
-    // Wait until the dialog has the focus, because a key pressed earlier would go to the page.
+    // Wait until an element of the dialog has the focus, because the page would receive keys that are pressed earlier.
     await page.getByRole('dialog').locator(':focus').waitFor()
     const singleKeys = page.getByRole('switch', { name: 'Single-key shortcuts' })
     await singleKeys.press(' ')
@@ -138,7 +138,7 @@ test.each(['desktop', 'phone'] as const)('an unknown URL shows “Not found” o
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a page that failed to load while offline loads after a retry online', async () => {
+test('a page that failed to load while the browser was offline loads after “Try again” once it is online', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.context().setOffline(true)
@@ -151,7 +151,7 @@ test('a page that failed to load while offline loads after a retry online', asyn
 })
 
 test.each(['Keyboard shortcuts', 'Change password'])(
-  'the dialog “%s” opens while offline, and closing it leaves the page unchanged',
+  'the dialog “%s” opens while the browser is offline, and closing the dialog leaves the page unchanged',
   async (entry) => {
     const page = await open('/incidents/new', { as: member })
     const name = nameField(page)
@@ -167,7 +167,7 @@ test.each(['Keyboard shortcuts', 'Change password'])(
   },
 )
 
-test('pages are styled even if no style sheet can be loaded after the first page', async () => {
+test('a page is styled even if no more style sheets can be loaded, because the first page has loaded all styles', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.route('**/*.css', (route) => route.abort('internetdisconnected'))
@@ -178,7 +178,7 @@ test('pages are styled even if no style sheet can be loaded after the first page
   expect(second!.y).toBe(first!.y)
 })
 
-test('selections, ticks and chart bars stay visible with the forced colours of the operating system', async () => {
+test('selections, ticks and chart bars are visible if the operating system forces its own colours', async () => {
   const { name } = await createExternally(apiKey, { priority: 'NORMAL' })
   const page = await open('/directory', { as: administrator })
   await page.emulateMedia({ forcedColors: 'active' })
@@ -205,11 +205,11 @@ test('selections, ticks and chart bars stay visible with the forced colours of t
   expect(colour).not.toBe(paper)
 })
 
-test('signing out of an already ended session shows the sign-in, which leads back to the page', async () => {
+test('signing out after the session has ended shows the sign-in page, and a new sign-in returns to the former page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  // End the session only with the sign-out request. If the session ended earlier, any other read would open the
-  // sign-in and close the menu.
+  // End the session with the request to sign out, not earlier. Otherwise another request could open the sign-in page
+  // before the user has used the menu.
   await page.route('**/api/console/session', async (route, request) => {
     if (request.method() === 'DELETE') await page.context().clearCookies()
     await route.fallback()

@@ -14,7 +14,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** HTML and template code that sets `window.wasRun` if the browser executes any part of it. */
+/** HTML and template code. Any part that the browser executes sets `window.wasRun`. */
 const script = `"><img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>{{constructor.constructor('window.wasRun=1')()}}`
 const link = `javascript:window.wasRun=1`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.wasRun=1"><script>top.wasRun=1</script></svg>`
@@ -51,14 +51,14 @@ test('script in names, file names, comments and SVG files of an incident never r
   await page.getByRole('list', { name: 'Comments and changes' }).getByText('edited').waitFor()
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(script)
 
-  // Check the incident page with its edit form.
+  // Open the edit form, so that the checks below cover both the page and the form.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).waitFor()
   expect(await wasRun()).toBe(false)
   expect(await page.locator('img[src=x], svg[onload], iframe, object, embed').count()).toBe(0)
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
 
-  // Check the response for the uploaded SVG file itself.
+  // Request the uploaded SVG file. The headers of the response must stop browsers from executing the file.
   const address = await gallery.getByRole('link', { name: 'Download drawing.svg' }).getAttribute('href')
   const answer = await page.request.get(address!)
   expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
@@ -148,7 +148,7 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
-test('right-to-left text keeps its direction, and truncation cuts off its end on the left', async () => {
+test('right-to-left text is shown from right to left, and truncation cuts off the left end of the text', async () => {
   const { key, member } = await newOrganization()
   const name = 'تسرب مياه في الطابق الثاني من المبنى، الرجاء إرسال فني على الفور. '.repeat(3).trim()
   const incident = await createExternally(key, { name, description: name })
@@ -159,7 +159,7 @@ test('right-to-left text keeps its direction, and truncation cuts off its end on
   expect(last).toBeLessThan(cell.left)
 
   await page.goto(`/incidents/${incident.id}`)
-  // The page shows the text three times: as name, description and comment.
+  // Check the direction of the text in all three places: name, description and comment.
   const texts = page.getByText(name, { exact: true })
   await expect.poll(() => texts.count()).toBe(3)
   for (const text of await texts.all()) {
@@ -169,8 +169,8 @@ test('right-to-left text keeps its direction, and truncation cuts off its end on
 })
 
 /**
- * Returns horizontal positions in pixels: the left edges of the first, the last but one and the last character of the
- * text in an element, and the left and right edge of the parent element.
+ * Returns horizontal positions in pixels. `first`, `beforeLast` and `last` are the left edges of three characters of
+ * the text in an element, and `cell` has the edges of the parent element.
  */
 function placesOf(element: Element) {
   const text = element.firstChild!

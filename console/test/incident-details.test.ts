@@ -24,7 +24,7 @@ test('the incident page has exactly the “Move to” buttons that the workflow 
   await expect.poll(() => moves.allTextContents()).toEqual(['Open'])
 })
 
-test('the “Move to” buttons of an incident appear after a retry if they failed to load', async () => {
+test('if the states for the “Move to” buttons failed to load, the buttons appear after a retry', async () => {
   const page = await openIncident(await createExternally(key))
   await page.route('**/api/console/workflow-states', failReads)
   await page.reload()
@@ -34,7 +34,7 @@ test('the “Move to” buttons of an incident appear after a retry if they fail
   await expect.poll(() => details(page).getByRole('button', { name: 'Move to Closed' }).count()).toBe(1)
 })
 
-test('after a move or an assignment, the focus stays in its section, and a new state is announced', async () => {
+test('after a move the section “State” has the focus, after an assignment the section “Assignee”, and a new state is announced', async () => {
   const page = await openIncident(await createExternally(key))
   await page.getByRole('button', { name: 'Move to Closed' }).press('Enter')
   await details(page).getByRole('status').getByText('Closed').waitFor()
@@ -46,10 +46,10 @@ test('after a move or an assignment, the focus stays in its section, and a new s
   await expectNoAxeViolations(page)
 })
 
-test('a move that a colleague has made impossible shows the reason and the currently allowed moves', async () => {
+test('if a colleague has moved the incident first, a move that is not allowed shows the reason and the allowed moves', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
-  // Block live updates, because they would replace the buttons before the click.
+  // Block live updates, because the move of the colleague would replace the buttons before the click.
   await blockLiveUpdates(page)
   await page.reload()
   await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
@@ -78,7 +78,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('assigning an incident to a user who was archived meanwhile shows the reason and the next step', async () => {
+  test('assigning an incident to a user who has just been archived shows the reason and asks for another user', async () => {
     const incident = await createExternally(key)
     const leaving = await addUser(scope, {
       name: 'Lea Leaving',
@@ -102,7 +102,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('the search for an assignee shows only matches, not the current assignee', async () => {
+  test('a search for an assignee without a match shows no users, not even the current assignee', async () => {
     const page = await openIncident(await createExternally(key, { assigneeId: colleague.user.id }))
     const field = page.getByRole('combobox', { name: 'Assignee' })
     await expect.poll(() => field.inputValue()).toBe(colleague.user.name)
@@ -145,7 +145,7 @@ describe('the priority of an incident', () => {
     expect(await read(incident)).toMatchObject({ priority: 'MAJOR' })
   })
 
-  test('a user can set the priority although a colleague has changed the incident meanwhile', async () => {
+  test('a user can set the priority even if a colleague has changed the incident since the page loaded', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     // Block live updates, because they would show the colleague's change before the user sets the priority.
@@ -161,7 +161,7 @@ describe('the priority of an incident', () => {
     await timelineOf(page).getByText('Priority: from Minor to Critical').waitFor()
   })
 
-  test('the second of two quickly chosen priorities is stored', async () => {
+  test('if the user chooses a second priority while the first is being saved, the second is stored', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const change = await delayRequests(page, 'POST', `**/api/console/incidents/${incident.id}/priority`)
@@ -190,7 +190,7 @@ describe('the priority of an incident', () => {
     expect(await read(incident)).toMatchObject({ priority: 'NORMAL' })
   })
 
-  test('on a phone 320 px wide, the priority has a menu, and in the edit form it is a field', async () => {
+  test('on a phone 320 px wide, a menu changes the priority, and the edit form has a priority field instead of the menu', async () => {
     const page = await openIncident(await createExternally(key), member, 'phone')
     await page.setViewportSize({ width: 320, height: 640 })
     await priorityButton(page, 'Normal').tap()

@@ -40,7 +40,7 @@ describe('editing an incident', () => {
     await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
   })
 
-  test("a colleague's change is shown during an edit, stops the first save and is merged by the second", async () => {
+  test("during an edit, a colleague's change is shown, the first save is rejected, and the second save stores both changes", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -69,7 +69,7 @@ describe('editing an incident', () => {
     })
   })
 
-  test('text entered while an edit is being saved stays in the form until the next save', async () => {
+  test('text entered while an edit is being saved stays in the form, and the next save stores the text', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const name = nameField(page)
@@ -94,10 +94,10 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
   })
 
-  test("if a colleague's conflicting change cannot be read, the next save reads and shows the change", async () => {
+  test("if a save is rejected because of a colleague's change and the change cannot be read, the next save shows the change", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    // Block live updates, because they would show the colleague's change before the save.
+    // Block live updates, because the page would show the colleague's change before the save.
     await blockLiveUpdates(page)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -126,7 +126,7 @@ describe('editing an incident', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe(incident.name)
   })
 
-  test('the edit form focuses its first field, and closing the form focuses the Edit button', async () => {
+  test('opening the edit form focuses its first field, and closing the form focuses the Edit button', async () => {
     const page = await openIncident(await createExternally(key))
     const edit = page.getByRole('button', { name: 'Edit', exact: true })
     const name = nameField(page)
@@ -141,7 +141,7 @@ describe('editing an incident', () => {
     await expect.poll(() => hasFocus(edit)).toBe(true)
   })
 
-  test('the user can take over the value of a colleague into the edit form', async () => {
+  test('the button “Use their Name” replaces the name in the edit form with the name that a colleague has saved', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -166,7 +166,7 @@ describe('editing an incident', () => {
     await page.getByRole('alert').getByText('One field has to change before this can be saved:').waitFor()
   })
 
-  test('an incident edit is saved although a colleague changed the assignee meanwhile', async () => {
+  test('an incident edit is saved even if a colleague has changed the assignee during the edit', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -198,7 +198,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
-  test('each violation of a rejected edit is listed until the user changes the field', async () => {
+  test('each violation of a rejected edit is listed until the user changes the field of the violation', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = ['/description', '/tags'].map((pointer) => ({ pointer, code: 'too_long', message: `${pointer}!` }))
@@ -232,7 +232,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toEqual(incident)
   })
 
-  test('an edit rejected because of an archived point can be saved after the location is cleared', async () => {
+  test('an edit that was rejected because of an archived point can be saved after the user has cleared the location', async () => {
     const former = await addPoint(scope, { locationId: location.id, name: 'Loading bay' })
     const incident = await createExternally(key, { locationId: location.id })
     const page = await openIncident(incident)
@@ -249,7 +249,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ locationId: null, pointId: null })
   })
 
-  test("an edit can be saved after a colleague's value has replaced the rejected value", async () => {
+  test("an edit with a rejected value can be saved after the user has replaced the value with a colleague's value", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const errors = [{ pointer: '/description', code: 'invalid_text', message: 'must not contain NUL' }]

@@ -9,7 +9,7 @@ import { expectNames, filters, incidentLists, newestFirst } from './support/inci
 
 const { open, newOrganization, colleague, harbour, openList } = await incidentLists()
 
-/** Opens a filter of the incident list with the mouse and chooses one of the values. */
+/** Opens a filter of the incident list with the mouse and chooses a value of the filter. */
 async function choose(page: Page, filter: string, value: string) {
   await filters(page).getByRole('button', { name: filter, exact: true }).click()
   await page.getByRole('option', { name: value, exact: true }).click()
@@ -17,7 +17,7 @@ async function choose(page: Page, filter: string, value: string) {
 }
 
 describe('filters in the URL', () => {
-  test('each filter of the list is added to the URL, and each step back removes one filter', async () => {
+  test('each chosen filter is added to the URL, and each step back in the browser removes one filter', async () => {
     const page = await openList()
     await choose(page, 'Priority', 'Major')
     await expectNames(page, ['Aisle wet', 'Lamp out'])
@@ -33,7 +33,7 @@ describe('filters in the URL', () => {
     await expectNames(page, ['Aisle wet', 'Lamp out'])
   })
 
-  test('the filter values “All open” and “All closed” set state in the URL, and single states set ids', async () => {
+  test('the filter values “All open” and “All closed” set `state` in the URL, and a single state sets `stateId`', async () => {
     const tenant = await newOrganization()
     const staff = await signInAs(serverUrl(), tenant.scope, 'member')
     const { body } = await staff.call<{ data: WorkflowState[] }>('GET', '/workflow-states')
@@ -79,7 +79,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('removing a filter chip by keyboard focuses the next chip, or the search after the last chip', async () => {
+  test('after a filter chip is removed by keyboard, the next chip has the focus, or the search if no chip is left', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&q=door')
     const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await chip('Tag: entrance').press('Enter')
@@ -93,13 +93,13 @@ describe('filters in the URL', () => {
     expect(await hasFocus(page.getByRole('searchbox', { name: 'Search names and tags' }))).toBe(true)
   })
 
-  test('the list ignores filters in the URL that have impossible values', async () => {
+  test('the list ignores filters in the URL whose values do not exist', async () => {
     const page = await openList('/incidents?priority=URGENT&typeId=none&assigned=maybe&sort=colour')
     await expectNames(page, newestFirst)
     expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0)
   })
 
-  test('the filters under “More filters” are added to the URL too', async () => {
+  test('the filters under “More filters” filter the list and are added to the URL', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('combobox', { name: 'External id' }).fill('F-1')
@@ -112,7 +112,7 @@ describe('filters in the URL', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the point filter explains that no location is chosen or that the location has no points', async () => {
+  test('the empty point filter explains that no location is chosen, or that the chosen location has no points', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Point', exact: true }).click()
@@ -125,7 +125,7 @@ describe('filters in the URL', () => {
     await page.getByText('The chosen Location has no Points.').waitFor()
   })
 
-  test('a day filter applies once its year has four digits and adds one step to the browser history', async () => {
+  test('a day filter is applied once the typed year has four digits, and adds one step to the browser history', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const from = page.getByLabel('Last changed from')
@@ -141,7 +141,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents')
   })
 
-  test('a day field with an invalid year shows the applied day again when the field loses the focus', async () => {
+  test('a day field with an invalid year returns to the day of the applied filter when the field loses the focus', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const from = page.getByLabel('Last changed from')
@@ -157,7 +157,7 @@ describe('filters in the URL', () => {
     expect(new URL(page.url()).searchParams.get('startAt')).toContain('2026-03-1')
   })
 
-  test('the filter “Me” finds incidents assigned to the user, and “Unassigned” those without assignee', async () => {
+  test('the filter “Me” finds incidents assigned to the user, and “Unassigned” finds incidents without an assignee', async () => {
     const page = await openList()
     await choose(page, 'Assignee', 'Unassigned')
     await expectNames(page, ['Aisle wet', 'Freezer warm', 'Door jams'])
@@ -173,7 +173,7 @@ describe('filters in the URL', () => {
   })
 })
 
-test('the values of a filter appear after a retry if they failed to load', async () => {
+test('if the values of a filter failed to load, the values appear after a retry', async () => {
   const page = await openList()
   const address = '**/api/console/workflow-states'
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))

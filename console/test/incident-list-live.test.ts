@@ -69,7 +69,7 @@ test('new incidents do not move a scrolled list or change its selection, and a b
   await expect.poll(() => page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
 })
 
-/** Scrolls the list down with the keyboard until the row with this name is loaded. @returns that row */
+/** Scrolls the list down with the keyboard until the row with this name is loaded. @returns the row with this name */
 async function loadDownTo(page: Page, name: string): Promise<Locator> {
   await rowsOf(page).first().waitFor()
   await page.keyboard.press('j')
@@ -95,7 +95,7 @@ test("a colleague's change of an incident far down an open list appears in its r
   await expect.poll(() => row.textContent()).toContain(colleague.user.name)
 })
 
-test('many changed incidents far down the list are read page by page, not with a request for each', async () => {
+test('many changed incidents far down the list are read in pages, not with one request for each incident', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
   const colleague = await signInAs(serverUrl(), scope, 'member')
@@ -106,8 +106,8 @@ test('many changed incidents far down the list are read page by page, not with a
     if (/\/incidents\/[0-9a-f-]{36}$/.test(request.url())) readSingly.push(request.url())
   })
   const incidentIds = (await listExternally(key)).slice(-80).map(({ id }) => id)
-  // Change all incidents in one transaction, so that the server announces all changes at once. Otherwise the list could
-  // read each changed incident before it hears of the next change.
+  // Change all incidents in one transaction, so that the list receives all changes together. If the list received one
+  // change at a time, it would read the changed incidents one by one.
   await scope.transaction(async (inner) => {
     for (const id of incidentIds) await assignIncident(inner, id, colleague.user.id)
   })
@@ -115,7 +115,7 @@ test('many changed incidents far down the list are read page by page, not with a
   expect(readSingly.length).toBeLessThan(incidentIds.length / 2)
 })
 
-test('an incident created while the list loads more rows stays in the list', async () => {
+test('an incident that is created while the list loads more rows appears in the list', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 150)
   const page = await openWithLiveUpdates('/incidents', { as: member })
@@ -131,7 +131,7 @@ test('an incident created while the list loads more rows stays in the list', asy
   await expect.poll(() => topName(page)).toBe('From outside')
 })
 
-test('an incident that the list missed because of failed reads appears once reads succeed', async () => {
+test('a new incident that the list could not read because requests failed appears when requests succeed', async () => {
   const { key, member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await createExternally(key, { name: 'Before' })
@@ -144,14 +144,14 @@ test('an incident that the list missed because of failed reads appears once read
     return route.fulfill({ status: 429, body: '{}' })
   })
   await createExternally(key, { name: 'Meanwhile' })
-  // Wait for two failed reads: the list first reads only the new rows, and after the failure all rows.
+  // Wait for two rejected requests: one for the new rows and, after its failure, one for all rows.
   await expect.poll(() => rejectedReads).toBeGreaterThanOrEqual(2)
   isRejecting = false
   await rowsOf(page).getByText('Meanwhile').waitFor()
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
 
-test('the list reports a lost connection and shows missed incidents once the connection is back', async () => {
+test('the list reports a lost connection, and shows the incidents that it missed when the connection is back', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
@@ -165,7 +165,7 @@ test('the list reports a lost connection and shows missed incidents once the con
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
 })
 
-test('the list replaces a silent live-update connection and then shows missed incidents', async () => {
+test('if the connection for live updates receives no data for 45 seconds, the list opens another and shows the missed incidents', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const { url, silence } = await startSilencingProxy()
@@ -182,7 +182,7 @@ test('the list replaces a silent live-update connection and then shows missed in
   await expect.poll(() => topName(page)).toBe('Meanwhile')
 })
 
-test('an open list shows the sign-in when the user signs out everywhere in another browser', async () => {
+test('an open list is replaced with the sign-in page when the user signs out everywhere in another browser', async () => {
   const { member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()

@@ -10,7 +10,7 @@ const open = browser()
 const { scope, key, member } = await organizations()()
 await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0', priority: 'NORMAL' }), 9_999)
 
-/** Limit for rows in the document at the same time: the visible rows, twelve above and twelve below them. */
+/** Upper limit of the number of rows in the document: the visible rows, twelve rows above and twelve rows below. */
 const drawnMaximum = 50
 
 async function openList(path = '/incidents'): Promise<Page> {
@@ -19,7 +19,7 @@ async function openList(path = '/incidents'): Promise<Page> {
   return page
 }
 
-/** Scrolls until the document contains the row with this index. The list loads more rows on the way. */
+/** Scrolls until the document contains the row with this index, while the list loads the rows above it. */
 async function scrollTo(page: Page, index: number): Promise<void> {
   const row = page.locator(`[data-index="${index}"]`)
   await expect
@@ -34,7 +34,7 @@ async function scrollTo(page: Page, index: number): Promise<void> {
     .toBe(1)
 }
 
-test('a list of 10,000 incidents scrolls to the last one with fewer than 50 rows in the document', async () => {
+test('a list of 10,000 incidents can be scrolled to its last row, and never has 50 rows in the document', async () => {
   const page = await openList()
   await page.getByText('10,000 Incidents', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
@@ -59,7 +59,7 @@ test('filtering a list of 10,000 incidents requests only the first page of the r
   expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
 })
 
-test("the browser's Back button leads from an incident to the former scroll position of a long list", async () => {
+test("the browser's Back button returns from an incident to a long list with its former scroll position", async () => {
   const page = await openList()
   await scrollTo(page, 499)
   const row = rowsOf(page).filter({ hasText: 'Copy 9500' })
@@ -86,7 +86,7 @@ test('the key u returns from an incident to its row far down the list', async ()
   await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')
 })
 
-test('the key u returns from a reloaded incident page to its row and loads all rows above that row', async () => {
+test('the key u returns from a reloaded incident page to the row of the incident, even if that row is far down the list', async () => {
   const page = await openList()
   await scrollTo(page, 1_799)
   const row = rowsOf(page).filter({ hasText: 'Copy 8200' })
@@ -103,7 +103,7 @@ test('the key u returns from a reloaded incident page to its row and loads all r
   await expect.poll(() => focusedText(page)).toBe('Copy 8198')
 })
 
-test('the key j focuses the first row after the list is opened with another sort', async () => {
+test('the key j focuses the first row when the list is opened with another sort order', async () => {
   const page = await openList()
   await rowsOf(page).nth(5).getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'Copy 9994' }).waitFor()
@@ -113,7 +113,7 @@ test('the key j focuses the first row after the list is opened with another sort
   await expect.poll(() => focusedText(page)).toBe('Copy 0')
 })
 
-test('the key x first scrolls to the focused row, and pressed a second time selects that row', async () => {
+test('if the focused row is out of view, the key x first scrolls to the row, and a second x selects the row', async () => {
   const page = await openList()
   const row = rowsOf(page).first()
   await page.keyboard.press('j')

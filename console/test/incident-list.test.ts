@@ -67,7 +67,7 @@ test('truncated cells of the list show their full text as a tooltip and to scree
   await expectNoAxeViolations(page)
 })
 
-/** Returns the tooltip at the centre of a cell: the title of the topmost element there or of the closest ancestor. */
+/** Returns the tooltip that a user sees with the mouse pointer over the centre of the cell; empty without a tooltip. */
 async function titleAt(page: Page, cell: Locator): Promise<string> {
   const { x, y, width, height } = (await cell.boundingBox())!
   return page.evaluate(
@@ -77,7 +77,7 @@ async function titleAt(page: Page, cell: Locator): Promise<string> {
 }
 
 describe('searching the incident list', () => {
-  test('the search finds names and tags while typing, ignores case, and is undone with one step back', async () => {
+  test('the search finds names and tags during typing and ignores case, and one step back in the browser removes the search', async () => {
     const page = await openList()
     await page.keyboard.press('/')
     await page.keyboard.type('ENTR')
@@ -110,8 +110,8 @@ describe('searching the incident list', () => {
 })
 
 /**
- * Types the letter “r” as soon as the search changes the URL.
- * @returns all values that the field shows from then on, one for each animation frame
+ * Types the letter “r” into the field when the search changes the URL.
+ * @returns the values that the field shows after this letter, one for each animation frame
  */
 function typeWhenAddressChanges(field: Element): string[] {
   const shown: string[] = []
@@ -190,7 +190,7 @@ describe('the incident list by keyboard', () => {
     await page.getByText('2 selected').waitFor()
   })
 
-  test('a filter value can be found and chosen by keyboard, even with fast typing', async () => {
+  test('a filter value can be found and chosen by keyboard, even if the user types faster than the page reacts', async () => {
     const page = await openList()
     await slowTimers(page)
     await filters(page).getByRole('button', { name: 'Priority', exact: true }).press('Enter')
@@ -245,7 +245,7 @@ test('on a phone, the incident list has its filters in a drawer and fits the scr
   await drawer.getByRole('button', { name: 'Priority' }).tap()
   await page.getByRole('option', { name: 'Critical' }).tap()
   await page.waitForURL(/priority=/)
-  // The list dims the previous rows until the filtered rows are loaded. Wait for the filtered rows.
+  // Wait until the filtered rows are loaded, because the list dims the previous rows until then.
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await expectNoAxeViolations(page)
@@ -261,7 +261,7 @@ test.each([768, 959, 960, 1024, 1100])('the incident list fits into a window %i 
   const page = await openList()
   await page.setViewportSize({ width, height: 768 })
   await expectNoSidewaysScroll(page)
-  // Location, state and time of creation stay visible in a window of each width.
+  // Location, state and time of creation must be visible in a window of each width.
   for (const column of ['locationId', 'state', 'createdAt'])
     expect(await rowsOf(page).first().locator(`[data-column=${column}]`).isVisible()).toBe(true)
 })
@@ -280,7 +280,7 @@ test('script in names of incidents and locations is shown as text in the list an
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('the list shows no incident or location of another organization and explains that it is empty', async () => {
+test('the list shows no incident or location of another organization, and explains that there are no incidents', async () => {
   const { member: stranger } = await newOrganization()
   const page = await open(`/incidents`, { as: stranger })
   await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()

@@ -52,7 +52,7 @@ describe.each(['desktop', 'phone'] as const)('the incident page on a %s', (scree
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await nameField(page).waitFor()
-    // Make the window tall enough for all fields, because on a phone the button bar would cover part of a field.
+    // Make the window tall enough for all fields, because on a phone the button bar could cover a field.
     await page.setViewportSize({ ...page.viewportSize()!, height: 2400 })
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
@@ -92,7 +92,7 @@ describe('deleting an incident', () => {
   })
 })
 
-test('the incident page reports a browser that does not allow copying the link', async () => {
+test('the incident page shows an alert if the browser does not allow the page to copy the link', async () => {
   const page = await openIncident(await createExternally(key))
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
@@ -144,7 +144,7 @@ test('the printed incident page shows the incident without navigation, buttons a
   const page = await openIncident(incident)
   await timelineOf(page).getByText('assigned it').waitFor()
   await page.emulateMedia({ media: 'print' })
-  // Size of an A4 page without the margins, in CSS pixels.
+  // Use the size of an A4 page without its margins, in CSS pixels.
   await page.setViewportSize({ width: 718, height: 1047 })
   for (const text of ['Since the morning.', 'assigned it', 'Harbour Street', 'No photos or files yet.'])
     expect(await page.getByText(text).isVisible()).toBe(true)

@@ -69,7 +69,7 @@ describe('selected incidents', () => {
     expect(states).toEqual(['In progress', 'In progress', 'Closed'].map(stateNamed))
   })
 
-  test('a bulk assignment lists by name a selected incident that was deleted meanwhile', async () => {
+  test('a bulk assignment lists the name of a selected incident that was deleted before the assignment', async () => {
     const { page, closed, staff } = await openWithThree()
     // Block live updates, because they would remove the row of the deleted incident before the bulk change.
     await blockLiveUpdates(page)
@@ -84,7 +84,7 @@ describe('selected incidents', () => {
     await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
   })
 
-  test('if the second batch of a bulk change fails, its incidents are reported apart from the others', async () => {
+  test('if the second request of a bulk change fails, only the incidents of that request are listed as possibly unchanged', async () => {
     const { scope, key, member } = await newOrganization()
     await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 219)
     const page = await open('/incidents', { as: member })
@@ -111,7 +111,7 @@ describe('selected incidents', () => {
     await page.getByText('20 selected', { exact: true }).waitFor()
   })
 
-  test('the progress of a bulk change counts the incidents that were selected when the change began', async () => {
+  test('the progress of a bulk change shows the number of incidents that were selected when the change began', async () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
@@ -175,7 +175,7 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
   })
 
-  test('a bulk change sets the priority of selected incidents and lists those deleted meanwhile', async () => {
+  test('a bulk change sets the priority of selected incidents, and lists incidents that were deleted before the change', async () => {
     const { page, key, closed, staff } = await openWithThree()
     // Block live updates, because they would remove the row of the deleted incident before the bulk change.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
@@ -207,7 +207,7 @@ describe('selected incidents', () => {
     await page.getByText('Priority of 1 Incident is now Critical').waitFor()
   })
 
-  test('Enter assigns selected incidents to the highlighted user, even after a search filter', async () => {
+  test('Enter assigns the selected incidents to the highlighted user, even if a search has just shortened the list of users', async () => {
     const { scope, key, member } = await newOrganization()
     const [, , cora] = await Promise.all(
       ['Anna Alt', 'Bert Neu', 'Cora Neu'].map((name) =>
@@ -236,7 +236,7 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([cora])
   })
 
-  test('after the focused row is deleted, the key j focuses the row that took its position', async () => {
+  test('if a colleague deletes the incident of the focused row, the key j focuses the row that followed', async () => {
     const { page, staff } = await openWithThree()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -250,7 +250,7 @@ describe('selected incidents', () => {
     await expect.poll(() => focusedText(page)).toBe('Closed one')
   })
 
-  test('the bulk menus of states and users appear after a retry if they failed to load', async () => {
+  test('if the states and users for a bulk change failed to load, the menus contain them after a retry', async () => {
     const { page, staff } = await openWithThree()
     const addresses = ['**/api/console/workflow-states', '**/api/console/users?*']
     for (const address of addresses) await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -286,7 +286,7 @@ describe('selected incidents', () => {
   })
 })
 
-test('the CSV export follows the filters and the sort of the list and contains no formulas', async () => {
+test('the CSV export has the filters and the sort order of the list, and exports formulas as text', async () => {
   const { key, member } = await newOrganization()
   for (const [name, priority] of [
     ['=HYPERLINK("http://example.com")', 'MAJOR'],
@@ -304,7 +304,7 @@ test('the CSV export follows the filters and the sort of the list and contains n
   const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(head).toMatch(/^\uFEFFID,Name,/)
   expect(rows).toHaveLength(2)
-  // The leading apostrophe makes a spreadsheet read the cell as text instead of a formula.
+  // The cell must begin with an apostrophe, so that a spreadsheet reads the cell as text instead of a formula.
   expect(rows[0]).toContain(`,"'=HYPERLINK(""http://example.com"")",`)
   expect(rows[1]).toContain(',Door jams,')
 })

@@ -23,8 +23,8 @@ const statusWith = async (key: string) =>
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 /**
- * Issues an API key with the form and leaves the dialog with the new key open.
- * @param change edits the form before it is sent
+ * Issues an API key with the form and does not close the dialog that shows the new key.
+ * @param change edits the form before the form is sent
  */
 async function issue(page: Page, name: string, change?: () => Promise<unknown>) {
   await page.getByRole('button', { name: 'Issue a key' }).click()
@@ -49,7 +49,8 @@ async function confirmStored(page: Page) {
 }
 
 /**
- * Runs a curl command in a shell, as a terminal would. If curl is not installed, sends the same request with `fetch`.
+ * Runs a curl command in a shell, as a user does who pastes it into a terminal. If curl is not installed, sends the
+ * same request with `fetch`.
  * @returns the parsed JSON of the response
  */
 async function runAsPasted(line: string): Promise<unknown> {
@@ -102,7 +103,7 @@ describe('new API keys', () => {
     expect(await runAsPasted(curl)).toMatchObject({ typeId, categoryId, locationId })
   })
 
-  test('an API key with only the scope “Read” lists incidents and cannot create any', async () => {
+  test('an API key with only the scope “Read” can list incidents but cannot create an incident', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     const { key, curl } = await issue(page, 'Reports', () => page.getByRole('checkbox', { name: 'Write' }).uncheck())
@@ -125,7 +126,8 @@ describe('new API keys', () => {
     await page.mouse.click(5, 5)
     await page.goBack()
     await expect.poll(() => dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
-    // Wait for the URL of the page, because the browser changes the URL before the page can block the navigation.
+    // Wait until the URL is that of the page again. The browser changes the URL before the page can block the
+    // navigation, and the page then restores the URL.
     await page.waitForURL('**/keys')
     await confirmStored(page)
     await page.goBack()
@@ -149,7 +151,7 @@ describe('new API keys', () => {
     ['In 30 days', 30],
     ['In 90 days', 90],
     ['In a year', 365],
-  ])('a new API key can expire at the chosen time: %s', async (choice, days) => {
+  ])('a new API key expires at the time that the administrator has chosen: %s', async (choice, days) => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await issue(page, 'Till 3', () => page.getByLabel('Expires', { exact: true }).selectOption(choice))
@@ -159,7 +161,7 @@ describe('new API keys', () => {
     expect(Math.round((Date.parse(expiresAt!) - Date.parse(createdAt)) / 60_000)).toBe(days * 24 * 60)
   })
 
-  test('the form for a new API key rejects a missing name, a missing scope and a past last day', async () => {
+  test('the form for a new API key rejects a missing name, a missing scope and a last day in the past', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await page.getByRole('button', { name: 'Issue a key' }).click()
@@ -173,7 +175,8 @@ describe('new API keys', () => {
     await dialog.getByText('Choose today or a later day.').waitFor()
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true)
     await expectNoAxeViolations(page)
-    // The first Escape only leaves the field, because the user has entered something. The second closes the dialog.
+    // Press Escape twice. The first Escape only leaves the field, because the form has entries. The second closes the
+    // dialog.
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(false)
     await page.keyboard.press('Escape')
@@ -193,7 +196,7 @@ describe('new API keys', () => {
 })
 
 describe('revoking an API key', () => {
-  test('revoking an API key asks for confirmation, ends the key and moves it to the ended keys', async () => {
+  test('revoking an API key asks for confirmation, ends the key and moves the key to the list of ended keys', async () => {
     const { administrator, scope } = await newOrganization()
     const { key } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -258,7 +261,7 @@ describe('rotating an API key', () => {
     expect(await statusWith(key)).toBe(200)
   })
 
-  test('rotating an API key that was revoked meanwhile is rejected with the reason', async () => {
+  test('rotating an API key that was revoked while the dialog was open is rejected with the reason', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -269,7 +272,7 @@ describe('rotating an API key', () => {
   })
 })
 
-test('a member cannot open the page of API keys, and the server answers 403 to a request for them', async () => {
+test('a member cannot open the page of API keys, and the server answers 403 to a request for API keys', async () => {
   const { member } = await newOrganization()
   const page = await open('/keys', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()

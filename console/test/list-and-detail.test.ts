@@ -41,7 +41,7 @@ describe('incidents opened from a filtered list', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(3)
   })
 
-  test('the previous and the next incident are those of the filtered list, even after a reload', async () => {
+  test('the links to the previous and the next incident follow the filtered list, even after a reload', async () => {
     const page = await openFromList('Older')
     await page.reload()
     await page.getByRole('link', { name: 'Previous Incident' }).click()
@@ -69,7 +69,7 @@ describe('incidents opened from a filtered list', () => {
   })
 })
 
-test('an incident opened from the board links to the next incident of its column and back to the board', async () => {
+test('an incident opened from the board has a link to the next incident of its column, and a back link to the board', async () => {
   const page = await open('/board?priority=MAJOR', { as: member })
   await page.getByRole('listitem').getByRole('link', { name: 'Older' }).click()
   await incident(page, 'Older').waitFor()
@@ -88,7 +88,7 @@ test('an incident opened from the overview has a back link to the list of all in
   await returnToAllIncidents(page)
 })
 
-test("after another user signs in, the back link leads to all incidents, not to the first user's list", async () => {
+test('after another user has signed in, the back link leads to all incidents, not to the filtered list of the first user', async () => {
   const page = await openFromList('Older')
   await page.getByRole('link', { name: 'Next Incident' }).waitFor()
   await signIn(page.context(), administrator)
@@ -98,7 +98,7 @@ test("after another user signs in, the back link leads to all incidents, not to 
   await returnToAllIncidents(page)
 })
 
-test('an incident opened by its URL has a back link to the list of all incidents', async () => {
+test('an incident opened with its URL has a back link to the list of all incidents', async () => {
   const page = await openFromList('Older')
   const { id } = await createExternally(key, { name: 'Elsewhere', priority: 'MINOR' })
   await page.goto(`/incidents/${id}`)

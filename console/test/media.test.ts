@@ -33,7 +33,7 @@ async function isShown(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) => {
-  test('the keyboard opens, pages and closes the lightbox, and then the focus returns to the picture', async () => {
+  test('the lightbox can be opened, paged and closed by keyboard, and after closing the picture has the focus', async () => {
     const { page, gallery } = await openWith([await photo('one.jpg'), await photo('two.jpg', 'door')], screen)
     await gallery.getByRole('button', { name: 'Show one.jpg' }).focus()
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ test('a swipe shows the next picture, but not with two fingers and not while the
   await isShown(page, 'one.jpg')
   const fingers = await page.context().newCDPSession(page)
   const move = async (from: number[], to: number[]) => {
-    // Send a touch for one finger after another, as on a real screen.
+    // Put one finger after another on the screen, as a user does.
     for (let count = 1; count <= from.length; count += 1)
       await fingers.send('Input.dispatchTouchEvent', {
         type: 'touchStart',
@@ -84,7 +84,7 @@ test('a swipe shows the next picture, but not with two fingers and not while the
   await fingers.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
   await expect.poll(() => page.evaluate(() => window.visualViewport!.scale)).toBeGreaterThan(1)
   await move([100], [300])
-  // The arrow key leads to the third picture only if the two gestures above left the second one open.
+  // Check that the second picture is still open: from there, the arrow key leads to the third picture.
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog').getByText('3 of 3').waitFor()
 })
@@ -137,7 +137,7 @@ async function openAnswering(answer: Parameters<typeof answerFirstRequest>[3]): 
   return page
 }
 
-test('a failed upload of a picture shows the reason and can be repeated', async () => {
+test('a failed upload of a picture shows the reason, and a button sends the picture again', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 408, body: 'lost' }))
   await chooseFiles(page, [await photo('again.jpg')])
   await galleryOf(page).getByRole('alert').getByText('status 408').waitFor()
@@ -146,7 +146,7 @@ test('a failed upload of a picture shows the reason and can be repeated', async 
   await page.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
 
-test('an upload that another server has answered is reported, and the next upload still succeeds', async () => {
+test('an upload that a captive portal answers in place of the server is reported, and the next upload succeeds', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
   await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
@@ -155,7 +155,7 @@ test('an upload that another server has answered is reported, and the next uploa
   await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
 })
 
-test('an upload that fails after the user has left the page is reported on the current page', async () => {
+test('if an upload fails after the user has opened another page, that page shows an alert', async () => {
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
   const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
@@ -171,7 +171,7 @@ test('an upload that fails after the user has left the page is reported on the c
   await page.getByRole('alert').getByText('one.jpg was not attached').waitFor()
 })
 
-test('closing the window asks for confirmation while files are being sent, but not afterwards', async () => {
+test('closing the window asks for confirmation while files are being sent, and does not ask before or after that', async () => {
   const { promise: canArrive, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: hasStarted, resolve: begin } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
@@ -179,7 +179,7 @@ test('closing the window asks for confirmation while files are being sent, but n
     await canArrive
     await route.fallback()
   })
-  // Click on the page, because browsers let a page ask before it closes only after the user has interacted with it.
+  // Click on the page, because a page may ask for confirmation only after the user has interacted with the page.
   await page.getByRole('heading', { level: 1 }).click()
   const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isAsked()).toBe(false)
@@ -197,8 +197,9 @@ test('closing the window asks for confirmation while files are being sent, but n
 })
 
 describe('uploads after a change of session', () => {
-  test('an upload after the session ended leads to the sign-in', async () => {
-    // End the session only with the upload. If the session ended earlier, any read would open the sign-in first.
+  test('an upload after the end of the session shows the sign-in page', async () => {
+    // End the session with the request of the upload, not earlier. Otherwise another request could show the sign-in
+    // page first.
     const page = await openAnswering(async (route) => {
       await page.context().clearCookies()
       await route.fallback()
@@ -209,7 +210,7 @@ describe('uploads after a change of session', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('after a new sign-in in another tab, the first upload fails and the retry succeeds', async () => {
+  test('after a new sign-in in another tab, the first upload fails, and sending the file again succeeds', async () => {
     const page = await openEmpty()
     await signIn(page.context(), member)
     const sessionRead = page.waitForResponse('**/api/console/session')

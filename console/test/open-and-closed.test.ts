@@ -31,7 +31,7 @@ async function addIncidentInNewState({ scope, key }: Awaited<ReturnType<typeof w
   await transitionIncident(scope, id, await addState(scope, 'Waiting'))
 }
 
-test('a saved view of all open incidents includes incidents in states that are added later', async () => {
+test('a saved view of all open incidents includes incidents in a state that was added after the view', async () => {
   const organization = await withBoth()
   const page = await open('/incidents', { as: organization.member })
   await rowsOf(page).first().waitFor()
@@ -56,7 +56,7 @@ test('a saved view of all open incidents includes incidents in states that are a
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
 
-test('the state filters “All closed”, “All open” and single states replace each other', async () => {
+test('choosing “All closed”, “All open” or a single state replaces the former choice of the state filter', async () => {
   const { member } = await withBoth()
   const page = await open('/incidents?state=open', { as: member })
   await expect.poll(() => names(page)).toEqual(['Open one'])
@@ -74,7 +74,7 @@ test('the state filters “All closed”, “All open” and single states repla
   await page.waitForURL('**/incidents')
 })
 
-test('the board with state=open has a column for each open state, also for an added state', async () => {
+test('the board with the filter state=open has columns only for open states, including an added state', async () => {
   const organization = await withBoth()
   await addState(organization.scope, 'Waiting')
   const page = await open('/board?state=open', { as: organization.member })
@@ -85,7 +85,7 @@ test('the board with state=open has a column for each open state, also for an ad
   expect(await column(page, 'Open').count()).toBe(0)
 })
 
-test('the overview links to all open incidents, including incidents in states that are added later', async () => {
+test('the overview links to all open incidents, including incidents in a state that was just added', async () => {
   const organization = await withBoth()
   const page = await open('/overview', { as: organization.member })
   await addIncidentInNewState(organization)
@@ -110,7 +110,7 @@ describe('unknown and impossible search parameters', () => {
   ]
   const foreign = 'utm_source=mail&fbclid=x&utm_source=2&__proto__=1&limit=999&cursor=x&=y'
 
-  test.each(pages)('the URL %s with unknown search parameters shows its page', async (path) => {
+  test.each(pages)('the URL %s shows its page without an error, even with unknown search parameters', async (path) => {
     const { administrator } = await withBoth()
     const page = await open(`${path}?${foreign}`, { as: administrator })
     const title = page.getByRole('heading', { level: 1 })
@@ -121,7 +121,7 @@ describe('unknown and impossible search parameters', () => {
   })
 
   test.each(['/incidents', '/board', '/directory', '/users', '/configuration'])(
-    'the URL %s with impossible values of search parameters shows its page',
+    'the URL %s shows its page without an error, even if the values of search parameters are invalid',
     async (path) => {
       const { administrator } = await withBoth()
       const values =
@@ -141,7 +141,7 @@ describe('unknown and impossible search parameters', () => {
   })
 
   test.each(['/sign-in', '/set-up'])(
-    'the URL %s with unknown search parameters shows its page to a visitor',
+    'the URL %s shows its page to a visitor, even with unknown search parameters',
     async (path) => {
       const page = await open(`${path}?${foreign}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -23,7 +23,7 @@ async function move(scope: OrganizationScope, { id }: IncidentResponse, name: st
 
 /**
  * Creates an organization with four open incidents and one closed incident.
- * The open incidents have two different states, and three of them are at two different locations.
+ * One open incident is in another state than the other three, and one has an assignee and no location.
  */
 async function newBusyOrganization() {
   const organization = await newOrganization()
@@ -50,7 +50,7 @@ const linksIn = async (page: Page, name: string) => {
   return Promise.all(links.map((link) => link.innerText().then((text) => text.replaceAll(/\s+/g, ' '))))
 }
 
-/** Follows a link of the overview. @returns the names of the incidents that the list then loads. */
+/** Follows a link of the overview to the incident list. @returns the names of the incidents that the list reads. */
 async function listedBy(page: Page, link: string): Promise<string[]> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/console/incidents')
   await page.getByRole('link', { name: link }).click()
@@ -60,7 +60,7 @@ async function listedBy(page: Page, link: string): Promise<string[]> {
 }
 
 describe('the overview page', () => {
-  test('each count of incidents on the overview links to a list of exactly these incidents', async () => {
+  test('each number of incidents on the overview links to a list of exactly the counted incidents', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await expect
@@ -106,7 +106,7 @@ describe('the overview page', () => {
     expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
-  test('the chart of the overview draws opened and closed incidents on one scale with equal round steps', async () => {
+  test('the chart of the overview has one scale for opened and closed incidents, with equal steps of round numbers', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const chart = panel(page, 'Opened and closed').locator('figure')
@@ -122,7 +122,7 @@ describe('the overview page', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('the overview lists the oldest unassigned incidents with links', async () => {
+  test('the overview lists the oldest unassigned incidents, each with a link to the incident', async () => {
     const { member, critical } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const oldest = panel(page, 'Unassigned the longest').getByRole('listitem').getByRole('link')
@@ -142,7 +142,7 @@ describe('the overview page', () => {
     await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
   })
 
-  test('the keyboard can open the incident lists that the bars of the overview link to', async () => {
+  test('the bars of the overview are links to incident lists, which the keyboard can focus and open', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).focus()
@@ -197,7 +197,7 @@ describe('the overview page', () => {
 })
 
 describe('overview of a new organization', () => {
-  test('an administrator of a new organization sees the first steps, which are ticked off once done', async () => {
+  test('an administrator of a new organization sees the first steps, and each completed step is ticked off', async () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')

@@ -124,7 +124,7 @@ describe('the report form of a profile', () => {
     await page.getByText('Longitude: Latitude and longitude go together.').waitFor()
   })
 
-  test('violations are listed in the order of the form fields, and the first of these fields is focused', async () => {
+  test('violations are listed in the order of the form fields, and the first field with a violation is focused', async () => {
     const { member, scope, draft } = await createShops(newOrganization)
     const fields = ['description', 'typeId', 'categoryId', 'locationId', 'occurredAt']
     const required = Object.fromEntries(fields.map((field) => [field, { rule: 'required' as const }]))

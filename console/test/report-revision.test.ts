@@ -24,7 +24,7 @@ const strictlyStandard = (draft: ConfigurationContent): ConfigurationContent => 
 })
 
 describe('report forms filled in while a new revision is published', () => {
-  test('a report can be sent under the configuration revision with which the user began the report', async () => {
+  test('a report that the user began before a new configuration revision can be sent under the older revision', async () => {
     const { key, member, scope, draft } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Begun before')
@@ -34,14 +34,14 @@ describe('report forms filled in while a new revision is published', () => {
     expect((await listExternally(key))[0]!.creationConfigVersion).toBe(2)
   })
 
-  test('chosen photos stay when the user continues a report with a new revision', async () => {
+  test('the photos of a report stay chosen when the user continues the report with a new revision', async () => {
     const { key, member, scope, draft } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Begun before')
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
     await page.getByRole('list', { name: 'One file chosen' }).waitFor()
     await publishConfiguration(scope, strictlyStandard(draft))
-    // Browsers fire this event when the window becomes visible again. The page then reads the configuration.
+    // Fire the event of a window that becomes visible, because the page then reads the configuration.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
     await page.getByRole('button', { name: 'Continue with revision 3' }).click()
@@ -51,7 +51,7 @@ describe('report forms filled in while a new revision is published', () => {
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
   })
 
-  test('a report under a revision that is too old can continue with the new revision', async () => {
+  test('a report that the server rejects because its revision is too old can be continued with the new revision', async () => {
     const { key, member, scope, draft } = await createShops(newOrganization)
     await setOldestRevisionAge(scope, 0)
     const page = await openForm(open, '/incidents/new', { as: member })
@@ -70,7 +70,7 @@ describe('report forms filled in while a new revision is published', () => {
     expect((await listExternally(key))[0]!.creationConfigVersion).toBe(3)
   })
 
-  test('a report form with a new revision lists the changed rules and keeps what the user entered', async () => {
+  test('after a new revision, the report form lists the changed rules, and the entered values stay in the form', async () => {
     const { key, member, scope, draft } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Begun before')

@@ -57,7 +57,7 @@ const loseOneResponse = (page: Page) =>
     await route.fulfill({ status: 408, body: 'lost' })
   })
 
-test('sending a report while offline shows a problem at once, and the report can be sent again online', async () => {
+test('sending a report while the browser is offline shows a problem at once, and sending it later online succeeds', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   await nameField(page).fill('From the cold store')
@@ -71,7 +71,7 @@ test('sending a report while offline shows a problem at once, and the report can
   expect(await listExternally(key)).toHaveLength(1)
 })
 
-test('the report form is read-only while the report is sent and editable after a failure', async () => {
+test('the report form is read-only while a report is being sent, and editable after a failure', async () => {
   const { member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const name = nameField(page)
@@ -101,7 +101,7 @@ test('the report form is read-only while the report is sent and editable after a
   await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
 
-test('a position that arrives while a report is sent does not change the report or the next draft', async () => {
+test('a position that arrives while a report is being sent changes neither the report nor the next draft', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const answer = await delayPosition(page)
@@ -165,7 +165,7 @@ describe('reports sent twice', () => {
   })
 })
 
-test('a photo that fails to upload does not undo the new incident and can be sent again', async () => {
+test('if the upload of a photo fails, the reported incident stays, and the photo can be sent again', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   await nameField(page).fill('With two photos')
@@ -185,9 +185,9 @@ test('a photo that fails to upload does not undo the new incident and can be sen
 })
 
 /**
- * Sends a report with a photo and opens the board before the POST request to the given URL is answered.
+ * Sends a report with a photo. Delays the POST request to the given URL and opens the board.
  * @param address glob pattern of the URL
- * @returns the API key, the page, and `release`, which lets the delayed request succeed or fail
+ * @returns the API key, the page, and `release`, which makes the delayed request succeed or fail
  */
 async function leaveWhileSending(address: string) {
   const { key, member } = await createShops(newOrganization)
@@ -210,7 +210,7 @@ async function leaveWhileSending(address: string) {
 }
 
 describe('reports whose form is left before the response', () => {
-  test('a report that finishes after the user left its form does not open the new incident', async () => {
+  test('a report that is stored after the user has left the form does not open the page of the new incident', async () => {
     const { key, page, release } = await leaveWhileSending('**/api/console/incidents/*/media')
     const arrived = page.waitForResponse('**/api/console/incidents/*/media')
     release('arrive')
@@ -222,7 +222,7 @@ describe('reports whose form is left before the response', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('a report that fails after the user left its form causes an alert and stays a draft', async () => {
+  test('a report that fails after the user has left the form causes an alert, and the form still has the entered values', async () => {
     const { page, release } = await leaveWhileSending('**/api/console/incidents')
     release('fail')
     await page.getByRole('alert').getByText('Your report was not sent.').waitFor()

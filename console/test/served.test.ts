@@ -44,7 +44,7 @@ describe('the served page', () => {
   })
 
   test.each([
-    // Without an API key, the external API answers 401 to every URL, so that it does not reveal which URLs exist.
+    // The external API answers 401 to every URL without an API key, so that callers cannot find out which URLs exist.
     ['/api/v1/nothing', 401],
     ['/api/console/nothing', 404],
     ['/docs-nothing/../api/x', 404],
@@ -57,7 +57,7 @@ describe('the served page', () => {
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('the server answers an unknown URL with the page only to GET requests that accept HTML', async () => {
+  test('the server answers an unknown URL with the console page only if the request is a GET that accepts HTML', async () => {
     expect((await get('/incidents', { accept: 'application/json' })).status).toBe(404)
     expect((await get('/incidents', asBrowser, 'POST')).status).toBe(404)
   })
@@ -80,7 +80,7 @@ describe('served files', () => {
   )
 })
 
-test('the compressed scripts of the incident list page are at most 350 kB together', async () => {
+test('the scripts of the incident list page have a total compressed size of at most 350 kB', async () => {
   const folder = inject('consoleFolder')
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const files = new Set<string>()
@@ -111,7 +111,7 @@ describe('a server without a built console', async () => {
   )
 
   test('a server without a built console names the build command, logs the folder and serves the API', async () => {
-    // Ignore lines about waiting for the database, which the server logs on a busy machine.
+    // Ignore log lines about waiting for the database, because the server logs them only on a busy machine.
     const about = lines.map((line) => JSON.parse(line)).filter(({ msg }) => !msg.startsWith('waiting for the database'))
     expect(about).toMatchObject([{ level: 40, folder: empty }])
     const answer = await fetch(`${server.url}/`, { headers: asBrowser })

@@ -18,7 +18,7 @@ const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: tru
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
 
-/** Ends the session of an open page: signs out in another tab and waits until the page shows the sign-in. */
+/** Ends the session of an open page: signs out in another tab, and waits until the page shows the sign-in form. */
 async function endSession(page: Page, account: Account): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/overview')
@@ -39,7 +39,7 @@ async function beginEdit() {
 }
 
 describe('incident edits after the session ended', () => {
-  test('an unsaved incident edit is restored after a new sign-in and saved only when the user saves it', async () => {
+  test('an unsaved incident edit is restored after a new sign-in, and is stored only when the user saves the edit', async () => {
     const { page, member, read } = await beginEdit()
     await endSession(page, member)
     await signInByForm(page, member)
@@ -56,7 +56,7 @@ describe('incident edits after the session ended', () => {
   })
 
   test.each(['before', 'after'])(
-    "a restored edit does not overwrite a colleague's change made %s the session ended",
+    "saving a restored edit first reports a colleague's change that was made %s the session ended",
     async (when) => {
       const { page, member, scope, incident, read } = await beginEdit()
       const colleague = await signInAs(serverUrl(), scope, 'member')
@@ -99,7 +99,7 @@ describe('discarded incident edits', () => {
     expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 
-  test('an incident edit that the user has discarded to sign out is not restored after the next sign-in', async () => {
+  test('an incident edit that the user has discarded in order to sign out is not restored after the next sign-in', async () => {
     const { page, member } = await beginEdit()
     await signOut(page, member)
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()

@@ -14,8 +14,8 @@ const open = browser()
 const newOrganization = organizations()
 
 /**
- * Creates an organization with a default profile without rules, and one type with an own profile for each entry.
- * @param forms field rules of each profile, keyed by the name of the type
+ * Creates an organization with a default profile without rules. For each item of `forms`, it has a type with a profile.
+ * @param forms functions that return the field rules of a profile, keyed by the name of the type
  */
 async function withForms(forms: Record<string, (ids: { locationId: string; userId: string }) => Fields>) {
   const organization = await newOrganization()
@@ -58,7 +58,10 @@ const forms = [
   ['readOnly', false],
 ] as const
 
-/** Sends the report and checks that the values shown in the form equal the values in the request and those stored. */
+/**
+ * Sends the report. Checks that the values that the form shows equal the values in the request and the values of the
+ * stored incident.
+ */
 async function expectShownIsSent(page: Page, key: string, rule: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   const shown = await shownValues(page)
@@ -80,7 +83,7 @@ async function expectShownIsSent(page: Page, key: string, rule: string): Promise
 }
 
 describe('the report form', () => {
-  test('a required field without a default is empty at first and then stores the chosen value', async () => {
+  test('a required field without a default is empty until the user chooses a value, and the chosen value is stored', async () => {
     const { member, key } = await withForms({ Building: () => ({ priority: { rule: 'required' } }) })
     const page = await open('/incidents/new', { as: member })
     await nameField(page).waitFor()
@@ -146,7 +149,7 @@ describe('the report form', () => {
     },
   )
 
-  test('the report form sends the default time if the user clears the time field', async () => {
+  test('if the user clears the time of occurrence, the new incident gets the default time', async () => {
     const at = '2026-03-01T08:30:00.000Z'
     const { member, key } = await withForms({ Lift: () => ({ occurredAt: { rule: 'optional', default: at } }) })
     const page = await open('/incidents/new', { as: member })

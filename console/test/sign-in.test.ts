@@ -39,7 +39,7 @@ test('the sign-in page focuses the e-mail field without a layout shift', async (
   })
 })
 
-test('a failed sign-in does not reveal if the e-mail address or the password was wrong', async () => {
+test('the error after a sign-in with a wrong password does not reveal that the e-mail address is right', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in')
   await signInByForm(page, { ...member, password: 'not the password' })
@@ -57,14 +57,14 @@ test('an empty sign-in form marks the missing fields and focuses the first of th
   await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
 })
 
-test('signing in never redirects to another website, even if the URL of the page names one', async () => {
+test('signing in never redirects to another website, even if the URL of the sign-in page names another website', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in?from=%2F%2Fexample.com')
   await signInByForm(page, member)
   await page.waitForURL('**/incidents')
 })
 
-test('signing out ends the session, and the Back button then shows the sign-in', async () => {
+test('signing out ends the session, and the Back button of the browser then shows the sign-in page', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await signOut(page, member)
@@ -119,7 +119,7 @@ test('signing out everywhere ends the sessions of other browsers too', async () 
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('changing the password requires the current password, and the new password can sign in', async () => {
+test('changing the password requires the current password, and the user can then sign in with the new password', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await page.getByRole('button', { name: 'Account Maren Member' }).click()
@@ -149,13 +149,13 @@ test('signing in to another organization reloads the other tabs of the browser',
   await other.goto('/sign-in')
   await signInByForm(other, next.member)
   await page.getByText(next.name).waitFor()
-  // The mark is gone, because the tab was reloaded. The reload removes all data of the former user.
+  // The mark must be gone, which proves that the tab was reloaded. A reload removes all data of the former user.
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/overview')
 })
 
 describe('first write after a new sign-in in another tab', () => {
-  test('if another user has signed in with another tab, the first write reloads the page', async () => {
+  test('if another user has signed in in another tab, the first write of the page reloads the page', async () => {
     const { member, administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await page.getByRole('button', { name: 'Add user' }).click()
@@ -165,7 +165,7 @@ describe('first write after a new sign-in in another tab', () => {
     await page.getByRole('heading', { name: 'For administrators only' }).waitFor()
   })
 
-  test('if the same user has signed in with another tab, the page takes over the new session', async () => {
+  test('if the same user has signed in in another tab, the first write fails and the second write succeeds', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await page.getByRole('button', { name: 'Add user' }).click()

@@ -21,8 +21,8 @@ async function listPage(): Promise<Page> {
 }
 
 /**
- * Opens the report form with the key c while the configuration is delayed, so that the form has no fields yet.
- * @returns the page, and `release`, which lets the configuration arrive
+ * Opens the report form with the key c. Delays the request for the configuration, so that the form has no fields yet.
+ * @returns the page, and `release`, which ends the delay
  */
 async function loadingForm() {
   const { administrator } = await newOrganization()
@@ -36,7 +36,7 @@ async function loadingForm() {
 }
 
 describe('letters typed right after a shortcut', () => {
-  test('letters typed right after the shortcut c go to the report form, even if they are shortcuts', async () => {
+  test('letters typed right after the shortcut c go to the report form, even letters that are shortcuts', async () => {
     const page = await listPage()
     await page.keyboard.type('cgi freezer? x/')
     await expect.poll(() => nameField(page).inputValue()).toBe('gi freezer? x/')
@@ -44,7 +44,7 @@ describe('letters typed right after a shortcut', () => {
     await expect.poll(() => hasFocus(nameField(page))).toBe(true)
   })
 
-  test('letters typed right after the shortcut c wait until the report form is loaded', async () => {
+  test('letters typed after the shortcut c, before the report form is loaded, appear in the first field of the form', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('goocx')
     await page.keyboard.press('Backspace')
@@ -54,7 +54,7 @@ describe('letters typed right after a shortcut', () => {
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
   })
 
-  test('letters typed after c keep their order if the form is focused before earlier ones are replayed', async () => {
+  test('letters typed before and after the report form is focused appear in the order of typing', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('doo')
     await page.evaluate(() => {
@@ -69,7 +69,7 @@ describe('letters typed right after a shortcut', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('doors')
   })
 
-  test('in an open report form, letters typed after the shortcut c go to the first field', async () => {
+  test('if the report form is already open, the shortcut c focuses the first field for the letters that follow', async () => {
     const page = await listPage()
     await page.keyboard.type('cdoor')
     await expect.poll(() => nameField(page).inputValue()).toBe('door')
@@ -98,7 +98,7 @@ describe('letters typed right after a shortcut', () => {
 })
 
 describe('Escape in fields', () => {
-  test('Escape leaves the comment field, also after a comment was sent', async () => {
+  test('Escape leaves the comment field, even after the user has sent a comment', async () => {
     const page = await listPage()
     await rowsOf(page).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
@@ -115,7 +115,7 @@ describe('Escape in fields', () => {
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   })
 
-  test('Escape leaves each field of the report form and keeps the text of the field', async () => {
+  test('Escape leaves each field of the report form, and the text of the field stays', async () => {
     const { member, scope } = await newOrganization()
     await addLocation(scope, { name: 'Harbour' })
     const page = await open('/incidents/new', { as: member })
@@ -142,7 +142,7 @@ describe('Escape in fields', () => {
     await page.locator('form').getByText('night', { exact: true }).waitFor()
   })
 
-  test('Escape leaves the search field and keeps its text', async () => {
+  test('Escape leaves the search field, and the text of the field stays', async () => {
     const page = await listPage()
     await page.keyboard.type('/freezer')
     await page.keyboard.press('Escape')
@@ -187,7 +187,7 @@ describe('Enter after typing', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('Enter pressed before the response of a search chooses the first location that is found', async () => {
+  test('Enter pressed before a search is answered chooses the first location of the response', async () => {
     const { member, scope } = await newOrganization()
     for (const name of ['Harbour', 'Market']) await addLocation(scope, { name })
     const page = await open('/incidents/new', { as: member })
@@ -202,7 +202,7 @@ describe('Enter after typing', () => {
     await expect.poll(() => page.locator('#incident-locationId').inputValue()).toBe('Market')
   })
 
-  test('Enter chooses the first matching value of a filter, and nothing if no value matches', async () => {
+  test('Enter chooses the first value of a filter that matches the typed text, and changes nothing if no value matches', async () => {
     const page = await listPage()
     await page.getByRole('button', { name: 'State' }).click()
     await page.keyboard.type('in pro')

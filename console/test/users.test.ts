@@ -20,7 +20,7 @@ const changeRole = async (page: Page, name: string, role: 'Administrator' | 'Mem
 const toKeys = (page: Page) => page.getByRole('link', { name: 'API keys' })
 const newAddress = () => `${randomUUID()}@example.com`
 
-test('the user list shows roles and sign-in status, marks the own account and hides system users', async () => {
+test('the user list shows roles and sign-in status, marks the account of the signed-in user and hides system users', async () => {
   const { administrator, member, scope } = await newOrganization()
   await addUser(scope, { name: 'Nora New', email: newAddress(), role: 'member', password: undefined })
   const page = await open('/users', { as: administrator })
@@ -34,7 +34,7 @@ test('the user list shows roles and sign-in status, marks the own account and hi
   await expectNoAxeViolations(page)
 })
 
-test('a user list that cannot load while offline shows a problem and loads once online', async () => {
+test('the user list shows a problem while the browser is offline, and loads once the browser is online', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/users', { as: administrator })
   await row(page, 'Maren Member').waitFor()
@@ -69,7 +69,7 @@ test('the form for a new user focuses each rejected field, and the added user ca
   await open('/overview', { as: { name: 'Tomasz Till', email, password: 'a long enough password' } })
 })
 
-test('an administrator can rename a member and make the member an administrator', async () => {
+test('an administrator can change the name and the role of a member', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/users', { as: administrator })
   await act(page, 'Maren Member', 'Edit')
@@ -82,7 +82,7 @@ test('an administrator can rename a member and make the member an administrator'
 })
 
 describe('changed roles of users', () => {
-  test('a changed role applies to pages that the user already has open', async () => {
+  test('a changed role of a user also applies to pages that the user opened before the change', async () => {
     const { administrator, member } = await newOrganization()
     const theirs = await open('/overview', { as: member })
     await theirs.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -97,7 +97,7 @@ describe('changed roles of users', () => {
     expect(await toKeys(theirs).count()).toBe(0)
   })
 
-  test('without live updates, a page learns of a changed role from the first rejected request', async () => {
+  test('without live updates, a page applies a changed role after its first rejected request', async () => {
     const { administrator, scope } = await newOrganization()
     const bo = { name: 'Bo Boss', email: newAddress(), password: 'a long enough password' }
     await addUser(scope, { ...bo, role: 'administrator' })
@@ -127,7 +127,7 @@ test.each(['Edit', 'Set password', 'Archive'])(
   },
 )
 
-test('a password that an administrator sets for a user ends earlier sessions and can sign in', async () => {
+test('if an administrator sets a password for a user, earlier sessions end and the user can sign in with the password', async () => {
   const { administrator, member } = await newOrganization()
   const [page, other] = [await open('/users', { as: administrator }), await open('/overview', { as: member })]
   await act(page, 'Maren Member', 'Set password')

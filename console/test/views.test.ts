@@ -7,7 +7,10 @@ import { organizations, type Account } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Opens the menu of saved views. @param name label of the menu's button: the current view's name, or “Views” */
+/**
+ * Opens the menu of saved views.
+ * @param name label of the button that opens the menu: the name of the current view, or “Views” if there is none
+ */
 async function openMenu(page: Page, name = 'Views') {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
@@ -38,7 +41,7 @@ describe('saved views', () => {
     await page.waitForURL('**/incidents?priority=CRITICAL&assigned=false&sort=name')
   })
 
-  test('a view that was saved on the board opens the board', async () => {
+  test('choosing a view that was saved on the board opens the board with the filters of the view', async () => {
     const { member } = await newOrganization()
     const page = await save('/board?priority=MAJOR', member, 'Major ones')
     await page.goto('/incidents')
@@ -61,7 +64,7 @@ describe('saved views', () => {
     await stranger.getByText('No saved views yet.').waitFor()
   })
 
-  test('saved views that failed to load appear after a retry', async () => {
+  test('if the saved views failed to load, they appear in the menu after a retry', async () => {
     const { member } = await newOrganization()
     await save('/incidents?q=door', member, 'Doors')
     const page = await open('/incidents', { as: member })

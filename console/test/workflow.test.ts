@@ -30,7 +30,7 @@ const transitionsOf = ({ states: list, transitions }: Workflow) => {
   return transitions.map(({ fromStateId, toStateId }) => `${names.get(fromStateId)} → ${names.get(toStateId)}`)
 }
 
-/** Changes the workflow in the database, as another user would, while the page of the test is open. */
+/** Changes the workflow in the database, as if another user had saved it while the page was open. */
 async function changeMeanwhile(scope: OrganizationScope, change: (workflow: Workflow) => void): Promise<void> {
   const workflow = await findWorkflow(scope)
   change(workflow)
@@ -44,7 +44,7 @@ describe('list of workflow states', () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await states(page).getByRole('button', { name: 'Add state' }).click()
-    // Wait until the name field has the focus. The name is selected, so typing replaces it.
+    // Wait until the name field has the focus. The whole name is then selected, so the typed name replaces it.
     await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
     await page.keyboard.type('Waiting for parts')
     await states(page)
@@ -78,7 +78,7 @@ describe('list of workflow states', () => {
     await expect.poll(() => save(page).isDisabled()).toBe(true)
   })
 
-  test('an administrator can make another state initial and a further state final', async () => {
+  test('an administrator can choose another initial state and make one more state final', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').click()
@@ -120,7 +120,7 @@ describe('list of workflow states', () => {
     }
   })
 
-  test('the button that moves a state in the list keeps the focus, and the new position is announced', async () => {
+  test('a button that moves a state in the list still has the focus after the move, and the new position is announced', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').press('Enter')
@@ -149,7 +149,7 @@ describe('list of workflow states', () => {
 })
 
 describe('workflow picture', () => {
-  test('the workflow picture shows all transitions and has the states in layers below the initial one', async () => {
+  test('the workflow picture shows all transitions, and the states are in layers below the initial state', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     const tops = await Promise.all(
@@ -160,7 +160,7 @@ describe('workflow picture', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('in the workflow picture, dragging adds a transition, and an arrow can be removed', async () => {
+  test('in the workflow picture, dragging from state to state adds a transition, and removing an arrow removes a transition', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     const from = node(page, 'Resolved').locator('.react-flow__handle').first()
@@ -185,7 +185,7 @@ describe('workflow picture', () => {
     await page.keyboard.press('Delete')
     await node(page, 'Resolved').waitFor({ state: 'detached' })
     await stateButton(page, 'Resolved').waitFor({ state: 'detached' })
-    // Outside the picture, the key Delete removes no state.
+    // Focus an element outside the picture. There, the key Delete must not remove a state.
     await save(page).focus()
     await page.keyboard.press('Delete')
     await expect.poll(() => picture(page).locator('.react-flow__node').count()).toBe(3)
@@ -207,7 +207,7 @@ describe('workflow states with incidents', () => {
     await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
   })
 
-  test('a state that received incidents meanwhile cannot be removed, and a link shows these incidents', async () => {
+  test('removing a state is rejected if an incident has moved to the state before the save, and a link leads to the incident', async () => {
     const { administrator, scope } = await newOrganization()
     const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -234,7 +234,7 @@ async function renameWhileOthersChange() {
   return { scope, page }
 }
 
-test("after a conflicting save, the other user's changes are listed, and the next save stores both", async () => {
+test("a save is rejected if another user has saved the workflow first, the other user's changes are listed, and the next save stores both", async () => {
   const { scope, page } = await renameWhileOthersChange()
   await save(page).click()
   const alert = page.getByRole('alert', { name: 'Somebody else has changed the workflow' })
@@ -248,7 +248,7 @@ test("after a conflicting save, the other user's changes are listed, and the nex
 })
 
 describe('workflow edits during a save', () => {
-  test('a workflow edit made during a save stays in the form and is stored by the next save', async () => {
+  test('a workflow edit that is made during a save stays in the form, and the next save stores the edit', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').click()
@@ -266,7 +266,7 @@ describe('workflow edits during a save', () => {
     await page.getByText('Not saved').waitFor({ state: 'detached' })
   })
 
-  test('a workflow edit made during a conflicting save stays in the form', async () => {
+  test('a workflow edit that is made while a save is being rejected stays in the form, and the next save stores the edit', async () => {
     const { scope, page } = await renameWhileOthersChange()
     const reading = await delayRequests(page, 'GET', '**/api/console/workflow')
     await save(page).click()
@@ -295,7 +295,7 @@ test('leaving the workflow page and discarding unsaved changes both ask for conf
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await stateButton(page, 'New state 1').waitFor({ state: 'detached' })
-  // The focus moves to the page content, because the button that opened the dialog is disabled.
+  // The page content must have the focus, because the button that opened the dialog is now disabled.
   await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
