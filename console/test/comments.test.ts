@@ -320,7 +320,7 @@ async function editOwn({ later = 0 } = {}) {
 }
 
 describe('own comments', () => {
-  test('a user can edit an own comment, which is then marked as edited', async () => {
+  test('users can edit their own comments, and an edited comment is marked as edited', async () => {
     const { incident, page } = await editOwn()
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -371,7 +371,7 @@ describe('own comments', () => {
     await expect.poll(() => hasFocus(menu)).toBe(true)
   })
 
-  test('a user can delete an own comment after a confirmation', async () => {
+  test('users can delete their own comments after a confirmation', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     await page.getByLabel('Write a Comment').fill('Wrong Incident')

@@ -40,7 +40,7 @@ const types = async (page: Page) =>
 
 describe('two administrators editing one draft', () => {
   test.each(['desktop', 'phone'] as const)(
-    'an administrator can combine own changes of a draft with those of another administrator on a %s',
+    'if two administrators edit one draft, the second to save can combine both edits on a %s',
     async (screen) => {
       const { adas, beas } = await openTwice(screen)
       await rename(beas, 'Burglary')

@@ -138,7 +138,7 @@ test.each(['desktop', 'phone'] as const)('an unknown URL shows “Not found” o
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a page that failed to load while the browser was offline loads after “Try again” once it is online', async () => {
+test('a page that failed to load while the browser was offline loads with “Try again” when the browser is online', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.context().setOffline(true)

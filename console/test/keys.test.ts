@@ -126,8 +126,7 @@ describe('new API keys', () => {
     await page.mouse.click(5, 5)
     await page.goBack()
     await expect.poll(() => dialog.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
-    // Wait until the URL is that of the page again. The browser changes the URL before the page can block the
-    // navigation, and the page then restores the URL.
+    // Wait until the page has restored its URL. The browser changes the URL before the page can block the navigation.
     await page.waitForURL('**/keys')
     await confirmStored(page)
     await page.goBack()

@@ -31,7 +31,7 @@ describe('the served page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('each response with the console page has a new nonce, the same in its header and its HTML', async () => {
+  test('each response with the console page has a new nonce, and its header and its HTML contain this nonce', async () => {
     const answers = await Promise.all([get('/'), get('/')])
     const nonces = answers.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!)
     expect(new Set(nonces).size).toBe(2)

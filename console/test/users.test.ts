@@ -190,8 +190,8 @@ const openWithSecondAdministrator = async () => {
   return open('/users', { as: organization.administrator })
 }
 
-describe('changes of an administrator to the own account', () => {
-  test('an administrator who makes the own account a member loses access to administration pages', async () => {
+describe('administrators who change their own account', () => {
+  test('an administrator who changes their own role to member loses access to administration pages', async () => {
     const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Edit')
     await page.getByRole('dialog').getByRole('radio', { name: 'Member' }).check()
@@ -207,14 +207,14 @@ describe('changes of an administrator to the own account', () => {
     await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
   })
 
-  test('an administrator who archives the own account is signed out', async () => {
+  test('an administrator who archives their own account is signed out', async () => {
     const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Archive')
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('renaming the own account changes the name on the account menu', async () => {
+  test('if users change their own name, the account menu shows the new name', async () => {
     const page = await openWithSecondAdministrator()
     await act(page, 'Ada Administrator', 'Edit')
     await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace')

@@ -92,7 +92,7 @@ describe('saved views', () => {
 })
 
 describe('managing views', () => {
-  test('a user can rename, share and delete an own view', async () => {
+  test('users can rename, share and delete their own views', async () => {
     const { member, administrator } = await newOrganization()
     const page = await save('/incidents?q=door', member, 'Doors')
     await openMenu(page, 'Doors')

@@ -50,7 +50,7 @@ test('logs a request whose caller disconnects before the response as abandoned, 
     socket.destroy()
     await ended('list-incidents')
   })
-  // The server must still answer the same request of another caller.
+  // Send the same request a second time. The server must answer this request.
   expect(await call('GET', '/incidents?q=somebody')).toMatchObject({ status: 200 })
   await until('the second request is logged', async () =>
     linesOf('list-incidents').some(({ msg }) => msg === 'answered'),

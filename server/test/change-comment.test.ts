@@ -73,7 +73,7 @@ describe('delete-comment', () => {
     ])
   })
 
-  test('deletes a comment once for 8 simultaneous requests and answers 404 to the other 7', async () => {
+  test('answers 204 to one of 8 simultaneous requests to delete a comment, and 404 to the other 7', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
     const answers = await Promise.all(Array.from({ length: 8 }, () => call('DELETE', `/comments/${comment.id}`)))

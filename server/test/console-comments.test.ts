@@ -258,7 +258,7 @@ describe('files of an incident', () => {
     expect((await fetch(media[0]!.downloadUrl)).status).toBe(200)
   })
 
-  test('deletes a file once for two simultaneous requests and answers 404 to one of them', async () => {
+  test('answers 204 to one of two simultaneous requests to delete a file, and 404 to the other', async () => {
     const { staff, incident, scope } = await newTenant()
     const { id } = await attach(staff, incident.id)
     const detach = () => staff.call('DELETE', `/incidents/${incident.id}/media/${id}`)

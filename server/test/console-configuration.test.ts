@@ -367,7 +367,7 @@ describe('access to the creation configuration', () => {
     ['PUT', '/configuration/oldest-revision-age', { days: 1 }],
   ]
   test.each(operations)(
-    'the operation %s %s needs an administrator, and a CSRF token if it writes',
+    'the operation %s %s requires an administrator, and also a CSRF token if the operation is a write',
     async (...operation) => {
       const [method, path, body] = operation
       const { signIn, administrator } = await newTenant()

@@ -100,7 +100,7 @@ describe('importing a file', () => {
 describe('importing standard input', () => {
   const lines = 'name;description\nA;two\nB;\nB;\n'
 
-  test('imports the rows of standard input in the same way as the rows of a file', async () => {
+  test('imports rows from standard input, and a later import of these rows from a file creates no more incidents', async () => {
     const { run, environment } = await newImport(lines)
     const piped = await tocsinIn(environment)(['incidents', 'import', '-', '--json'], { input: lines })
     expect(piped).toMatchObject({ code: 0, stderr: '' })

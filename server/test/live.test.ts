@@ -205,7 +205,7 @@ describe('a live stream', () => {
     await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
   })
 
-  test('a user may have twenty open live streams, and may open another stream after closing one of the twenty', async () => {
+  test('a user may have twenty open live streams: the next request for a stream gets 429 until one stream is closed', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
     const refused = await openStream(server.url, cookie)
@@ -216,7 +216,7 @@ describe('a live stream', () => {
     await expect.poll(async () => (await open(cookie)).response.status).toBe(200)
   })
 
-  test('a live stream needs a session', async () => {
+  test('answers 401 to a request for a live stream without a valid session', async () => {
     expect((await openStream(server.url, 'tocsin_session=none')).response.status).toBe(401)
   })
 })

@@ -89,7 +89,7 @@ const makeDue = () =>
 const thumbnailPath = ({ organizationId }: OrganizationScope, id: string) =>
   join(storage.serving!.folder, mediaKey(organizationId, id, 'thumbnail'))
 
-test('makes thumbnails for two organizations alternately, although one of them has more files', async () => {
+test('makes thumbnails for two organizations alternately, even if one organization has more files', async () => {
   const [one, other] = [await newOrganization(), await newOrganization()]
   const many = await attachPhotos(one, 4)
   const few = await attachPhotos(other, 2)
@@ -199,7 +199,7 @@ test('makes no thumbnail of a file that was deleted from its incident', async ()
   expect(order).toEqual([])
 })
 
-test('`waitFor` returns when a thumbnail is made, and also returns if making the thumbnail takes too long', async () => {
+test('`waitFor` returns when a thumbnail is made, and also when making the thumbnail takes more than a second', async () => {
   const organization = await newOrganization()
   const [quick] = await attachPhotos(organization, 1)
   await startServer().thumbnails.waitFor([{ id: quick!, contentType: 'image/jpeg' }])

@@ -38,7 +38,7 @@ describe('parallel creations through two servers', () => {
     expect(await walk(servers[0].url, key)).toHaveLength(1)
   })
 
-  test('stores one of two different bodies with the same clientRequestId and answers 400 to the other body', async () => {
+  test('if creations with one clientRequestId have two different bodies, one body is stored and the other is answered with 400', async () => {
     const { key } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(

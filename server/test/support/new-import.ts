@@ -9,7 +9,7 @@ import { readLines, tocsinIn, type Outcome } from './tocsin-process.ts'
 
 type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Id of the only incident type, which is also the id of its profile. */
+/** Id of the only incident type and of its profile. */
 export const spill = '0f4e6c1a-8f0e-4a2b-9a67-5d7f6c2b1a00'
 
 export interface Report {
