@@ -8,7 +8,7 @@ import { launchChromium } from './test/support/chromium.ts'
 import { startDemo } from '../server/test/support/demo-process.ts'
 
 interface Shot {
-  /** Name of the file docs/screenshots/<name>.png. */
+  /** Name of the screenshot. The file is docs/screenshots/<name>.png. */
   name: string
   path: string
   /** Prepares the loaded page, for example by opening a dialog. */
@@ -110,7 +110,7 @@ async function take(browser: Browser, demo: PrintedDemo, shot: Shot, path: strin
   const page = await context.newPage()
   await page.goto(shot.path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // The network is never idle while live updates keep a connection open, so ignore the timeout of this wait.
+  // Ignore the timeout of this wait: the network never becomes idle while the connection for live updates is open.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
   await shot.prepare?.(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -145,7 +145,7 @@ async function openIncident(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** Returns the id of the incident with photos that has the longest timeline. */
+/** Returns the id of the incident that has the longest timeline among the incidents with photos. */
 async function firstIncident(page: Page): Promise<string> {
   const read = async <Answer>(path: string) =>
     (await (await page.context().request.get(`/api/console/incidents${path}`)).json()) as { data: Answer[] }

@@ -55,7 +55,7 @@ test('no source file turns a string into HTML', () => {
   expect(naming(/dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([])
 })
 
-test('only routes.tsx imports page components, except for the error pages in kit/', () => {
+test('only routes.tsx imports page components, but every file may import the error pages in kit/', () => {
   expect(outside('kit/', naming(/['"](?![^'"]*\/kit\/)[^'"]*-page\.tsx['"]/))).toEqual(['routes.tsx'])
 })
 
@@ -91,7 +91,7 @@ test('source files import from the contract only types and modules without TypeB
   expect(withSchemas.filter((found) => found !== undefined)).toEqual([])
 })
 
-test('components contain no user-visible texts, which belong in texts/', () => {
+test('components take all texts that users see from texts/', () => {
   const spoken = /\b(label|placeholder|title|aria-label|description)="[A-Z][a-z]+[^"]*"|>\s*[A-Z][a-z]+ [a-z]+[^<{]*<\//
   expect(naming(spoken).filter((name) => name.endsWith('.tsx'))).toEqual([])
 })

@@ -15,7 +15,10 @@ export class ApiProblem extends Error {
   readonly requestId: string | undefined
   /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined
-  /** Response body, for members that only some problems have. Empty if the server sent no problem. */
+  /**
+   * Problem that the server sent, with the members that only some problems have. Empty object if the server sent no
+   * problem.
+   */
   readonly details: Readonly<Partial<ProblemDetails>>
 
   constructor(
@@ -32,17 +35,26 @@ export class ApiProblem extends Error {
     this.details = details
   }
 
-  /** True if the session has ended or is not the session of this page. `makeQueryClient` handles these problems. */
+  /**
+   * True if the session has ended, or if another session has replaced the session of this page. `makeQueryClient`
+   * handles both problems.
+   */
   get isSessionProblem(): boolean {
     return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
   }
 
-  /** True if the error's message only repeats the first violation, so that showing the violations is enough. */
+  /**
+   * True if the error's message only repeats the first violation, so that no text is missing if only the violations are
+   * shown.
+   */
   get isCoveredByViolations(): boolean {
     return this.violations[0]?.message === this.message
   }
 
-  /** Returns the violation text for one field of the request body, for example `messageAt('/name')`. */
+  /**
+   * Returns the text of the violation at one field of the request body, for example `messageAt('/name')`; undefined if
+   * the field has no violation.
+   */
   messageAt(pointer: string): string | undefined {
     const violation = this.violations.find((candidate) => candidate.pointer === pointer)
     return violation && (violationTexts[violation.code] ?? violation.message)

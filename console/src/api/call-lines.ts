@@ -11,8 +11,8 @@ interface CallLinesOptions<Message> {
 /**
  * Sends a file to an operation whose response reports progress, with one JSON text per line.
  * @param path URL path below `/api/console`.
- * @throws ApiProblem like `upload`, and if the connection breaks during the response. The operation may have succeeded
- *   then, so the caller must check which lines it received.
+ * @throws ApiProblem for the same reasons as `upload`, and if the connection breaks during the response. The operation
+ *   may have succeeded even if the connection broke, so check which lines `onLine` received.
  */
 export async function callLines<Message>(
   path: string,

@@ -58,13 +58,13 @@ export function addressOf(path: string, query: CallOptions['query'] = {}): strin
 }
 
 /**
- * Sends one request without retries and returns the response, also an error response.
+ * Sends one request without retries. Returns the response even if its status reports an error.
  * @throws ApiProblem `network` if no response comes. An aborted request throws the reason of its abort signal.
  */
 export const fetchOnce = (address: string, init: RequestInit): Promise<Response> =>
   orNetworkProblem(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
 
-/** Turns a failed request or a failed read of the response body into a `network` problem. */
+/** Converts the failure of a request, or of reading a response body, into an ApiProblem with the code `network`. */
 async function orNetworkProblem<Answer>(
   answer: Promise<Answer>,
   signal: AbortSignal | null | undefined,

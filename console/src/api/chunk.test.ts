@@ -15,12 +15,12 @@ test('reports a script that does not arrive in time as a no_answer problem', asy
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('rethrows the error of a missing script if the server responds', async () => {
+test('rethrows the error of the import if a script is missing although the server responds', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await expect(chunk(Promise.reject(missing))).rejects.toBe(missing)
 })
 
-test('reports a missing script as a network problem if the server is unreachable', async () => {
+test('throws a network problem if a script is missing because the server is unreachable', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

@@ -16,7 +16,7 @@ interface PageOptions {
 /**
  * Reads one page of a list.
  * @param path URL path below `/api/console`.
- * @throws ApiProblem like `call`, and if the list does not know a query parameter.
+ * @throws ApiProblem for the same reasons as `call`, and if the server does not know one of the query parameters.
  */
 export async function callPage<Item>(path: string, { query, signal }: PageOptions = {}): Promise<Page<Item>> {
   const { data, meta } = await call<{ data: Item[]; meta: Pick<ListMeta, 'nextCursor'> }>('GET', path, {

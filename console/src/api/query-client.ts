@@ -4,14 +4,17 @@ import { ApiProblem } from './api-problem.ts'
 interface SessionListeners {
   /** Called when the server reports that nobody is signed in. */
   onSignedOut: () => void
-  /** Called when another session has replaced the session of this page, or the user has lost the administrator role. */
+  /**
+   * Called when the server rejects the CSRF token of this page because the page's session was replaced by another
+   * session, and when the user has lost the administrator role.
+   */
   onOtherSession: () => void
 }
 
 /**
  * Creates the query cache of the console. A page that is opened again shows its cached data at once and refreshes the
- * data. Requests are sent even if the browser reports that it is offline, so that they fail visibly. A request that
- * waited for the connection could write much later, when the user does not expect it.
+ * data. Requests are sent even if the browser reports that it is offline, so that they fail visibly. TanStack Query
+ * would otherwise delay a write until the connection returns, when the user does not expect the write.
  * @param listeners called when the server rejects a request because of the session or the user's role.
  */
 export function makeQueryClient({ onSignedOut, onOtherSession }: SessionListeners): QueryClient {

@@ -4,8 +4,8 @@ import { isStorableText } from '@tocsin/contract/storable-text.ts'
 export type SearchParameters = Record<string, string | string[] | undefined>
 
 /**
- * Parses a query string such as `?priority=MAJOR&priority=MINOR&q=door`. The values are not JSON, so that people can
- * read and write URLs.
+ * Parses a query string such as `?priority=MAJOR&priority=MINOR&q=door`. Values are plain text and not JSON, so that
+ * people can read and write the URLs.
  */
 export function readSearch(text: string): SearchParameters {
   const found: SearchParameters = {}
@@ -16,7 +16,10 @@ export function readSearch(text: string): SearchParameters {
   return found
 }
 
-/** Returns the query string that `readSearch` parses. Omits undefined and null values and empty arrays. */
+/**
+ * Converts search parameters into a query string. `readSearch` does the reverse. Omits undefined and null values and
+ * empty arrays.
+ */
 export function writeSearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -29,7 +32,10 @@ export function writeSearch(search: Record<string, unknown>): string {
 /** Returns the first value of a query parameter. */
 export const oneOf = (value: SearchParameters[string]): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-/** Returns the first value of a query parameter; undefined if it is empty or has characters that cannot be stored. */
+/**
+ * Returns the first value of a query parameter; undefined if the value is empty or has characters that cannot be
+ * stored.
+ */
 export function oneText(value: SearchParameters[string]): string | undefined {
   const text = oneOf(value)
   return text && isStorableText(text) ? text : undefined

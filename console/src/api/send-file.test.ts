@@ -50,7 +50,7 @@ test('waits without limit for an upload that makes progress, and leaves no timer
 test.each([
   ['never starts', []],
   ['stalls', [20, 40]],
-])('aborts an upload that %s after one minute and reports a no_answer problem', async (_, loaded) => {
+])('reports a no_answer problem after one minute if an upload %s, and aborts the upload', async (_, loaded) => {
   const sending = sendFile('/media', new Blob(), {}).catch((thrown) => thrown)
   for (const each of loaded) FakeRequest.latest.upload.dispatchEvent(moved(each))
   await vi.advanceTimersByTimeAsync(minuteMs)

@@ -8,7 +8,7 @@ interface SendOptions {
   headers?: Record<string, string>
   /** Called with the fraction of the request body sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
-  /** Called each time a further part of the response has arrived. `request.responseText` contains all parts so far. */
+  /** Called each time another part of the response has arrived. `request.responseText` contains all parts so far. */
   onAnswer?: (request: XMLHttpRequest) => void
   signal?: AbortSignal | undefined
 }

@@ -1,15 +1,18 @@
 import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem } from './api-problem.ts'
 
-/** The server answers within 35 seconds or not at all. The other 25 seconds are for a slow network. */
+/**
+ * Maximum time without progress. The server answers within 35 seconds or not at all. The other 25 seconds are for a
+ * slow network.
+ */
 const silenceMaximumMs = 60_000
 
 /**
  * Runs a request and aborts it after one minute without progress. Without this limit, a network that never responds
  * would make the caller wait forever.
  * @param signal abort signal of the caller.
- * @param send sends the request. It must reject with the abort reason when the signal passed to it is aborted. A long
- *   request calls `restart` at each progress to restart the minute.
+ * @param send sends the request. It must reject with the abort reason when the signal passed to it is aborted. A
+ *   request that may take longer calls `restart` at each sign of progress, which starts the minute anew.
  * @throws ApiProblem `no_answer` after one minute without progress. A request that the caller aborts throws the reason
  *   of `signal`.
  */

@@ -10,10 +10,10 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a form with files. Call it in a mutation, so that `makeQueryClient` notices an ended session. If the user
- * closes the window during the upload, the browser asks for confirmation.
+ * Uploads a form with files. Call this function in a mutation, because `makeQueryClient` notices an ended session only
+ * in queries and mutations. If the user closes the window during the upload, the browser asks for confirmation.
  * @param path URL path below `/api/console`.
- * @throws ApiProblem like `call`. An aborted upload throws the reason of its abort signal.
+ * @throws ApiProblem for the same reasons as `call`. An aborted upload throws the reason of its abort signal.
  */
 export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
   const response = await warnBeforeUnload(sendFile(path, form, options))

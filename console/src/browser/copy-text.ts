@@ -1,5 +1,5 @@
 /**
- * Copies a text to the clipboard. Browsers offer no clipboard API on a page without TLS. As a fallback, this function
+ * Copies a text to the clipboard. Browsers offer no clipboard API on a page without TLS. On such a page, this function
  * selects the text of `field` and copies the selection.
  * @param field text field that contains the same text.
  * @returns true if the text was copied.

@@ -12,7 +12,7 @@ export const storeInBrowser = (name: string, value: unknown): void => store(() =
 /** Returns the value stored in this browser; undefined if no value is stored or the value cannot be read. */
 export const readFromBrowser = (name: string): unknown => read(() => localStorage, name)
 
-// A function, because even the access to `window.localStorage` throws in browsers that block storage.
+// Storage is passed as a function, because even reading `window.localStorage` throws in browsers that block storage.
 type StorageOf = () => Storage
 
 function store(storageOf: StorageOf, name: string, value: unknown): void {
@@ -20,7 +20,7 @@ function store(storageOf: StorageOf, name: string, value: unknown): void {
     if (value === undefined) storageOf().removeItem(name)
     else storageOf().setItem(name, JSON.stringify(value))
   } catch {
-    // Ignored: storage is blocked or full, and the page works without storage.
+    // Ignore the error: storage is blocked or full, and the page works without storage.
   }
 }
 

@@ -12,7 +12,7 @@ import { removalObstacle, SendingFailure } from './sending-failure.tsx'
 import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
-/** Highest number of remaining characters at which the field shows the counter of remaining characters. */
+/** Number of remaining characters at or below which the field shows the counter of remaining characters. */
 const counterThreshold = 50
 
 interface CommentComposerProps {
@@ -54,7 +54,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
         data-screen-only
         onSubmit={(event) => {
           event.preventDefault()
-          // The pressed button is disabled while the comment is sent, so move the focus to the form.
+          // The pressed button is disabled while the comment is sent, so move the focus from the button to the form.
           event.currentTarget.focus({ preventScroll: true })
           submit()
         }}

@@ -38,8 +38,8 @@ export function CommentEditor({ comment, onClose }: { comment: StaffComment; onC
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const card = form.current?.parentElement
-    // Focus the field when the user starts to edit. After the edit, focus the comment's menu button, which is rendered
-    // again.
+    // Focus the field, unless the page has restored an edit from an earlier visit. When the edit ends, the cleanup
+    // function focuses the menu button of the comment.
     if (!isRestored) field.current?.focus()
     return () => regainFocus(card?.querySelector('button'))
   }, [isRestored])

@@ -7,7 +7,7 @@ import { commentTexts as texts } from '../texts/comments.ts'
 interface SendingFailureProps {
   error: Error | null
   onRetry: () => void
-  /** Sends the text as a further comment, although the server has stored an earlier attempt with the same text. */
+  /** Sends the text as another comment, although the server has already stored a comment with this text. */
   onAnother: () => void
   onDiscard: () => void
 }
@@ -34,8 +34,8 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
 }
 
 /**
- * Notice that the server has stored an earlier attempt with this text, but with other files than the user has chosen
- * since.
+ * Notice that the server has already stored a comment with this text, but with other files: the user has changed the
+ * chosen files after the first attempt.
  */
 const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
   <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>

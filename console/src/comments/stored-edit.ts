@@ -4,8 +4,8 @@ import { storeInTab, readFromTab } from '../browser/storage.ts'
 const keyOf = (userId: Uuid, commentId: Uuid): string => `tocsin-comment-edit-${userId}-${commentId}`
 
 /**
- * Stores an unsaved comment edit in the browser tab, where it survives the end of the session. Undefined deletes the
- * edit.
+ * Stores an unsaved comment edit in the browser tab, where it survives the end of the session. If `message` is
+ * undefined, deletes the stored edit.
  */
 export const storeEdit = (userId: Uuid, commentId: Uuid, message: string | undefined): void =>
   storeInTab(keyOf(userId, commentId), message)

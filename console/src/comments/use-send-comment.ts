@@ -19,7 +19,7 @@ interface Sending {
 
 /**
  * Sends a comment with its files and reports the progress. Sending continues after the user has left the page. If the
- * user returns before it has finished, the form still shows that a comment is being sent.
+ * user returns before the comment is sent, the form still shows that a comment is being sent.
  */
 export function useSendComment(incidentId: Uuid, onSent: () => void) {
   const { user } = useSession()
@@ -43,7 +43,7 @@ export function useSendComment(incidentId: Uuid, onSent: () => void) {
     },
     onSuccess() {
       onSent()
-      // Do not wait for the reload, so that the user can type the next comment at once.
+      // Do not wait until the incident is reloaded, so that the user can type the next comment at once.
       void refresh()
     },
     onError(failure, { controller }) {

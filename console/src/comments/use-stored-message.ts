@@ -6,7 +6,8 @@ import { useSession } from '../sessions/session.ts'
 interface Kept {
   message: string
   /**
-   * Text and idempotency key of the last attempt to send. The server may have stored it even if the response was lost.
+   * Text and idempotency key of the last attempt to send. The server may have stored this comment even if the response
+   * was lost.
    */
   attempt?: { message: string; key: string }
 }
@@ -27,7 +28,7 @@ export function useStoredMessage(incidentId: Uuid) {
     write: (message: string) => store({ ...stored, message }),
     /**
      * Records an attempt to send the comment.
-     * @param isAnother true to send a further comment with the same text.
+     * @param isAnother true to send another comment with the same text.
      * @returns the idempotency key. Attempts with the same text share the key, even after a reload of the page.
      */
     attempt(isAnother: boolean): string {

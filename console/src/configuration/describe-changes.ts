@@ -19,8 +19,8 @@ interface Both {
 
 /**
  * Describes the differences between two configurations in sentences.
- * @param changes differences found by the server. They do not include changes of order, which this function finds
- *   itself.
+ * @param changes differences found by the server. They do not include a changed order of entries, which this function
+ *   finds by comparing `both`.
  * @param both the two configurations, and the names of the entries in them.
  * @returns one group of sentences for each changed list: types, categories, profiles.
  */
@@ -57,8 +57,8 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
 
 /**
  * Describes the added, removed and changed entries of one list.
- * @param call returns the words for an entry in a sentence, made from the id and name of the entry. For a removed
- *   entry, this is the name before the removal.
+ * @param call makes the words for an entry in a sentence from the id and name of the entry. A removed entry has the
+ *   name that it had before it was removed.
  */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
@@ -116,7 +116,7 @@ function describeRuleChange(entry: string, { property, from, to }: Change, names
   return texts.rule(entry, label, describe(from), describe(to))
 }
 
-/** Returns `sentence` if the entries common to both lists have changed their order, else no sentence. */
+/** Returns `sentence` if the entries that both lists contain are in another order in `after`, else no sentence. */
 const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
   isSameOrder(before, after) ? [] : [sentence]
 

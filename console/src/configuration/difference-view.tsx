@@ -24,7 +24,8 @@ export function DifferenceView({ changes, before, after }: DifferenceViewProps) 
           <Title order={3}>{title}</Title>
           <List size="sm" className={classes.wrapping!}>
             {sentences.map((sentence, index) => (
-              // A sentence is no unique key, because two profiles may have the same name.
+              // Use the index as the React key, because two sentences can be equal: two profiles may have the same
+              // name.
               // oxlint-disable-next-line react/no-array-index-key
               <List.Item key={index}>{sentence}</List.Item>
             ))}

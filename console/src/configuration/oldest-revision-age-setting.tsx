@@ -14,7 +14,10 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { oldestRevisionAgeQuery } from './queries.ts'
 
 const texts = configurationPageTexts.age
-/** Suggested limit in days if the organization has set no limit. Field apps are seldom offline for longer. */
+/**
+ * Limit in days that the form suggests if the organization has set no limit. Apps used in the field are seldom offline
+ * for longer.
+ */
 const usualDays = 90
 
 /** Setting for the number of days during which creations may still use a replaced revision. */

@@ -64,7 +64,8 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: R
 )
 
 /**
- * Text about the default value of a field. It says "always" for read-only and hidden fields, which nobody can change.
+ * Text about the default value of a field. For read-only and hidden fields, it says that the value always applies,
+ * because the form does not let users change the value.
  */
 function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ReferencedNames }) {
   const value = profile.fields[field]?.default

@@ -60,7 +60,8 @@ function Comparison({ revisions, revision, chosen }: RevisionChangesProps & { re
 }
 
 /**
- * Returns a distance between revision numbers. Of two equally near revisions, the older one has the smaller distance.
+ * Returns the distance between two revision numbers, which serves to find the nearest revision. If an older and a newer
+ * revision are equally near, the older revision gets the smaller distance.
  */
 const distance = (other: number, revision: number): number =>
   Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)

@@ -2,7 +2,10 @@ import { focusField } from '../../kit/forms/focus-field.ts'
 import type { Field } from '../fields.ts'
 import type { EntryList } from './model/change-draft.ts'
 
-/** DOM id of a form control. It contains the id of a type, category or profile and does not change when that moves. */
+/**
+ * DOM id of a form control. It contains the id of a type, category or profile, so it stays the same if the user changes
+ * their order.
+ */
 export type ControlId = string
 
 export const controlIdOf = (list: EntryList, id: string, property: string): ControlId => `${list}-${id}-${property}`
@@ -11,7 +14,8 @@ export const fieldControlId = (profileId: string, field: Field): ControlId =>
 export const defaultProfileControlId: ControlId = 'default-profile'
 
 /**
- * Focuses a form control. Waits up to `framesLeft` animation frames until the control exists, while a panel expands.
+ * Focuses a form control. A panel that expands renders its controls late, so this function waits up to `framesLeft`
+ * animation frames until the control exists.
  */
 export function focusControl(id: ControlId, framesLeft = 20): void {
   requestAnimationFrame(() => {

@@ -8,7 +8,10 @@ export type EditorTab = 'types' | 'profiles' | 'changes'
 /** State and actions shared by all components of the draft editor. */
 export interface DraftContext {
   content: Configuration
-  /** Current published configuration. A draft can deactivate its types and categories but not remove them. */
+  /**
+   * Current published configuration. In the draft, the types and categories of this configuration can be deactivated
+   * but not removed.
+   */
   current: Configuration
   names: ReferencedNames
   edit: (change: (content: Configuration) => Configuration) => void

@@ -35,7 +35,7 @@ describe('setRule', () => {
     })
   })
 
-  test('stores a field rule that is changed back in the same form as the published rule', () => {
+  test('stores the published rule if a changed field rule is set back to the meaning of the published rule', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })

@@ -81,7 +81,8 @@ export const setDefaultProfile = (draft: Configuration, id: string): Configurati
 /**
  * Sets the rule of a field in a profile.
  * @param original the published rule of the field. A missing rule means the same as `optional` without a default. If
- *   both `rule` and `original` mean that, `original` is stored, so that a rule changed back is not a difference.
+ *   `rule` and `original` both mean that, `original` is stored, so that changing a rule and changing it back leaves no
+ *   difference.
  */
 export function setRule<Name extends Field>(
   draft: Configuration,

@@ -35,7 +35,7 @@ class FakeServer {
 
   readonly read = async (): Promise<SavedDraft> => this.draft
 
-  /** Changes the stored draft in the name of another user. */
+  /** Changes the stored draft as a save by another user would. */
   change(change: (content: SavedDraft['content']) => SavedDraft['content']): void {
     this.#store(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
   }
@@ -69,7 +69,7 @@ describe('EditedDraft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('saves changes that are made during a save with a second save', async () => {
+  test('a second save sends the changes that the user makes during the first save', async () => {
     const { server, draft } = open()
     server.beforeAnswer = () => {
       server.beforeAnswer = () => undefined
@@ -83,7 +83,7 @@ describe('EditedDraft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('keeps the changes of a failed save and sends them again with the next save', async () => {
+  test('keeps the changes of a failed save, and the next save sends these changes', async () => {
     const { server, draft } = open()
     server.beforeAnswer = () => {
       server.draft = { ...server.draft, version: 0 }

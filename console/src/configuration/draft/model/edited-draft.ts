@@ -22,7 +22,8 @@ export interface EditedState {
    */
   theirs: SavedDraft | null
   /**
-   * True if another user's version has replaced the shown draft, which had no unsaved changes. The next edit resets it.
+   * True if another user's version has replaced the shown draft, which had no unsaved changes. The next edit sets this
+   * to false.
    */
   isReplaced: boolean
 }
@@ -89,15 +90,16 @@ export class EditedDraft {
   readonly refresh = async (): Promise<void> => this.noteLatest(await this.#server.read())
 
   /**
-   * Compares a draft that was just read from the server with the state. A newer draft replaces the shown one if there
-   * are no unsaved changes; otherwise it is a conflict.
+   * Compares a draft that was just read from the server with the state. If the read draft is newer, it replaces the
+   * shown draft, unless there are unsaved changes: then there is a conflict.
    */
   readonly noteLatest = (latest: SavedDraft): void => {
     const { saved, isSaving, basedOnRevision } = this.#state
     if (isSaving || latest.version < saved.version) return
     if (latest.version === saved.version) {
       this.#set({ saved: { ...saved, currentRevision: latest.currentRevision } })
-      // Without a stored draft, the server returns the current revision as the draft. Show it if it is newer.
+      // If no draft is stored, the server returns the current revision as the draft. Show it if it differs from the
+      // revision that the shown draft is based on.
       if (latest.basedOnRevision !== basedOnRevision && !isUnsaved(this.#state)) this.#take(latest)
     } else if (isUnsaved(this.#state)) {
       this.#set({ theirs: latest })
@@ -156,7 +158,8 @@ export class EditedDraft {
     this.#set({ isSaving: true, error: null })
     try {
       const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })
-      // Store the object that was sent. A change during the save has created another object and so stays unsaved.
+      // Store the sent object as the saved content. A change during the save has created another object, which
+      // `isUnsaved` therefore reports as unsaved.
       this.#set({ saved: { ...answer, content }, isSaving: false })
       return this.#state.saved
     } catch (error) {

@@ -7,7 +7,8 @@ import type { EntryList } from './change-draft.ts'
 export interface Collision {
   list: EntryList | 'defaultProfile'
   /**
-   * Name of the entry or default profile: in this user's draft, or in the other draft if this user removed the entry.
+   * Name of the entry or default profile in this user's draft. If this user removed the entry, its name in the other
+   * draft.
    */
   name: string
 }

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { draftQuery } from '../../queries.ts'
 import { EditedDraft, type EditedState } from './edited-draft.ts'
 
-/** Creates an `EditedDraft` once and gives it every newer draft that is read from the server. */
+/** Creates an `EditedDraft` once, and passes every draft to it that is later read from the server. */
 export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation({

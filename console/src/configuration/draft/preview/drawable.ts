@@ -14,7 +14,7 @@ export function drawable(content: Configuration): Drawable | undefined {
   if (!used.every((id) => profileIds.has(id))) return undefined
   return {
     ...content,
-    // Unfinished text in a default is no problem for the form, except that a default time must be a valid instant.
+    // The form can show unfinished defaults, except a default time that is not a valid instant. Leave such a time out.
     profiles: content.profiles.map(withRealTime),
     revision: 1,
     publishedAt: '',

@@ -13,7 +13,7 @@ export function subjectOf(content: Configuration, entryId: string): PreviewSubje
   return content.types.find(({ profileId, active }) => active && profileId === entryId)?.id ?? entryId
 }
 
-/** Returns the profiles that no active type uses, without the default profile. */
+/** Returns the profiles that no active type uses, except the default profile. */
 export const unusedProfiles = ({ types, profiles, defaultProfileId }: Configuration) =>
   profiles.filter(
     ({ id }) => id !== defaultProfileId && !types.some(({ profileId, active }) => active && profileId === id),

@@ -134,7 +134,8 @@ interface FoundDefaultProps extends InputProps {
 }
 
 /**
- * Input that searches a default location, point or assignee on the server. It offers points of the default location.
+ * Input for a default location, point or assignee. It searches on the server, and offers only points of the default
+ * location.
  */
 function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps) {
   const { names } = useDraftEditing()

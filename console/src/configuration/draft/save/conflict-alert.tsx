@@ -8,7 +8,10 @@ import { mergeDrafts } from '../model/merge-drafts.ts'
 
 const texts = configurationDraftTexts.conflict
 
-/** Alert about a draft that two administrators changed. It lists the conflicting entries and offers resolutions. */
+/**
+ * Alert that two administrators have changed the draft. It lists the conflicting entries and lets the user choose which
+ * changes to keep.
+ */
 export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
   const { theirs, saved, content } = state
   if (!theirs) return null

@@ -14,8 +14,8 @@ import type { EditedDraft } from '../model/edited-draft.ts'
 const texts = configurationDraftTexts.discard
 
 /**
- * Dialog that discards the draft version that was current when the dialog opened. If another user has saved a newer
- * version since then, the dialog closes and this user sees the newer version first.
+ * Dialog that discards the draft version that was current when the dialog opened. If the server has a newer version
+ * from another user, nothing is discarded. The dialog closes, so that this user sees the newer version first.
  */
 export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
   const navigate = useNavigate()

@@ -23,8 +23,8 @@ interface PublishDialogProps {
 }
 
 /**
- * Dialog that shows the changes in the draft and publishes exactly this version. If another user has changed the draft
- * meanwhile, nothing is published and this user sees the changes first.
+ * Dialog that shows the changes in the draft and publishes exactly this version of the draft. If the server has a newer
+ * version from another user, nothing is published. The dialog closes, so that this user sees the newer version first.
  */
 export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
   const { saved } = state

@@ -13,7 +13,7 @@ interface SaveStateProps {
   onShowProblems: () => void
 }
 
-/** Status line of the draft. It shows if the draft is saved and if violations prevent publishing. */
+/** Status line of the draft. It shows whether the draft is saved and whether violations prevent publishing. */
 export function SaveState({ state, problems, onRetry, onShowProblems }: SaveStateProps) {
   useEveryMinute()
   return (
