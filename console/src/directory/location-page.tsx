@@ -29,7 +29,8 @@ export function LocationPage() {
   const locations = useQuery({ ...locationsQuery, staleTime: 0 })
   const [dialog, setDialog] = useState<Dialog>()
   const location = locations.data?.find(({ id }) => id === locationId.toLowerCase())
-  // Wait for a new read, because cached locations may be older than this location.
+  // Report a missing location only after a new read, because the cached list may have been read before the location was
+  // added.
   const isRead = locations.isSuccess && locations.isFetchedAfterMount
   if (isRead && !location) return <NotFoundPage explanation={texts.notFound} />
   return (

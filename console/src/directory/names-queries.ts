@@ -4,7 +4,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { callAllPages } from '../api/pages.ts'
 
 /**
- * Milliseconds after which names are read again. A change in this console invalidates the key `['directory']` at once.
+ * Milliseconds after which names are read again. Changes made in this console appear at once, because they invalidate
+ * the query key `['directory']`.
  */
 const staleTime = 60_000
 

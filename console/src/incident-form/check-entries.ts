@@ -9,12 +9,12 @@ import { numberOf, type Entries } from './entries.ts'
 
 const texts = incidentFormTexts.shape
 
-/** Error texts, keyed by the field that they belong to. */
+/** Error texts, keyed by the field that has the error. */
 export type FieldErrors = Partial<Record<BusinessField, string>>
 
 /**
- * Checks the lengths of texts and the formats of numbers and times, like the request schema on the server. Does not
- * check the profile's rules: `checkCreation` and `checkEdit` do that.
+ * Checks the lengths of texts and the formats of numbers and times, as the request schema on the server does. The rules
+ * of the profile are checked by `checkCreation` and `checkEdit` instead.
  */
 export function checkEntries({ name, tags, latitude, longitude, occurredAt }: Entries): FieldErrors {
   return withoutNothing({
@@ -39,7 +39,9 @@ export function textsOf(violations: readonly Violation[]): FieldErrors {
   return errors
 }
 
-/** Returns true if the error has violations and each of them belongs to a field, which can show it. */
+/**
+ * Returns true if the error has violations and each of them belongs to an incident field, where the form can show it.
+ */
 export const isOfFields = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.violations.length > 0 && error.violations.every(fieldOf)
 

@@ -90,7 +90,7 @@ test('a required priority without a default is shown empty, not sent, and report
   expect(checkReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
 })
 
-test('does not send a point that was chosen in another location than the one that the profile sets', () => {
+test('does not send the entered point if the profile sets a location that does not contain the point', () => {
   const fields = { locationId: { rule: 'readOnly' as const, default: 'market' } }
   const profiles = [configuration.profiles[0]!, { id: 'strict', name: 'Strict', fields }]
   const chosen = { locationId: 'harbour', pointId: 'freezer' }

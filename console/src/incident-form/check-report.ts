@@ -59,8 +59,8 @@ const lacksPriority = (profile: Profile, { priority }: Partial<CreateIncident>):
   ruleOf(profile, 'priority') === 'required' && priority === undefined && defaultOf(profile, 'priority') === undefined
 
 /**
- * Returns the default values that the form shows in fields that the user may set. They are sent even if the user leaves
- * the fields untouched. The server itself sets the defaults of all other fields.
+ * Returns the default values that the form shows in fields that the user may set. The form sends these values even if
+ * the user leaves the fields untouched. The server itself sets the defaults of all other fields.
  */
 function shownDefaults(
   profile: Profile,
@@ -80,7 +80,7 @@ function toFields(configuration: CreationConfiguration, entries: Entries): Parti
     latitude: numberOf(latitude),
     longitude: numberOf(longitude),
   }
-  // A creation request may contain no null, so leave out fields without a value.
+  // A creation request must not contain null, so leave out fields without a value.
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<CreateIncident>

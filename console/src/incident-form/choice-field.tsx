@@ -68,7 +68,7 @@ function CategoryField({ context }: { context: FieldContext }) {
   )
 }
 
-/** Returns the options of a select field. Includes the current value, even if it is not among the choices any more. */
+/** Returns the options of a select field. Includes the current value, even if it has been removed from the choices. */
 function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid | null, names: FieldContext['names']) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (shown === null || choices.some(({ id }) => id === shown)) return options

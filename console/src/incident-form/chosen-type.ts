@@ -5,7 +5,8 @@ import type { Entries } from './entries.ts'
 
 /**
  * Returns the id of the type that the user has chosen; undefined if there is none. A stored draft may contain a type
- * although its form has since hidden the type field. Such a type is ignored, because the user could not change it.
+ * although the form hides the type field, because the profile has changed. Such a type is ignored, because the user
+ * could not change it.
  */
 export function chosenTypeId(configuration: EffectiveConfiguration, { typeId }: Entries): Uuid | undefined {
   if (!typeId) return undefined

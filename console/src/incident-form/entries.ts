@@ -62,8 +62,8 @@ function isEntry(field: string, value: unknown): boolean {
 }
 
 /**
- * Returns the entries with new values. Removes entries that depend on a new value, such as the category of another
- * type. An undefined value removes its entry.
+ * Returns the entries with new values. If a new value replaces a type or location, the entry for the category or point
+ * is removed, because it depends on the old value. A new value of undefined removes the entry of its field.
  */
 export const enter = (entries: Entries, entered: Entered): Entries => ({
   ...withoutFields(entries, Object.keys(entered)),
@@ -71,8 +71,8 @@ export const enter = (entries: Entries, entered: Entered): Entries => ({
 })
 
 /**
- * For a field, the field that depends on it: a change of the type clears the category, a change of the location clears
- * the point.
+ * Fields that depend on another field, keyed by the other field. A change of the type clears the category, and a change
+ * of the location clears the point.
  */
 export const dependentOf = { typeId: 'categoryId', locationId: 'pointId' } as const
 

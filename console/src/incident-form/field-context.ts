@@ -15,13 +15,16 @@ export interface FieldSource {
   errors: FieldErrors
   configuration: EffectiveConfiguration
   names: Names
-  /** True while the form is being sent. The fields are read-only then, because further entries would be lost. */
+  /**
+   * True while the form is being sent. The fields are read-only then, because entries made during sending would be
+   * lost.
+   */
   isSending?: boolean
 }
 
 /** Data and functions that each field of an incident form uses to render itself. */
 export interface FieldContext extends FieldSource {
-  /** Returns the id, label, hint and error of a field, and if it is required or read-only. */
+  /** Returns the id, label, hint and error of a field, and whether the field is required or read-only. */
   propsOf: (field: BusinessField) => FieldProps
   isHidden: (field: BusinessField) => boolean
   isReadOnly: (field: BusinessField) => boolean

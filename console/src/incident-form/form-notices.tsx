@@ -4,15 +4,16 @@ import classes from './form-notices.module.css'
 
 interface FormNoticesProps {
   /**
-   * Problem that rejected the form as a whole. Violations of single fields are left out, because the fields show them.
+   * Problem because of which the form as a whole was rejected. Violations of single fields are left out, because the
+   * fields show them.
    */
   rejection: Error | null | undefined
   children: ReactNode
 }
 
 /**
- * Notices above the fields of a form. They take the focus when the form is rejected, because the send button is far
- * below them.
+ * Notices above the fields of a form. The notices take the focus when the form is rejected, because the send button is
+ * far below the notices.
  */
 export function FormNotices({ rejection, children }: FormNoticesProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -98,7 +98,8 @@ function OccurredAtField({ context }: { context: FieldContext }) {
       className={classes.instant}
       value={context.shown.occurredAt}
       onChange={({ currentTarget }) => context.onEnter({ occurredAt: currentTarget.value })}
-      // The default is sent in place of an empty time, so show the default again.
+      // If the user leaves the field empty, show the default again, because the default is sent in place of an empty
+      // time.
       onBlur={({ currentTarget: { value, validity } }) => {
         if (value === '' && !validity.badInput && context.settingOf('occurredAt').hasDefault)
           context.onEnter({ occurredAt: undefined })

@@ -25,7 +25,7 @@ const defaults = {
 } as const
 type RuledField = keyof typeof rulesOf
 
-/** Entries that differ from the default of each field, as a user would type or choose them. */
+/** For each field, entries that differ from the default value of the field, as a user would type or choose them. */
 const other: Record<RuledField, Entries> = {
   name: { name: 'Lift is loud' },
   description: { description: 'It squeaks.' },
@@ -53,7 +53,7 @@ const cleared: Record<RuledField, Entries> = {
   coordinates: { latitude: '', longitude: '' },
 }
 
-/** Values of a creation request that contains no field. */
+/** Values of an incident whose creation request contains no field. */
 const nothing = { ...({ priority: null } as object), occurredAt: receivedAt } as IncidentValues
 
 const mayBeRequired = ['name', 'description', 'typeId', 'categoryId', 'priority', 'locationId', 'occurredAt'] as const

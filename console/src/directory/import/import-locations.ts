@@ -15,7 +15,8 @@ interface ImportOptions {
 }
 
 /**
- * Imports locations and points from a CSV file. If the import fails or is aborted, the lines imported before stay.
+ * Imports locations and points from a CSV file. If the import fails or is aborted, the locations and points imported
+ * until then stay stored.
  * @throws ApiProblem if the import fails; the reason of `signal` if the import is aborted.
  */
 export async function importLocations(

@@ -33,7 +33,7 @@ export function RunningImport({ name, progress, onStop }: RunningImportProps) {
         <Text size="sm" c="dimmed">
           {progress ? `${formatShare(share)} · ${texts.progress(progress.done, progress.total)}` : ' '}
         </Text>
-        {/* The button that opened the file picker had the focus and is gone, so this button takes the focus. */}
+        {/* The button that opened the file picker has disappeared, so this button takes its focus. */}
         <Button variant="default" ref={regainFocus} onClick={onStop}>
           {texts.cancel}
         </Button>

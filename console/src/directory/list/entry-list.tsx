@@ -27,7 +27,10 @@ interface EntryListProps<Item> {
   empty: ReactNode
 }
 
-/** List of locations, points or users with a search, a filter and pages. All three are stored in the URL. */
+/**
+ * List of locations, points or users with a search, a filter and pages. The URL contains the search text, the filter
+ * and the page number.
+ */
 export function EntryList<Item>({ title, list, search, head, renderRow, empty }: EntryListProps<Item>) {
   const navigate = useNavigate()
   const inRows = useFocusInRows()
@@ -56,7 +59,7 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
               page={search.page ?? 1}
               count={list.data.items.length}
               hasNext={list.data.next !== undefined}
-              // Add each page to the browser history, so that the Back button returns to the page before.
+              // Add each page to the browser history, so that the Back button returns to the previous page of the list.
               onPage={(page) => void navigate({ to: '.', search: { ...search, page } })}
             />
           </div>

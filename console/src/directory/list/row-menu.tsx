@@ -17,7 +17,7 @@ interface RowMenuProps {
   onRestore: () => void
   /** Filter that finds the incidents of this entry; absent if the entry has no incidents. */
   incidents?: EntryFilter | undefined
-  /** Further menu items. */
+  /** Additional menu items, shown below the item that edits the entry. */
   children?: ReactNode
 }
 

@@ -23,7 +23,8 @@ export function useFocusInRows() {
       if (row) focused.current = { part, index: row.sectionRowIndex }
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // No element got the focus, so the user left the table. A removed row does not get here: React reports no blur.
+      // If no other element gets the focus, the user has left the table, so forget the row. Removing a row does not
+      // call this handler, because React reports no blur event for removed elements.
       if (!relatedTarget) focused.current = undefined
     },
   }

@@ -13,7 +13,7 @@ const typingMs = 200
 
 export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 'onChange'> {
   value: Uuid | null
-  /** Names keyed by id. It contains the name of the current value once that name is loaded. */
+  /** Names keyed by id. The map contains the name of the current value once that name is loaded. */
   names: ReadonlyMap<Uuid, string>
   find: Find
   /** Text shown while nothing can be chosen, such as “Choose a Location first”. The field can still get the focus. */
@@ -26,7 +26,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   const valueName = names.get(value ?? '')
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
-  // The text is the name of the current value until the user types, so it is not a search text.
+  // Until the user types, the field contains the name of the current value, which is not a search text.
   const wanted = typed === valueName ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, typingMs)
   const found = useQuery({ ...find(q), enabled: opened && !notYet, placeholderData: keepPreviousData })
@@ -37,7 +37,7 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
     setOpened(false)
     onChoose(id)
   }
-  // Search text for which the user pressed Enter before the server answered.
+  // Search text for which the user pressed Enter before the server answered; undefined if there is none.
   const enteredEarly = useRef<string>(undefined)
   useEffect(() => {
     if (enteredEarly.current === undefined || isLoading) return
@@ -57,7 +57,8 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
       dropdownOpened={opened}
       value={value}
       data={toOptions(choices, value, valueName)}
-      // Show only the matches of the server. The current value may also be in `data`, but only for its name.
+      // Show only the matches that the server found. `data` may also contain the current value, so that the field can
+      // show its name.
       filter={({ options }) =>
         isLoading
           ? []

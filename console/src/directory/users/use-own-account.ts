@@ -6,7 +6,7 @@ import { endSession, sessionQuery } from '../../sessions/session.ts'
 interface OwnAccount {
   /** Stores the new name, e-mail address or role in the session and runs the route guards again. */
   changed: (user: StaffUser) => void
-  /** Ends the session after the signed-in user archived the own account. */
+  /** Ends the session after the signed-in user has archived their own account. */
   leave: () => void
 }
 

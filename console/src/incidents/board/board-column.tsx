@@ -20,7 +20,7 @@ interface BoardColumnProps {
   state: WorkflowState
   /** Search of the whole board, read from the URL. */
   search: IncidentSearch
-  /** Query parameters of the API for the same search, but without states. */
+  /** Query parameters of the API for `search`, without the filter for states. */
   query: IncidentQuery
   targets: readonly WorkflowState[]
   drag: ReturnType<typeof useDrag>

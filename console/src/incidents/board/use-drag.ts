@@ -47,7 +47,7 @@ export function useDrag(
     },
     onColumn: (stateId) => ({
       onDragOver(event) {
-        // Without `preventDefault`, the browser shows that the card cannot be dropped here.
+        // Return before `preventDefault`, so that the browser shows that the card cannot be dropped here.
         if (!mayDrop(stateId)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'move'

@@ -53,7 +53,10 @@ const Priority = ({ incident: { priority } }: { incident: IncidentResponse }) =>
   </output>
 )
 
-/** Shows who reported the incident, by which way, and under which configuration revision. */
+/**
+ * Shows who reported the incident, whether the report came from the console, the API or the command line, and the
+ * number of the configuration revision.
+ */
 function Reporter({ incident, names, creation }: IncidentFactsProps) {
   const ways = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
   return (

@@ -16,8 +16,8 @@ export const useSetPriority = (incidentId: Uuid) =>
   useChange(`/incidents/${incidentId}/priority`, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
 
 /**
- * Returns a mutation that changes one field by the field's own API operation. It does not conflict with changes of
- * other fields.
+ * Returns a mutation that changes one field through the API operation for this field. The change does not conflict with
+ * changes of other fields.
  */
 function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
   const store = useStoreAnswer()

@@ -11,7 +11,7 @@ export function useLiveIncident(id: Uuid): void {
     try {
       await queryClient.invalidateQueries({ queryKey: incidentQuery(id).queryKey }, { throwOnError: true })
     } catch (error) {
-      // Ignore that the incident is gone: another user may have deleted it, and there is nothing left to reload.
+      // Do not report a deleted incident as an error: another user may have deleted it, and nothing is left to reload.
       if (!isGone(error)) throw error
     }
   })

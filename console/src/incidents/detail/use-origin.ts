@@ -20,8 +20,8 @@ export function useOrigin(id: Uuid): Origin | undefined {
 }
 
 /**
- * Returns the stored origin if its list contains the incident; the user may have opened an incident from another list
- * since.
+ * Returns the stored origin if its list contains the incident. Otherwise returns undefined, because the stored origin
+ * belongs to an incident that the user opened later from another list.
  */
 function originWith(id: Uuid, userId: Uuid): Origin | undefined {
   const origin = recallOrigin(userId)

@@ -4,7 +4,8 @@ import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 
 /**
- * Filter by assignees or for unassigned incidents. Choosing “unassigned” clears the chosen assignees, and the reverse.
+ * Filter by assignees or for unassigned incidents. Choosing “unassigned” clears the chosen assignees, and choosing an
+ * assignee clears “unassigned”.
  */
 export function AssigneeFilter({ search, onChange, choices }: FiltersProps) {
   const { options, ...reading } = choices.assigneeId

@@ -8,7 +8,7 @@ import type { ChangeSearch } from '../search/use-search.ts'
 
 const texts = incidentListTexts.filters
 
-/** Latest day of the date fields. Without a limit, browsers accept years of six digits. */
+/** Latest day that the date fields accept. Without a limit, browsers accept years of six digits. */
 const latestDay = '9999-12-31'
 
 /** Filter by the day of the last change, with a first and a last local day. Both days are included. */

@@ -26,7 +26,8 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
     const index = chips.findIndex((chip) => chip.contains(target as Element))
     const nextChip = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
     nextChip?.focus()
-    // Without a chip, focus the search field, but only after a key press: after a tap, a phone would open its keyboard.
+    // If no chip is left, focus the search field, but only after a key press (`detail` is 0). After a tap, the focus
+    // would open the on-screen keyboard of a phone.
     if (!nextChip && detail === 0) field.current?.focus()
   }
   return (

@@ -3,8 +3,8 @@ import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
 
 /**
- * Filter for all open incidents, all closed incidents, or incidents in certain states. Each of these three replaces the
- * others.
+ * Filter for all open incidents, for all closed incidents, or for incidents in certain states. A choice of one of these
+ * three kinds replaces a choice of another kind.
  */
 export function StateFilter({ search, onChange, choices }: FiltersProps) {
   const selected = [...(search.state ? [search.state] : []), ...(search.stateId ?? [])]

@@ -13,13 +13,16 @@ import { priorityOptions } from '../../incident-form/priority-options.ts'
 interface FilterOption {
   value: string
   label: string
-  /** True if the value is archived. It is listed last, because older incidents may still refer to it. */
+  /**
+   * True if the value is archived. Archived values are offered because older incidents may refer to them, but they are
+   * listed last.
+   */
   isArchived?: boolean
 }
 
 /** Options of one filter, or the state of loading them. */
 export interface FilterChoices {
-  /** Undefined while the options load or if loading failed. */
+  /** Options of the filter; undefined while the options load or if loading failed. */
   options: readonly FilterOption[] | undefined
   error: Error | null
   onRetry: () => void

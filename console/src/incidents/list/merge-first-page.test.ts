@@ -33,7 +33,7 @@ test('below the first page, replaces changed incidents in their position and rem
   expect(shown(after)).toEqual(['abc', 'Df'])
 })
 
-test('keeps an old row of the first page if the new first page ends with a changed incident from further down', () => {
+test('keeps a row that a changed incident from a later page has pushed off the first page', () => {
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 

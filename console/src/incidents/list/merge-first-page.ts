@@ -13,8 +13,8 @@ interface News {
 
 /**
  * Updates a long list without reading all pages again. The new first page replaces the beginning of the list. Later
- * rows stay in their position, but with the new values of changed incidents. The cursors stay, so that further pages
- * can be loaded.
+ * rows stay in their position, but changed incidents get their new values. The cursors of the pages stay the same, so
+ * that the next pages can be loaded.
  * @see use-live-pages.ts
  */
 export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {

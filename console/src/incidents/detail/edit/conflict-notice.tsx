@@ -15,11 +15,11 @@ const nothing = incidentDetailTexts.timeline.nothing
 interface ConflictNoticeProps {
   /** Incident as it was when the user started to edit or last saved. */
   editedFrom: IncidentResponse
-  /** Current incident, with the changes of other users. */
+  /** Incident as currently stored on the server, with the changes of other users. */
   incident: IncidentResponse
   entries: Entries
   names: Names
-  /** True if the last save failed because of these changes. */
+  /** True if the last save failed because of other users' changes. */
   isConflict: boolean
   /** Called when the user replaces their own entry in a field by the other user's value. */
   onTakeTheirs: (field: EditableField) => void

@@ -19,7 +19,7 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { useEditing } from './use-editing.ts'
 
 interface EditFormProps {
-  /** Current incident. Other users may change the incident during the edit. */
+  /** Incident as currently stored on the server. It changes during the edit if other users change the incident. */
   incident: IncidentResponse
   configuration: CreationConfiguration
   names: Names
@@ -27,8 +27,8 @@ interface EditFormProps {
 }
 
 /**
- * Form to edit an incident. Fields that the user has not changed show the current values, also after changes of other
- * users.
+ * Form to edit an incident. Fields that the user has not changed show the stored values, even after another user
+ * changes these values during the edit.
  */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, onClose)

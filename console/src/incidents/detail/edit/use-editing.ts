@@ -10,15 +10,16 @@ import { changedFields, edited, enteredSince, toEdit, type EditableField } from 
 import { useSaving } from './use-saving.ts'
 
 /**
- * State and actions of an edit: the user's entries, applied to the current incident, and saving. No entry is lost if
- * another user changes the incident, if the session ends, or if the user makes the entry while a save is running.
+ * State and actions of an edit: the user's entries, the incident as it would be with these entries, and saving. No
+ * entry is lost if another user changes the incident, if the session ends, or if the user makes the entry while a save
+ * is running.
  * @param onClose called when all entries are saved or discarded.
  */
 export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
   const { user } = useSession()
   const [stored] = useState(() => readEdit(user.id, incident.id))
-  // Incident to compare the current incident with. Only the user's own saves replace it, so that the form can list the
-  // changes of other users.
+  // Incident as it was before the edit or after the user's last save. The form compares it with the current incident to
+  // list the changes of other users.
   const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
   const [entries, setEntries] = useState<Entries>(stored?.entries ?? {})
   const latest = useRef(entries)
@@ -56,7 +57,10 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     after,
     errors: { ...saving.violations, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) },
     isUnchanged,
-    /** True if the form shows entries that were stored during an earlier visit of the page. */
+    /**
+     * True if the edit opened with unsaved entries that the browser tab had stored during an earlier visit, and the
+     * entries still differ from the incident.
+     */
     isRestored: stored !== undefined && !isUnchanged,
     /** Problem of the last save, or null. A conflict is reported only after the other user's changes are loaded. */
     rejection: saving.problem ?? (saving.isConflict && isChangeShown ? error : null),

@@ -40,7 +40,7 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
 
   /**
    * Loads the current incident after a conflict. If other users have changed only fields outside the form, such as the
-   * assignee, saves again. Otherwise the user first has to see the changes.
+   * assignee, saves again. Otherwise saves nothing, because the user first has to see the changes.
    */
   async function handleConflict(body: EditIncident, from: IncidentResponse): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)
@@ -58,8 +58,8 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     /** True if the last save failed because another user had changed the incident. */
     isConflict,
     /**
-     * Problem to show above the form. Violations of fields and a conflict are left out, because they are shown
-     * elsewhere.
+     * Problem to show above the form. Violations of fields and a conflict are left out, because the fields and the
+     * conflict notice show them.
      */
     problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
     /** Texts of the violations that the server reported, by field. */

@@ -46,7 +46,7 @@ export function IncidentHeader({
           {onEdit ? (
             <PriorityButton incident={incident} button={priorityButton} />
           ) : (
-            // During an edit the form has the field for the priority.
+            // During an edit, show the priority without a menu, because the form has a field for the priority.
             <PriorityBadge priority={incident.priority} />
           )}
           {state && <StateLabel state={state} />}

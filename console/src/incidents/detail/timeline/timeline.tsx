@@ -20,8 +20,8 @@ interface TimelineProps {
 /** Timeline of an incident, the newest entry first. A button shows the earlier entries. */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
-  // Time of the oldest entry to show. It only ever moves back, so that no shown entry disappears, such as an open
-  // comment editor.
+  // Time of the oldest entry to show. The time only ever moves back: an entry that is shown must not disappear, because
+  // it may contain an open comment editor.
   const [since, setSince] = useState(() => beginningOf(entries))
   const comments = entries.filter(({ kind }) => kind === 'comment_added')
   const wanted = onlyComments ? comments : entries
@@ -64,7 +64,7 @@ export function Timeline({ entries, names }: TimelineProps) {
   )
 }
 
-/** Returns the time of the oldest entry that is shown before the user asks for earlier entries. */
+/** Returns the time of the oldest entry that the timeline shows at first. A button shows all older entries. */
 const beginningOf = (entries: readonly TimelineEntry[]): string => entries.at(-shownAtFirst)?.at ?? theBeginning
 
 const earliest = (one: string, other: string): string => (other < one ? other : one)

@@ -18,7 +18,7 @@ export type BulkChange =
 export interface BulkOutcome {
   incidentId: Uuid
   became: 'changed' | 'left' | 'unknown'
-  /** Reason why the incident is unchanged or may be unchanged; null for a changed incident. */
+  /** Reason why the incident is unchanged, or why its change is uncertain; null for a changed incident. */
   reason: string | null
 }
 

@@ -11,7 +11,7 @@ import { useChangeSelected, type Select } from './use-change-selected.ts'
 const texts = incidentListTexts.bulk
 
 interface SelectionBarProps {
-  /** Selected incidents that are loaded. */
+  /** Selected incidents, except those that the list has not loaded. */
   incidents: readonly IncidentResponse[]
   onSelect: Select
 }

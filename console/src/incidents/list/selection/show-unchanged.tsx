@@ -7,8 +7,8 @@ const texts = incidentListTexts.bulk
 const namedMaximum = 5
 
 /**
- * Shows the unchanged incidents in a notification that stays until the user closes it. Replaces `UnchangedDialog` after
- * the user has left the list.
+ * Shows the unchanged incidents in a notification that stays until the user closes it. The notification is used instead
+ * of `UnchangedDialog` if the user has left the list.
  */
 export function showUnchanged(unchanged: readonly UnchangedIncident[]): void {
   const named = unchanged.slice(0, namedMaximum)
