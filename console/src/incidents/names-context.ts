@@ -16,7 +16,7 @@ export interface Known {
 /** Gives names to all cells of a list, because one query hook per cell would be too slow. */
 export const NamesContext = createContext<Known>({ names: new Map(), states: new Map() })
 
-/** Returns the value of `NamesContext` for a list of incidents. */
+/** Returns the names and workflow states to provide in `NamesContext` for a list of incidents. */
 export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
   const names = useIncidentNames(incidents)
   const { data: states } = useQuery(statesQuery)

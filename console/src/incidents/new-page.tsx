@@ -13,8 +13,8 @@ import { useReportDraft } from './report/use-report-draft.ts'
 const askAgainMs = 60_000
 
 /**
- * Page to report an incident. The form uses the configuration revision that the draft was started with, else the
- * current revision.
+ * Page to report an incident. The form uses the configuration revision with which the user started the draft. Without a
+ * draft, it uses the current revision.
  */
 export function NewIncidentPage() {
   const { user } = useSession()
@@ -23,8 +23,8 @@ export function NewIncidentPage() {
   const begunWith = useQuery({
     ...configurationRevisionQuery(draft.revision ?? 1),
     enabled: draft.revision !== undefined && current.data !== undefined,
-    // Reuse the current revision if the draft uses that revision. Loading the revision again later would unmount the
-    // form and lose chosen photos.
+    // If the draft uses the current revision, reuse the revision that is already loaded. Loading it a second time would
+    // unmount the form and lose chosen photos.
     initialData: current.data?.revision === draft.revision ? current.data : undefined,
   })
   // Use the current revision if the draft's revision cannot be loaded.

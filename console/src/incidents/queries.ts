@@ -37,7 +37,10 @@ export const incidentPagesQuery = (query: IncidentQuery) =>
     refetchOnWindowFocus: false,
   })
 
-/** Reads one page of the incidents that match a query. @param cursor undefined for the first page, which is smaller. */
+/**
+ * Reads one page of the incidents that match a query.
+ * @param cursor cursor of the page; undefined for the first page, which has fewer incidents.
+ */
 export const readIncidents = (
   query: IncidentQuery,
   cursor: string | undefined,

@@ -12,8 +12,8 @@ interface Transition {
 }
 
 /**
- * Callbacks for each transition. TanStack Query runs the callbacks of `mutate` only for the latest of several calls, so
- * a page uses these.
+ * Callbacks for each transition. Pages pass these callbacks to `useTransition`, not to `mutate`: TanStack Query runs
+ * the callbacks of `mutate` only for the latest of several calls.
  */
 interface TransitionEvents {
   onBegun?: (transition: Transition) => Promise<void>
@@ -24,8 +24,8 @@ interface TransitionEvents {
 const mutationKey = ['incidents', 'transition']
 
 /**
- * Returns the number of pending transitions. Do not reload incidents before the number is 0: the response may be older
- * than the transitions and would undo them on the page.
+ * Returns the number of pending transitions. Do not reload incidents while a transition is pending: the loaded data may
+ * be older than the transition and would undo it on the page.
  */
 export const transitionsUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
@@ -47,7 +47,7 @@ export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents
       showProblem(incidentTexts.moveFailed(incidentTexts.nameOf(incident), toState.name), error)
     },
     // Reload after a failure too, because the incident or the workflow may have changed. Only the last pending
-    // transition reloads.
+    // transition reloads, so that no other transition is undone on the page.
     onSettled() {
       if (transitionsUnderWay(queryClient) === 1) void refresh()
     },

@@ -61,7 +61,7 @@ export class ReplayedKey extends KeyboardEvent {
 function type(field: HTMLInputElement | HTMLTextAreaElement, key: string): void {
   const { value } = field
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
-  // React overrides the `value` setter of the element. The setter of the prototype makes React see the change as user
+  // React replaces the `value` setter of the element. With the setter of the prototype, React treats the change as user
   // input.
   const set = Object.getOwnPropertyDescriptor(prototype, 'value')!.set!
   set.call(field, key === 'Backspace' ? value.slice(0, -1) : value + key)

@@ -17,7 +17,7 @@ export function leaveFieldsByEscape(): () => void {
     if (!(field instanceof HTMLElement) || !isField(field) || hasOpenList(field)) return
     const dialog = field.closest<HTMLElement>(dialogs)
     if (dialog && !typedInto.has(dialog)) return
-    // Without this, the browser would empty a search field and Mantine would close the dialog.
+    // Without `preventDefault`, the browser would empty a search field and Mantine would close the dialog.
     event.preventDefault()
     event.stopImmediatePropagation()
     dialog?.focus()

@@ -42,8 +42,8 @@ export function listenTo(
     pressedAtMs = event.timeStamp
     pressed = [...following, event.key].slice(-2)
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
-    // If the previous key can start a sequence, this key alone never starts an action, even if it completes no
-    // sequence.
+    // If the previous key can start a sequence, this key can only complete the sequence. It never starts an action of
+    // its own.
     const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), event.key))
     if (!shortcut) return
     pressed = []
@@ -60,7 +60,10 @@ const begins = (groups: readonly ShortcutGroup[], key: string): boolean =>
 
 const isInField = ({ target }: KeyboardEvent): boolean => target instanceof HTMLElement && isField(target)
 
-/** Returns true if the key activates a focused link or button: the browser handles Enter and Space there. */
+/**
+ * Returns true if the key is Enter or Space and a link, button or similar control has the focus. The browser then
+ * activates the control.
+ */
 const activatesControl = ({ target, key }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof HTMLElement &&

@@ -25,7 +25,8 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     latest.current = shortcuts
   })
-  // Effects compare by identity. A string makes the effect run again only if keys or descriptions change.
+  // `shortcuts` is another array at each render, and effects compare by identity. This text changes only if keys or
+  // descriptions change.
   const listed = JSON.stringify(shortcuts.map(({ keys, description }) => ({ keys, description })))
   useEffect(
     () =>

@@ -19,7 +19,9 @@ export const curlCreation = (baseUrl: string, key: string, body: CreateIncident)
 interface ExampleOptions {
   clientRequestId: Uuid
   now: Instant
-  /** Location to name if the form requires a location; undefined if the organization has no locations. */
+  /**
+   * Id of a location for the example if the form requires a location; undefined if the organization has no locations.
+   */
   locationId: Uuid | undefined
 }
 

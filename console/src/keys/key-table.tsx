@@ -15,7 +15,7 @@ export type KeyAction = 'rotate' | 'revoke'
 interface KeyTableProps {
   label: string
   keys: ApiKey[]
-  /** API keys among which the successors of rotated keys are found; by default the keys of the table. */
+  /** All API keys, used to find the successor of a rotated key; by default the keys of the table. */
   all?: ApiKey[]
   onAction?: (action: KeyAction, key: ApiKey) => void
 }

@@ -10,7 +10,7 @@ import { useCurlLine } from './use-curl-line.ts'
 
 const texts = keyTexts.shown
 
-/** Shows a new API key until the user confirms that the key is stored. It cannot be shown again. */
+/** Shows a new API key until the user confirms that the key is stored. The key cannot be shown again. */
 export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () => void }) {
   const [isStored, setIsStored] = useState(false)
   const curl = useCurlLine(fresh)

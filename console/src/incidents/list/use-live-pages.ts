@@ -32,8 +32,8 @@ export function useLivePages(query: IncidentQuery): void {
 }
 
 /**
- * Merges changed incidents into the loaded pages. @returns false if too many changed: all pages must then be read
- * again.
+ * Merges changed incidents into the loaded pages.
+ * @returns false if too many incidents have changed. Nothing is merged then, and the caller must read all pages again.
  */
 async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds: ReadonlySet<Uuid>): Promise<boolean> {
   const { queryKey } = incidentPagesQuery(query)
@@ -44,7 +44,8 @@ async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds:
   if (further.length > singlyMaximum) return false
   const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
 
-  // Wait for a page that is being loaded: when it arrives, it would overwrite the merged pages with the old pages.
+  // If a page is being loaded, wait for it first: it is loaded together with the old pages, which would overwrite the
+  // merged pages.
   await settled(queryClient, queryKey)
   queryClient.setQueryData<IncidentPages>(
     queryKey,

@@ -44,7 +44,7 @@ export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Ori
 }
 
 /**
- * Returns the user's stored origin; undefined if there is none or the browser blocks storage. Links back then lead to
- * the list of all incidents.
+ * Returns the user's stored origin; undefined if no origin is stored or the browser blocks storage. In this case, links
+ * back lead to the list of all incidents.
  */
 export const recallOrigin = (userId: Uuid): Origin | undefined => readFromTab(keyOf(userId)) as Origin | undefined

@@ -6,7 +6,7 @@ import { knownEntries, type Entries } from '../../incident-form/entries.ts'
 
 /** Report that has not been sent yet. */
 export interface Draft {
-  /** Shared by all attempts to send the report, so that the incident is created only once. */
+  /** Id that all attempts to send the report share, so that the server creates the incident only once. */
   clientRequestId: Uuid
   /** Configuration revision that defines the form; undefined until the user fills in a field. */
   revision: number | undefined
@@ -22,7 +22,7 @@ const keyOf = (userId: Uuid): string => `tocsin-report-${userId}`
 /** Returns the user's draft that is stored in this browser; undefined if there is none or it is unreadable. */
 export const readDraft = (userId: Uuid): Draft | undefined => parseDraft(readFromBrowser(keyOf(userId)))
 
-/** Stores the user's draft in this browser. Undefined or an empty draft deletes the stored draft. */
+/** Stores the user's draft in this browser. If `draft` is undefined or empty, deletes the stored draft. */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void =>
   storeInBrowser(keyOf(userId), draft && !isEmptyDraft(draft) ? draft : undefined)
 

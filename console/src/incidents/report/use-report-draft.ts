@@ -16,7 +16,7 @@ export interface ReportDraft extends Draft {
   unlock: () => void
   /** Continues the report with the form of another configuration revision. */
   follow: (revision: number) => void
-  /** Makes the draft a further report with the same entries, but with a new `clientRequestId`. */
+  /** Turns the draft into another report with the same entries, but with a new `clientRequestId`. */
   renew: () => void
   /** Discards all entries and starts an empty report. */
   discard: () => void
@@ -32,8 +32,8 @@ export function useReportDraft(userId: Uuid): ReportDraft {
   const [stored] = useState(() => readDraft(userId))
   const [draft, setDraft] = useState(() => stored ?? newDraft())
   const [isRestored, setRestored] = useState(stored !== undefined && !isEmptyDraft(stored))
-  // A ref instead of state: the device's position may arrive late, in a closure of an earlier render that sees old
-  // state.
+  // Use a ref instead of state: the device's position may arrive late and call `enter` of an earlier render, which
+  // would see old state.
   const isLocked = useRef(false)
   useEffect(() => storeDraft(userId, draft), [userId, draft])
 

@@ -12,8 +12,8 @@ import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
 
 /**
- * State and actions of the report form. Does not send a report that violates the rules. Shows each violation that the
- * server reports at its field until the user changes the field.
+ * State and actions of the report form. Does not send a report that violates the rules. If the server reports a
+ * violation, the field shows it until the user changes the field.
  */
 export function useReportForm(draft: ReportDraft, configuration: CreationConfiguration) {
   const navigate = useNavigate()

@@ -31,7 +31,7 @@ test('queryOf replaces the assignee “me” by the signed-in user and escapes a
   expect(queryOf(search, user)).toEqual({ assigneeId: [user, id], tags: ['in:in:transit'] })
 })
 
-test('textOf returns the same text for equal searches with parameters in another order', () => {
+test('textOf returns the same text for two searches whose parameters differ only in order', () => {
   const one = readIncidentSearch({ q: 'door', priority: 'MAJOR' })
   const other = readIncidentSearch({ priority: ['MAJOR'], q: 'door', sort: '-createdAt' })
   expect(textOf(one)).toBe('priority=MAJOR&q=door')

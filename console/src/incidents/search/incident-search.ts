@@ -43,13 +43,22 @@ export type ListFilter = (typeof listFilters)[number]
  */
 export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'priority'>, string[]>> {
   priority?: Priority[]
-  /** Finds only open or only closed incidents. The workflow at the time of reading decides which states are final. */
+  /**
+   * Finds only open or only closed incidents. The workflow at the time of the request decides which states are final,
+   * and so which incidents are closed.
+   */
   state?: Opening
   q?: string
-  /** Start of a period in which the incident was last modified, up to `endAt`. Both ends are included. */
+  /**
+   * Start of the period in which the incident was last modified. `endAt` is the end of the period. Both ends are
+   * included.
+   */
   startAt?: Instant
   endAt?: Instant
-  /** Start of a period in which the incident was created, up to `createdUntil`. Both ends are included. */
+  /**
+   * Start of the period in which the incident was created. `createdUntil` is the end of the period. Both ends are
+   * included.
+   */
   createdFrom?: Instant
   createdUntil?: Instant
   /** `true` finds only incidents with an assignee, `false` only incidents without one. */
@@ -88,8 +97,8 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     assigned: assigned === 'true' || assigned === 'false' ? assigned : undefined,
     sort: writeSort(readSort(oneOf(search.sort))),
   }
-  // Absent filters are undefined, not missing: for a missing property, the router would keep the unchecked value of the
-  // URL.
+  // Set the filters that are absent to undefined instead of leaving them out: for a missing property, the router would
+  // keep the unchecked value of the URL.
   return found as IncidentSearch
 }
 

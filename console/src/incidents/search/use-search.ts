@@ -21,7 +21,8 @@ interface UsedSearch {
 }
 
 /**
- * Returns the filters and the sort from the URL, and functions that change them there. They are stored nowhere else.
+ * Returns the filters and the sort from the URL, and functions that change the URL. Filters and sort are stored only in
+ * the URL.
  */
 export function useIncidentSearch(route: SearchRoute): UsedSearch {
   // The router's search includes unknown parameters, so drop them here.

@@ -19,7 +19,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** Dialog with a form. The parent closes it after the server has accepted the form; the user can cancel it. */
+/** Dialog with a form and a Cancel button. The parent must close the dialog after the server has accepted the form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, onSubmit, isPending, error, fields, problem, onClose, children } = props
   return (

@@ -5,7 +5,10 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface LeaveGuardProps {
   isUnsaved: () => boolean
-  /** Tries to save the changes first. If saving succeeds, the user is not asked. */
+  /**
+   * Saves the changes when the user wants to leave the page. If saving succeeds, the user is not asked for
+   * confirmation.
+   */
   save?: () => Promise<unknown>
   /** Discards the unsaved changes after the user has confirmed. */
   onLeave?: () => void
@@ -13,8 +16,8 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks for confirmation before the user leaves a page with unsaved changes for another page. Before the window closes,
- * the browser shows its own question.
+ * Asks for confirmation if the user opens another page while there are unsaved changes. If the user closes the window,
+ * the browser asks its own question.
  */
 export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.leave }: LeaveGuardProps) {
   const blocker = useBlocker({

@@ -25,7 +25,7 @@ test('adds advice on the next step to the detail of an internal error', () => {
   )
 })
 
-test("describes violations of known fields with the field's label, and others with the server's message", () => {
+test("describes violations of known fields with the field's label, and other violations with the server's message", () => {
   const errors = [
     { pointer: '/assigneeId', code: 'assignee_archived', message: 'The user is archived; only creations …' },
     { pointer: '/colour', code: 'too_long', message: 'colour has more than 5 characters.' },

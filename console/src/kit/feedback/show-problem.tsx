@@ -8,7 +8,7 @@ import { RequestId } from './request-id.tsx'
  * @param title text that names the failed action.
  */
 export function showProblem(title: string, error: Error): void {
-  // The session has ended, and the sign-in page opens instead of a notification.
+  // Show no notification if the session has ended, because the sign-in page opens instead.
   if (isProblem(error, 'not_signed_in')) return
   notifications.show({
     color: 'red',

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns a function that is true while the component is mounted. A long action can ask if its page is still shown. */
+/**
+ * Returns a function that returns true while the component is mounted. A long action calls it to find out whether its
+ * page is still shown.
+ */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true)
   useEffect(() => {

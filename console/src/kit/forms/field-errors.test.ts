@@ -22,6 +22,6 @@ test.each<[string, Error | null, boolean]>([
   ],
   ['does not cover a network failure', new TypeError('failed to fetch'), false],
   ['does not cover the absence of an error', null, false],
-])('a form with the fields name and email %s', (_, error, isCovered) => {
+])('isCoveredByFields: a form with the fields name and email %s', (_, error, isCovered) => {
   expect(isCoveredByFields(error, fields)).toBe(isCovered)
 })

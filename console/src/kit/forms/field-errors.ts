@@ -2,7 +2,10 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { sessionTexts } from '../../texts/sessions.ts'
 
-/** Form fields of problems that concern a single field although they contain no violation, keyed by problem code. */
+/**
+ * Problems that concern one form field although they contain no violation, keyed by problem code. The value names the
+ * field.
+ */
 const aboutOneField: Partial<Record<ApiProblem['code'], { field: string; text?: string }>> = {
   email_taken: { field: 'email' },
   current_password_wrong: { field: 'currentPassword', text: sessionTexts.password.wrongCurrent },

@@ -25,14 +25,14 @@ export function OrderButtons({ name, index, count, onMove, announce }: OrderButt
         color="gray"
         size="lg"
         aria-label={label}
-        // A button with the attribute `disabled` would lose the focus.
+        // Use `aria-disabled`, because a button with the attribute `disabled` would lose the focus.
         aria-disabled={!isPossible}
         className={classes.order!}
         onClick={({ currentTarget }) => {
           if (!isPossible) return
           onMove(step)
           announce(texts.moved(name, index + step + 1, count))
-          // The button loses the focus when it moves in the DOM together with the entry.
+          // Focus the button again, because it loses the focus when it moves in the DOM together with the entry.
           requestAnimationFrame(() => currentTarget.focus())
         }}
       >

@@ -42,7 +42,8 @@ export function SearchSelect({
         onSearchChange?.(text)
       }}
       onFocus={(event) => {
-        // Select the name of the current choice, so that typing replaces it. Browsers do this only for a focus by Tab.
+        // Select the text of the current choice, so that typing replaces it. Browsers select the text only if the field
+        // is focused by Tab.
         event.currentTarget.select()
         onFocus?.(event)
       }}

@@ -2,7 +2,10 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 const editable = ':is(input, textarea):not([readonly], [disabled], [type=hidden], [type=file])'
 
-/** Focuses the first field of a form when the form appears. On phones it does not, because a keyboard would open. */
+/**
+ * Focuses the first field of a form when the form appears. Does nothing on phones, because the on-screen keyboard would
+ * open.
+ */
 export function useFirstField(form: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (window.matchMedia('(any-pointer: fine)').matches) focusFirstField(form.current)

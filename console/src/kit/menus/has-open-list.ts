@@ -1,2 +1,5 @@
-/** Returns true if the list of options of a field is open. While it is, Mantine sets an attribute on the field. */
+/**
+ * Returns true if the list of options of a field is open. While the list is open, Mantine sets an attribute on the
+ * field.
+ */
 export const hasOpenList = (field: HTMLElement): boolean => 'expanded' in field.dataset

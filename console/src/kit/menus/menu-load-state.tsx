@@ -15,7 +15,8 @@ export function MenuLoadState({ error, onRetry }: MenuLoadStateProps) {
     <Menu.Item
       closeMenuOnClick={false}
       onClick={({ currentTarget }) => {
-        // This item is about to disappear. With the focus on the menu, the arrow keys still work.
+        // Move the focus from this item to the menu, because the item is about to disappear. The arrow keys work while
+        // the menu has the focus.
         currentTarget.closest<HTMLElement>('[role=menu]')?.focus()
         onRetry()
       }}

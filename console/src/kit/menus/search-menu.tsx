@@ -10,7 +10,7 @@ const shownMaximum = 100
 
 interface MenuOption {
   value: string
-  /** Text of the option that is searched. */
+  /** Text that is compared with the search text. It is also the shown text, unless `text` is given. */
   label: string
   /** Text shown instead of `label`. */
   text?: string
@@ -23,7 +23,7 @@ interface SearchMenuProps {
   options: readonly MenuOption[]
   /** Options that are always shown at the end of the list, independent of the search text. */
   always?: readonly MenuOption[]
-  /** Set while further options load or after loading failed; else undefined. */
+  /** State of loading the options; undefined if all options are loaded. */
   loading: OptionsLoadStateProps | undefined
   /** Chosen values of a menu that allows several choices and stays open; undefined for a menu with a single choice. */
   selected?: readonly string[]
@@ -31,7 +31,10 @@ interface SearchMenuProps {
   /** Text shown if `options` is empty. */
   emptyText?: string
   position: NonNullable<ComboboxProps['position']>
-  /** True if the menu is inside a popover. The list is then not in a portal, where a click would close the popover. */
+  /**
+   * True if the menu is inside a popover. The list is then rendered inside the popover, because a click on a list in a
+   * portal would close the popover.
+   */
   isNested?: boolean
   buttonProps: ButtonProps
   /** Content of the button that opens the list. */
@@ -62,8 +65,8 @@ export function SearchMenu({
     },
   })
   const { dropdownOpened, searchRef } = combobox
-  // A layout effect focuses the search field early enough for keys typed right after opening. It does not scroll,
-  // because the dropdown has no position yet.
+  // Focus the search field without scrolling, because the dropdown has no position yet. A layout effect sets the focus
+  // early enough for keys that are typed right after opening.
   useLayoutEffect(() => {
     if (dropdownOpened) searchRef.current?.focus({ preventScroll: true })
   }, [dropdownOpened, searchRef])
@@ -71,7 +74,8 @@ export function SearchMenu({
   const list = useRef<HTMLDivElement>(null)
   /** True if the user pressed Enter before the options arrived. */
   const enteredEarly = useRef(false)
-  // Enter chooses an option by index. Update this index, because options above the highlighted one may come or go.
+  // Enter chooses an option by its index. Update this index, because options above the highlighted option may appear or
+  // disappear.
   useLayoutEffect(() => {
     if (!list.current) return
     const rendered = [...list.current.querySelectorAll('[data-combobox-option]')]
@@ -97,7 +101,7 @@ export function SearchMenu({
       onOptionSubmit={choose}
       withinPortal={!isNested}
     >
-      {/* ARIA does not allow `aria-activedescendant` on a button. The search field has this attribute. */}
+      {/* A button must not have `aria-activedescendant`, so the search field has this attribute instead. */}
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <Button
           {...buttonProps}

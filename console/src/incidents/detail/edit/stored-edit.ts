@@ -12,7 +12,10 @@ export interface StoredEdit {
 
 const keyOf = (userId: Uuid, incidentId: Uuid): string => `tocsin-edit-${userId}-${incidentId}`
 
-/** Stores an unsaved edit in the browser tab, where it survives the end of the session. Undefined deletes the edit. */
+/**
+ * Stores an unsaved edit in the browser tab, where it survives the end of the session. If `edit` is undefined, deletes
+ * the stored edit.
+ */
 export const storeEdit = (userId: Uuid, incidentId: Uuid, edit: StoredEdit | undefined): void =>
   storeInTab(keyOf(userId, incidentId), edit)
 

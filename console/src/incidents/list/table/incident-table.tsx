@@ -19,11 +19,11 @@ import { headerHeightPx, useRowHeight, useVirtualRows } from './use-virtual-rows
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** Number of rows before the end of the loaded list at which the next page is loaded. */
+/** Number of rows. If fewer loaded rows remain below the last visible row, the next page is loaded. */
 const askAhead = 60
 
 interface IncidentTableProps {
-  /** Undefined while the first page loads. */
+  /** Loaded incidents; undefined while the first page loads. */
   incidents: readonly IncidentResponse[] | undefined
   /** Number of incidents on all pages; undefined if it is not known. */
   total: number | undefined

@@ -16,7 +16,8 @@ interface IncidentTableOptions {
 const nothing: IncidentResponse[] = []
 
 /**
- * Creates the TanStack table with columns, selection and sort. The server sorts the incidents, not the table.
+ * Creates the TanStack table with columns, selection and sort. The server sorts the incidents. The table only shows the
+ * sort.
  * @returns the table and the number of sort keys.
  */
 export function useIncidentTable({ incidents, sort, onSort, selection, onSelect }: IncidentTableOptions) {

@@ -19,7 +19,7 @@ export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
   const navigate = useNavigate()
   const toggle = (shiftKey: boolean) => {
     const current = row()
-    // Use the handler of the checkbox, so that a range starts at the row that the user selected last.
+    // Call the handler that the checkbox also calls, because it starts a range at the row that the user selected last.
     const checked = shiftKey || !current?.getIsSelected()
     current?.getToggleSelectedHandler()({ shiftKey, target: { checked } })
   }

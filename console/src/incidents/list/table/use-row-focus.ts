@@ -53,7 +53,7 @@ export function useRowFocus(
     giveFocus(grid.current, target, at, isWanted)
   }
 
-  // Runs after every render, because the row to focus may be rendered only after scrolling.
+  // Run this effect after every render, because the row to focus may be rendered only after scrolling.
   useLayoutEffect(() => {
     virtual.alwaysRender(activeIndex)
     giveFocus(grid.current, activeIndex, stop.current, isWanted)
@@ -62,17 +62,18 @@ export function useRowFocus(
 
   useEffect(() => {
     if (!isComingBack.current || ids.length === 0) return
-    // After a reload of the page, only the first rows are loaded. Scroll to the end to load more rows until the wanted
-    // row is loaded.
+    // After a reload of the page, only the first rows are loaded. Scrolling to the end loads more rows, so repeat this
+    // effect until the wanted row is loaded.
     isComingBack.current = hasMore && found === -1 && active.index >= ids.length
-    // Do not focus another row before: a focused row becomes the active row, and the wanted row would be lost.
+    // Until the wanted row is loaded, focus no other row: a focused row becomes the active row, so the wanted row would
+    // be lost.
     if (!isComingBack.current) {
       isWanted.current = true
       giveFocus(grid.current, activeIndex, 'name', isWanted)
     }
     // Scroll in the next frame, because the router first scrolls each new page to its top.
     requestAnimationFrame(() => virtual.scrollTo(activeIndex))
-    // Run once for each loaded page of the list, not on each render.
+    // Run this effect once for each loaded page of the list, not on each render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ids])
 

@@ -9,7 +9,7 @@ interface ScrollAnchor {
 
 /**
  * Keeps the visible rows in their position on the screen when rows above them are added or removed. If the list is
- * scrolled to its top, new rows are shown at once. Further down, new rows are only counted.
+ * scrolled to its top, new rows are shown at once. If the list is scrolled down, new rows are only counted.
  * @param rows element that contains the rows.
  * @param options `ids` of all rows in order; the height of a row in pixels; `question`, a text that identifies the
  *   search; `coveredPx`, the height in pixels of the header that covers the first rows. Another `question` resets the
