@@ -22,8 +22,8 @@ onSignInElsewhere(onOtherSession)
 const router = makeRouter(queryClient)
 
 /**
- * Opens the sign-in page after the session has ended while a page was open. The route guard does this and remembers the
- * page to return to.
+ * Opens the sign-in page if the session ends while a page is open. For this, the function runs the route guard, which
+ * also remembers the page to return to.
  */
 function leaveForSignIn(): void {
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return

@@ -34,7 +34,8 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: readSignInSearch,
   async beforeLoad({ context }) {
-    // If this read fails, show the sign-in form anyway. It reports the problem when the user submits it.
+    // If the state of the set-up cannot be read, show the sign-in form anyway. The form reports the problem when the
+    // user submits it.
     const state = await context.queryClient.ensureQueryData(setUpQuery).catch(() => undefined)
     if (state?.open) throw redirect({ to: '/set-up' })
   },

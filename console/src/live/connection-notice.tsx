@@ -6,7 +6,8 @@ import classes from './connection-notice.module.css'
 import type { LiveSource } from './live-source.ts'
 
 /**
- * Notice that the page may be outdated while the live connection is lost. It neither covers nor moves other content.
+ * Notice that the page may be outdated because the connection for live updates is lost. The notice neither covers nor
+ * moves other content.
  */
 export function ConnectionNotice({ source }: { source: LiveSource }) {
   const isLost = useSyncExternalStore(source.watch, source.isLost)

@@ -11,8 +11,8 @@ import { LiveContext } from './use-live-updates.ts'
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [source] = useState(() => {
-    // An EventSource does not expose the reason of a rejection. This call fails too if the session has ended, and
-    // thereby opens the sign-in page.
+    // Find out why the server rejected the connection, because an EventSource does not expose the reason. If the
+    // session has ended, this call fails too, and the query client opens the sign-in page.
     const checkSession = () =>
       queryClient.fetchQuery({
         queryKey: ['session', 'check'],
@@ -29,7 +29,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let wasReady = false
     return source.listen(async ({ isIncomplete }) => {
-      // Read the session again after a reconnect, because the server ends the connection when the user's role changes.
+      // Read the session after each reconnect, because the server ends the connection when the user's role changes.
       if (isIncomplete && wasReady) await followSession(queryClient, router)
       wasReady ||= isIncomplete
     })

@@ -1,7 +1,7 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import { retryMaximumMs, retryMinimumMs, PendingUpdates, type LiveListener } from './pending-updates.ts'
 
-/** Milliseconds until the user sees that the connection is lost. */
+/** Milliseconds between the loss of the connection and the notice about it. A shorter loss is not shown. */
 const lostAfterMs = 4_000
 /** Milliseconds without a message after which the connection counts as dead. The server sends one every 15 seconds. */
 const silentAfterMs = 40_000
@@ -123,7 +123,8 @@ export class LiveSource {
 
   #disconnected(source: EventSource): void {
     this.#expectLoss()
-    // The browser reconnects by itself, except after a response that is not a stream.
+    // Unless the connection is `CLOSED`, the browser reconnects by itself. It is `CLOSED` only after a response that is
+    // not a stream.
     if (source.readyState !== EventSource.CLOSED) return
     this.#onRejected()
     this.#leave()

@@ -20,7 +20,7 @@ test('delivers changes that arrive close together as one update', async () => {
   expect(listener.mock.calls).toEqual([[{ changes: [change('a'), change('b')], isIncomplete: false }]])
 })
 
-test('delivers changes that arrive during a delivery as the next update', async () => {
+test('collects changes that arrive during a delivery and delivers them in the next update', async () => {
   const { listener, pending } = collect()
   const { promise, resolve } = Promise.withResolvers<void>()
   listener.mockReturnValueOnce(promise)

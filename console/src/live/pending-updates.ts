@@ -1,6 +1,6 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 
-/** Changes that have arrived since the last update for the same listener. */
+/** Changes that have arrived since the listener received its last update. */
 export interface LiveUpdate {
   changes: readonly LiveChange[]
   /** True if changes may be missing. The listener must then read all of its data again. */
@@ -68,7 +68,8 @@ export class PendingUpdates {
       await this.#listener(update)
       this.#retryAfterMs = retryMinimumMs
     } catch {
-      // Mark the next update as incomplete. If no change arrives before, deliver it after a delay.
+      // Mark the next update as incomplete. If no change triggers an update before the delay ends, deliver the update
+      // then.
       this.#isIncomplete = true
       this.#retryTimer = setTimeout(() => this.#schedule(), this.#retryAfterMs)
       this.#retryAfterMs = Math.min(this.#retryAfterMs * 2, retryMaximumMs)

@@ -9,7 +9,7 @@ interface DropAreaProps {
   children: ReactNode
 }
 
-/** Area that accepts dropped or pasted files. It is a faster way than the buttons that choose files. */
+/** Area in which users can drop or paste files, which is faster than choosing files with a button. */
 export function DropArea({ onFiles, disabled = false, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
   const take = (event: DragEvent | ClipboardEvent, files: File[]) => {
@@ -46,8 +46,8 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
 }
 
 /**
- * Returns the files of a paste. Returns none if the clipboard also contains other text than the names of the files:
- * office programs add a picture of the copied text, which nobody wants to upload. File managers add the names of the
+ * Returns the pasted files. Returns no files if the clipboard contains text other than the names of the files: office
+ * programs add a picture of the copied text, which nobody wants to upload. File managers add only the names of the
  * copied files.
  */
 function pastedFiles(clipboard: DataTransfer): File[] {

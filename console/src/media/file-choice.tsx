@@ -15,7 +15,7 @@ export function FileChoice({ onFiles, disabled = false, withHint = false }: File
   const files = useRef<HTMLInputElement>(null)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(currentTarget.files ?? [])])
-    // Browsers send no change event if the user chooses the same file again, so empty the field.
+    // Empty the field, because browsers send no change event if the user chooses the same file a second time.
     currentTarget.value = ''
   }
   return (

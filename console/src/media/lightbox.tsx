@@ -92,10 +92,13 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
   )
 }
 
-/** Returns true if the page is zoomed. One finger then scrolls the page and must not change the picture. */
+/**
+ * Returns true if the page is zoomed. In a zoomed page, moving one finger scrolls the page and must not change the
+ * picture.
+ */
 const isZoomed = (): boolean => (window.visualViewport?.scale ?? 1) > 1
 
-/** Shows the picture, or its WebP thumbnail if not every browser can draw the picture's format. */
+/** Shows the picture itself if every browser can draw its format, else the WebP thumbnail of the picture. */
 function Picture({ picture }: { picture: AttachedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <Text>{texts.broken}</Text>

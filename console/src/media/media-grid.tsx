@@ -11,7 +11,7 @@ interface MediaGridProps {
   media: readonly AttachedMedia[]
   /** Accessible name of the list. */
   label: string
-  /** Called when the user wants to remove a file. Without it, files have no Remove button. */
+  /** Called when the user wants to remove a file. Without this callback, files have no Remove button. */
   onRemove?: (media: AttachedMedia) => void
 }
 

@@ -7,7 +7,7 @@ import { reuseAddresses } from './reuse-addresses.ts'
 
 /**
  * Interval in milliseconds at which shown files are read again, so that their signed URLs never expire on the page. A
- * URL is valid for 15 minutes and reused for 8.
+ * URL is valid for 15 minutes. A read reuses a URL that is less than 8 minutes old.
  */
 export const renewAddressesMs = 4 * 60_000
 

@@ -1,15 +1,16 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 
-/** Time in milliseconds for which a URL is reused, well below the 15 minutes for which it is valid. */
+/** Time in milliseconds for which a URL is reused. It is well below the 15 minutes for which the URL is valid. */
 const reuseMs = 8 * 60_000
 
 /** Files with their URLs by file id, in the order in which they were received. */
 const known = new Map<Uuid, { media: AttachedMedia; receivedAtMs: number }>()
 
 /**
- * Replaces the URLs of files by earlier URLs that are still valid. The server signs new URLs at every read, so without
- * this a refresh would load every picture again. If a file has got its thumbnail since, its new URLs are used at once.
+ * Replaces the URLs of files by earlier URLs that are still valid. The server signs new URLs at every read, so the
+ * browser would otherwise load every picture again after a refresh. If a file has received its thumbnail after the
+ * earlier read, the new URLs are used at once.
  */
 export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = Date.now()): AttachedMedia[] =>
   media.map((one) => {
@@ -17,13 +18,14 @@ export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = 
     const hasNewThumbnail = earlier?.media.thumbnailDownloadUrl === null && one.thumbnailDownloadUrl !== null
     if (earlier && !hasNewThumbnail && nowMs - earlier.receivedAtMs < reuseMs) return earlier.media
     forgetBefore(nowMs - reuseMs)
-    // A map keeps a replaced entry in its position. Deleting the entry first moves it to the end.
+    // Delete the entry first, so that the new entry is at the end of the map. A map leaves a replaced entry in its
+    // position.
     known.delete(one.id)
     known.set(one.id, { media: one, receivedAtMs: nowMs })
     return one
   })
 
-/** Deletes the files received before a time. Without this, a page that stays open for weeks would collect them. */
+/** Deletes the files received before a time. Without this, the map would grow on a page that stays open for weeks. */
 function forgetBefore(ms: number): void {
   for (const [id, { receivedAtMs }] of known) {
     if (receivedAtMs > ms) return

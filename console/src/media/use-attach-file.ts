@@ -15,8 +15,8 @@ interface Attachment {
 }
 
 /**
- * Returns a function that uploads one file to an incident. The upload continues after the user has left the page. If it
- * fails then, a notification shows the problem.
+ * Returns a function that uploads one file to an incident. The upload continues after the user has left the page. If
+ * the upload fails after that, a notification shows the problem.
  * @returns a function that throws an ApiProblem, for example `file_too_large` or `incident_not_found`. An aborted
  *   upload throws the reason of its abort signal.
  */
@@ -36,7 +36,10 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   return mutateAsync
 }
 
-/** Idempotency keys by file and incident. All attempts to upload a file share its key, so the file is attached once. */
+/**
+ * Idempotency keys by file and incident. All attempts to upload a file to an incident use the same key, so that the
+ * file is attached only once.
+ */
 const keys = new WeakMap<File, Map<Uuid, string>>()
 
 function keyOf(file: File, incidentId: Uuid): string {

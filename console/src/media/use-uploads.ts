@@ -49,7 +49,7 @@ export function useUploads(incidentId: Uuid): Uploads {
   }
   const enqueue = (upload: Upload) => {
     queue.current = queue.current.then(() => send(upload))
-    // Add the whole queue, so that the warning stays active between two files.
+    // Pass the promise of the whole queue, so that the browser also warns between two files.
     void warnBeforeUnload(queue.current)
   }
 

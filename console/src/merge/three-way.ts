@@ -8,8 +8,9 @@ interface EntryRules<Item> {
   /** Merges an entry that both lists contain. `base` is undefined if both sides added the entry. */
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
   /**
-   * Decides about an entry that only one side removed: the returned entry stays, undefined removes it. By default the
-   * entry is removed. `kept` is the other side's version, and `isMine` is true if the other side is mine.
+   * Decides about an entry that only one side removed: the returned entry stays, and undefined removes the entry. By
+   * default the entry is removed. `kept` is the version of the side that did not remove the entry, and `isMine` is true
+   * if that side is mine.
    */
   mergeRemoved?: (base: Item, kept: Item, isMine: boolean) => Item | undefined
 }
@@ -18,7 +19,7 @@ interface EntryRules<Item> {
  * Merges two edited versions of one list.
  * @param base list before the edits.
  * @returns the merged entries in the order of `mine` if `mine` changed the order, else in the order of `theirs`. An
- *   entry that only the other list contains is placed before the entry that follows it there.
+ *   entry that is missing from the list with this order is placed before the entry that follows it in the other list.
  */
 export function mergeEntries<Item extends Entry>(
   base: readonly Item[],
@@ -69,7 +70,7 @@ export function mergeValue<Value>(
   return mine
 }
 
-/** Returns true if the entries that both lists contain have the same order in both. */
+/** Returns true if the entries that both lists contain are in the same order in both lists. */
 export const isSameOrder = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   isSame(idsIn(one, other), idsIn(other, one))
 

@@ -14,7 +14,8 @@ async function fetchOverview(signal: AbortSignal): Promise<Overview> {
   try {
     return await call<Overview>('GET', '/overview', { query: { timeZone }, signal })
   } catch (error) {
-    // The browser may know a newer time zone than the server. Then use the default time zone of the server.
+    // If the browser knows a newer time zone than the server, the server rejects the time zone. Use the default time
+    // zone of the server then.
     if (error instanceof ApiProblem && error.status === 400) return call<Overview>('GET', '/overview', { signal })
     throw error
   }

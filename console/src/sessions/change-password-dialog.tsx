@@ -12,7 +12,7 @@ import { sessionTexts } from '../texts/sessions.ts'
 const texts = sessionTexts.password
 const fields = ['currentPassword', 'newPassword'] as const
 
-/** Dialog in which the signed-in user changes the own password. */
+/** Dialog in which signed-in users change their own password. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

@@ -45,8 +45,8 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
 
 /**
  * Reads the session again after a sign-in in another tab or a change of role. If the user is the same, the page
- * continues with the new session. For another user, the page reloads. If the user cancels the reload because of unsaved
- * changes, the old CSRF token prevents writes in the name of the other user.
+ * continues with the new session. If the user is another one, the page reloads. The user may cancel the reload to save
+ * changes. The page then still has the old CSRF token, with which it cannot write in the name of the other user.
  * @param router router whose guards run again for the new session.
  */
 export async function followSession(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): Promise<void> {
@@ -65,7 +65,10 @@ export function endSession(queryClient: QueryClient): void {
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** Returns the session of the current page. An ended session stays available until the sign-in page opens. */
+/**
+ * Returns the session of the current page. The session stays available after it has ended, until the sign-in page
+ * opens.
+ */
 export const useSession = (): Session => useRouteContext({ from: '/staff', select: ({ session }) => session })
 
 export const useIsAdministrator = (): boolean => useSession().user.role === 'administrator'

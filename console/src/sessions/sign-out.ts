@@ -19,7 +19,10 @@ export function useSignOut(): (reach: 'here' | 'everywhere') => Promise<void> {
   }
 }
 
-/** Runs the leave guards of the page while the session still allows saving. Returns false if the user wants to stay. */
+/**
+ * Runs the leave guards of the page before the session ends, so that the guards can save changes. Returns false if the
+ * user wants to stay.
+ */
 async function mayLeave({ history, buildLocation }: ReturnType<typeof useRouter>): Promise<boolean> {
   const { searchStr: search, ...location } = buildLocation({ to: '/sign-in' })
   // Call the guards here, because the router runs them only during navigation, after the session has ended.

@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Moves the focus to the beginning of a new page, so that keyboard and screen reader users continue from there. If the
- * new page has focused one of its own elements, the focus stays there.
+ * new page has already focused one of its own elements, that element keeps the focus.
  * @returns ref for the main element of the page.
  */
 export function useFocusOnNewPage(): RefObject<HTMLElement | null> {

@@ -4,8 +4,8 @@ import { locale } from './locale.ts'
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-// Always numeric, such as "1 day ago": "yesterday" means a calendar day, and 40 hours ago may be the day before
-// yesterday.
+// Use numbers such as "1 day ago" instead of "yesterday", which means a calendar day: 40 hours ago may be the day
+// before yesterday.
 const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
 const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 

@@ -4,7 +4,7 @@ import { locale } from './locale.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
 
-/** Formats a day such as 2026-09-30. With UTC as the time zone, the day stays the same in every browser. */
+/** Formats a day such as 2026-09-30. The time zone is UTC, so that browsers in all time zones show the same day. */
 const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 

@@ -1,4 +1,4 @@
-/** Titles that both the navigation and the pages show. The other texts of a page load together with the page. */
+/** Titles that both the navigation and the pages show. All other texts of a page are loaded together with the page. */
 export const pageTitles = {
   overview: 'Overview',
   directory: 'Directory',

@@ -65,7 +65,8 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
           label={viewTexts.sharedSwitch}
           aria-label={viewTexts.sharedSwitchOf(view.name)}
           checked={view.shared}
-          // Administrators cannot stop sharing another user's view, because the view would disappear from their list.
+          // Administrators cannot stop sharing another user's view, because the view would disappear from the
+          // administrators' own list.
           disabled={!isOwn && view.shared}
           onChange={({ currentTarget }) => apply({ shared: currentTarget.checked })}
         />

@@ -13,7 +13,7 @@ export interface Step {
   isDone: boolean
 }
 
-/** Query for the steps of setting up the organization. It reports for each step if the step is finished. */
+/** Query for the steps of setting up the organization. It reports for each step whether the step is finished. */
 export const gettingStartedQuery = queryOptions({
   queryKey: ['overview', 'getting-started'],
   queryFn: ({ signal }) => readSteps(signal),

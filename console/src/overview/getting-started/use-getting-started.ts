@@ -13,9 +13,10 @@ interface GettingStartedState {
 }
 
 /**
- * Returns the first steps of a new organization for its administrators. If a step is unfinished when an administrator
- * first opens the page, the list stays until the administrator hides it. If all steps are already finished then, the
- * list is never shown and the steps are not read again. The browser stores this choice.
+ * Returns the first steps of a new organization, for administrators only. If a step is unfinished when an administrator
+ * first opens the page, the list is shown until the administrator hides it. If all steps are finished when an
+ * administrator first opens the page, the list is never shown and the steps are not read again. The browser stores
+ * which of these cases applies.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()

@@ -33,7 +33,8 @@ function mergeTransitions(base: WorkflowContent, mine: WorkflowContent, theirs: 
   const here = keysOf(mine)
   const there = keysOf(theirs)
   return [
-    // Transitions that both versions contain or that `mine` added, then those that only `theirs` added.
+    // Keep the transitions of `mine` that `theirs` has not removed, then add the transitions that only `theirs` has
+    // added.
     ...mine.transitions.filter((each) => there.has(keyOf(each)) || !before.has(keyOf(each))),
     ...theirs.transitions.filter((each) => !before.has(keyOf(each)) && !here.has(keyOf(each))),
   ]

@@ -39,7 +39,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
   )
 }
 
-/** Alert that incidents have meanwhile entered a state which the draft removes. It links to these incidents. */
+/** Alert that the draft removes states that contain incidents on the server. The alert links to these incidents. */
 function RemovedInUse({
   message,
   current,

@@ -5,7 +5,8 @@ import type { Draft } from './use-draft.ts'
 const keyOf = (userId: Uuid): string => `tocsin-workflow-${userId}`
 
 /**
- * Stores a workflow draft in this browser tab, even beyond the end of the session. Undefined deletes the stored draft.
+ * Stores a workflow draft in this browser tab, where it survives the end of the session. If `draft` is undefined,
+ * deletes the stored draft.
  */
 export const storeDraft = (userId: Uuid, draft: Draft | undefined): void => storeInTab(keyOf(userId), draft)
 

@@ -28,12 +28,13 @@ export function useDraft(current: Workflow) {
     isDirty,
     edit: (edit: Edit) =>
       setDraft((before) => {
-        // Continue from the latest draft, because several edits may happen before the next render.
+        // Apply the edit to the latest draft, because several edits may happen before the next render.
         const begun = before && differs(before) ? before : undefined
         return { base: begun?.base ?? current, workflow: edit(begun?.workflow ?? contentOf(current)) }
       }),
     /**
-     * Bases the draft on the newly stored workflow `onto`. Keeps the user's changes since `known`, last sent or read.
+     * Replaces the base of the draft by the newly stored workflow `onto`. Applies to it the user's changes to `known`,
+     * the workflow that was last sent to the server or read from it.
      */
     rebase: (known: WorkflowContent, onto: Workflow) =>
       setDraft((before) => before && { base: onto, workflow: mergeWorkflows(known, before.workflow, contentOf(onto)) }),
@@ -41,7 +42,7 @@ export function useDraft(current: Workflow) {
   }
 }
 
-/** Returns true if the draft contains changes of its base. */
+/** Returns true if the draft differs from the workflow on which it is based. */
 const differs = ({ base, workflow }: Draft): boolean => !isSameWorkflow(workflow, contentOf(base))
 
 export type DraftState = ReturnType<typeof useDraft>

@@ -13,7 +13,8 @@ import type { Draft, DraftState } from './use-draft.ts'
 /**
  * Saves the whole draft of the workflow. After a conflict, the changes of the other user are merged into the draft, and
  * the user has to save again. Edits made during a save stay in the draft, even if the save fails.
- * @returns `theirChanges` contains one sentence for each change of the other user, after a conflict.
+ * @returns functions and the state of the save. After a conflict, `theirChanges` contains one sentence for each change
+ *   of the other user.
  */
 export function useSave(draft: DraftState) {
   const queryClient = useQueryClient()
@@ -33,7 +34,7 @@ export function useSave(draft: DraftState) {
 
   async function handleRejection(rejection: Error, before: WorkflowContent): Promise<void> {
     if (!(rejection instanceof ApiProblem) || rejection.status !== 409) return
-    // Read the workflow again, because the alert about the rejection shows the current incident counts.
+    // Read the workflow again, because the alert about the rejection shows current numbers of incidents.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)
     // If this read fails too, the error of the save stays visible and the user can save again.
     if (!now || rejection.code !== 'workflow_changed') return

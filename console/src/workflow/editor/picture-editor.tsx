@@ -47,14 +47,15 @@ export const PictureEditor = (props: EditingProps) => (
 
 function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps) {
   const [selectedEdge, selectEdge] = useState<string>()
-  // Dragging moves the picture only with a mouse. On a touch screen, one finger scrolls the page, two move the picture.
+  // Only a mouse moves the picture by dragging. On a touch screen, one finger scrolls the page and two fingers move the
+  // picture.
   const hasMouse = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false })
   const { nodes, edges } = useMemo(
     () => flowElements(workflow, incidentCounts, open.id),
     [workflow, incidentCounts, open.id],
   )
-  // These two texts are the key of `FitView`, so that the view is fitted again after states or the available size
-  // changed.
+  // `places` and `room` form the key of `FitView`. If states move or the available size changes, the new key makes
+  // React mount `FitView` again, which fits the view.
   const places = nodes.map(({ id, position }) => `${id} ${position.x} ${position.y}`).join()
   const room = useStore(({ width, height }) => `${width} ${height}`)
   const shownEdges = edges.map((edge) => (edge.id === selectedEdge ? { ...edge, selected: true } : edge))

@@ -3,7 +3,10 @@ import { useState } from 'react'
 
 interface Opened {
   id: Uuid | undefined
-  /** Number of requests to focus the name of the open state. It grows with each request, so that an effect can run. */
+  /**
+   * Number of requests to focus the name field of the open state; 0 if the field must not be focused. Each request
+   * increases the number, which runs the effect that sets the focus.
+   */
   timesFocused: number
 }
 
