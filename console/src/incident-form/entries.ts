@@ -26,7 +26,7 @@ export interface ShownValues {
 /** Values that the user has entered. Fields that the user has not touched are absent. */
 export type Entries = Partial<ShownValues>
 
-/** Values to add to the entries. Undefined makes a field untouched again. */
+/** Values to add to the entries. A value of undefined makes the field untouched again. */
 export type Entered = { [Field in keyof ShownValues]?: ShownValues[Field] | undefined }
 
 /** Converts the values of an incident, or of a creation with its defaults, to the values that a form shows. */

@@ -27,7 +27,7 @@ interface FieldSetting {
 
 export type SettingOf = (field: BusinessField) => FieldSetting
 
-/** Returns the field settings of a report form. They come from the profile that the entries select. */
+/** Returns the field settings of a report form. The settings come from the profile that the chosen type selects. */
 export function creationSettings(configuration: EffectiveConfiguration, entries: Entries): SettingOf {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)

@@ -10,7 +10,7 @@ const shapes: Readonly<Record<Priority, Icon>> = {
   MINOR: IconChevronDown,
 }
 
-/** Shows a priority as a word, an icon and a colour, so that nobody has to distinguish colours. */
+/** Shows a priority as a word, an icon and a colour, so that users who cannot distinguish the colours can read it. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   const Shape = shapes[priority]
   return (

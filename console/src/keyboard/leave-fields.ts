@@ -34,5 +34,5 @@ export function leaveFieldsByEscape(): () => void {
 const dialogs = '[role=dialog], [role=alertdialog]'
 const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select'
 
-/** Returns true if keys pressed in this element enter its text or choose its value. */
+/** Returns true if the element is a field, in which key presses enter text or choose a value. */
 export const isField = (target: HTMLElement): boolean => target.isContentEditable || target.matches(fields)

@@ -11,7 +11,7 @@ export interface Upload {
   /** Fraction of the file sent so far, from 0 to 1. */
   share: number
   error: Error | undefined
-  /** Aborts all attempts of this upload, also a retry that still waits. */
+  /** Controller that aborts every attempt of this upload, including a retry that is waiting. */
   controller: AbortController
 }
 

@@ -51,7 +51,7 @@ describe('mergeEntries', () => {
     expect(merge('a b c', 'b a c', 'c b a')).toBe('b a c')
   })
 
-  test('places an added entry before the entry that follows it in its own list', () => {
+  test('places an added entry before the entry that follows it in the list to which it was added', () => {
     expect(merge('a b c', 'a b c m', 'a b c t')).toBe('a b c t m')
     expect(merge('a b c', 'm a n b c', 'c b a')).toBe('c n b m a')
     expect(merge('a b c', 'b a c', 'a t b c')).toBe('t b a c')

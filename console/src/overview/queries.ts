@@ -14,8 +14,8 @@ async function fetchOverview(signal: AbortSignal): Promise<Overview> {
   try {
     return await call<Overview>('GET', '/overview', { query: { timeZone }, signal })
   } catch (error) {
-    // If the browser knows a newer time zone than the server, the server rejects the time zone. Use the default time
-    // zone of the server then.
+    // The server rejects a time zone that is newer than its own data. In this case, use the default time zone of the
+    // server.
     if (error instanceof ApiProblem && error.status === 400) return call<Overview>('GET', '/overview', { signal })
     throw error
   }

@@ -19,7 +19,8 @@ const texts = sessionTexts.setUp
 const fields = ['organizationName', 'name', 'email', 'password'] as const
 
 /**
- * Page that creates the first organization and its administrator. It works only while the server has no organization.
+ * Page that creates the first organization and its administrator. The page works only while the server has no
+ * organization.
  */
 export function SetUpPage() {
   const state = useQuery(setUpQuery)

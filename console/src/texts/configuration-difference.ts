@@ -5,7 +5,9 @@ export const differenceTexts = {
   categories: 'Categories',
   profiles: 'Profiles',
   entry: (name: string) => `“${name}”`,
-  /** Names the type as well, because categories of different types may have the same name. */
+  /**
+   * Text that names a category together with its type, because categories of different types may have the same name.
+   */
   category: (name: string, type: string) => `Category “${name}” of “${type}”`,
   added: (entry: string) => `${entry} was added.`,
   removed: (entry: string) => `${entry} was removed.`,

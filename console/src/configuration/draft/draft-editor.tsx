@@ -31,8 +31,8 @@ interface DraftEditorProps {
 }
 
 /**
- * Editor for the draft of the next revision. It saves each change automatically, and shows the violations that the
- * server found and a preview of the form.
+ * Editor for the draft of the next revision. It saves each change automatically. It shows the violations that the
+ * server found, and a preview of the form.
  */
 export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const [draft, state] = useEditedDraft(loaded)

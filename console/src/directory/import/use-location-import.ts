@@ -15,7 +15,7 @@ export function useLocationImport() {
       controller.current = new AbortController()
       return importLocations(file, { onProgress: setProgress, signal: controller.current.signal })
     },
-    // Reload the lists in any case, because lines may be stored even if the import failed or was cancelled.
+    // Reload the lists even if the import failed or was cancelled, because some lines may be stored.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['directory'] }),
   })
 

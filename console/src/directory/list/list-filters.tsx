@@ -15,7 +15,10 @@ interface ListFiltersProps {
   onSearch: (search: DirectorySearch) => void
 }
 
-/** Search field for names, and a switch between current and archived entries. Each change returns to the first page. */
+/**
+ * Search field for names, and a switch between current and archived entries. Each change shows the first page of the
+ * list.
+ */
 export function ListFilters({ title, search, onSearch }: ListFiltersProps) {
   const field = useRef<HTMLInputElement>(null)
   const { text, change } = useSearchText(search.q ?? '', (q) => onSearch({ show: search.show, q: q || undefined }))

@@ -21,7 +21,7 @@ export interface RemoteSelectProps extends Omit<SelectProps, 'value' | 'data' | 
   onChoose: (id: Uuid | null) => void
 }
 
-/** Select field that searches its options on the server while the user types. */
+/** Select field for a location, point or user. The server searches for the options while the user types. */
 export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }: RemoteSelectProps) {
   const valueName = names.get(value ?? '')
   const [opened, setOpened] = useState(false)

@@ -20,7 +20,7 @@ interface BoardCardProps {
   targets: readonly WorkflowState[]
   /** Called when the user opens the incident, before the page changes. */
   onOpen: () => void
-  /** True if the user has moved this card by its menu. The card then takes the focus in its new column. */
+  /** True if the user has moved this card with the card's menu. The card then takes the focus in its new column. */
   takesFocus: boolean
   onMove: (state: WorkflowState) => void
   onDragStart: (event: DragEvent) => void

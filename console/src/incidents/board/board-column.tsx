@@ -24,7 +24,7 @@ interface BoardColumnProps {
   query: IncidentQuery
   targets: readonly WorkflowState[]
   drag: ReturnType<typeof useDrag>
-  /** Id of the incident whose card was last moved by its menu. */
+  /** Id of the incident whose card the user last moved with the card's menu; undefined if there is none. */
   movedId: Uuid | undefined
   onMove: (incident: IncidentResponse, toState: WorkflowState) => void
 }

@@ -16,7 +16,9 @@ interface FilterMenuProps {
   isNested?: boolean
 }
 
-/** Menu for one filter, in which the user can choose several values. Further properties are passed to `SearchMenu`. */
+/**
+ * Menu for one filter, in which the user can choose several values. All other properties are passed to `SearchMenu`.
+ */
 export function FilterMenu({ filter, choices, selected, onChange, ...menu }: FilterMenuProps) {
   const name = texts.names[filter]
   const { options = [], error, onRetry } = choices

@@ -21,7 +21,7 @@ test('shows an incident once if a change moved it to the beginning of the list',
   expect(shown(merge(pageOf('eab', 'b'), 'e'))).toEqual(['eabc', 'df'])
 })
 
-test('removes an incident that the new first page does not contain any more', () => {
+test('removes an incident from the list if the new first page does not contain it', () => {
   expect(shown(merge(pageOf('acd', 'd'), 'b'))).toEqual(['acd', 'ef'])
 })
 

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 
 /**
- * Returns true if the user has just returned from this incident to its list or board, by a link, a shortcut or the Back
+ * Returns true if the user has just returned from this incident to the list or board, by a link, a shortcut or the Back
  * button.
  */
 export function useIsBackFrom(id: Uuid | undefined): boolean {

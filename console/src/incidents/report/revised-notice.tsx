@@ -18,8 +18,8 @@ interface RevisedNoticeProps {
 }
 
 /**
- * Notice that a new configuration revision was published. Lists its changes and has a button to continue with the new
- * revision.
+ * Notice that a new configuration revision was published. It lists the changes that affect the report, and has a button
+ * to continue with the new revision.
  */
 export function RevisedNotice({ configuration, current, entries, error, onFollow }: RevisedNoticeProps) {
   if (configuration.revision === current.revision) return null

@@ -6,13 +6,16 @@ import { incidentFormTexts } from '../../texts/incident-form.ts'
 const texts = incidentFormTexts.taken
 
 interface TakenNoticeProps {
-  /** Id of the incident that an earlier attempt has created. */
+  /** Id of the incident that an earlier attempt to send the report has created. */
   incidentId: Uuid | undefined
   onAnother: () => void
   onOpen: () => void
 }
 
-/** Notice that an earlier attempt has already created the incident, but the user has changed the entries since then. */
+/**
+ * Notice that an earlier attempt to send the report has created the incident, but the user has changed the entries
+ * after that attempt.
+ */
 export function TakenNotice({ incidentId, onAnother, onOpen }: TakenNoticeProps) {
   return (
     <Alert color="yellow" variant="light" role="alert" title={texts.title}>

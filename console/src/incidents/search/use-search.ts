@@ -8,7 +8,7 @@ const readKnown = (search: object): IncidentSearch => readIncidentSearch(search 
 
 export type SearchRoute = '/staff/incidents' | '/staff/board'
 
-/** Changes some filters or the sort of the search. Undefined removes a filter or the sort. */
+/** Changes the filters and the sort that `change` contains. A value of undefined removes the filter or the sort. */
 export type ChangeSearch = (change: Partial<IncidentSearch>, options?: { replace?: boolean }) => void
 
 interface UsedSearch {

@@ -6,7 +6,7 @@ import { EditedDraft } from './edited-draft.ts'
 import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
 /**
- * Fake of the server that stores one draft. It rejects a save that was made from another version than the stored one.
+ * Fake of the server that stores one draft. It rejects a save that is based on another version than the stored version.
  */
 class FakeServer {
   draft: SavedDraft = {
@@ -113,7 +113,7 @@ describe('EditedDraft after another user has saved the draft', () => {
     ['mine', ['fire', 'theft', 'flood', 'mine']],
     ['theirs', ['fire', 'theft', 'flood', 'theirs']],
   ] as const)(
-    'keeps the draft of another user until the conflict is resolved with the choice "%s"',
+    'leaves the draft of another user stored until this user resolves the conflict with the choice "%s"',
     async (choice, kept) => {
       const { server, draft } = open()
       server.change((content) => addType(content, 'theirs'))

@@ -100,8 +100,8 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
       </Text>
       <IncidentFields
         shown={shown}
-        // Show errors only after the user checks the form, just as the real form shows them only after an attempt to
-        // send.
+        // Show errors only after the user presses the button that checks the form. The real form shows them only after
+        // an attempt to send.
         errors={isChecked ? errors : {}}
         configuration={configuration}
         settingOf={creationSettings(configuration, entries)}

@@ -134,7 +134,7 @@ interface FoundDefaultProps extends InputProps {
 }
 
 /**
- * Input for a default location, point or assignee. It searches on the server, and offers only points of the default
+ * Input that searches on the server for a default location, point or assignee. Points are searched only in the default
  * location.
  */
 function FoundDefault({ field, profile, onChange, ...props }: FoundDefaultProps) {

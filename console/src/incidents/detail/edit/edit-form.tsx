@@ -35,7 +35,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
   const { editedFrom, entries, errors, violations } = editing
   useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)
-  // Focus the first field on phones too, because the Edit button that had the focus has disappeared.
+  // Focus the first field, on phones too: the Edit button, which had the focus, has disappeared.
   useLayoutEffect(() => focusFirstField(form.current), [])
 
   const [incomplete, setIncomplete] = useState<FieldErrors>({})

@@ -20,7 +20,7 @@ interface IncidentHeaderProps {
   /** List or board from which the user opened the incident. */
   origin: Origin | undefined
   neighbours: Neighbours
-  /** Starts an edit. Undefined while the incident is being edited. */
+  /** Starts an edit; undefined while the incident is being edited. */
   onEdit: (() => void) | undefined
   editButton: RefObject<HTMLButtonElement | null>
   priorityButton: RefObject<HTMLButtonElement | null>

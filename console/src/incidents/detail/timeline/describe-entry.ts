@@ -32,8 +32,8 @@ export interface DescribedEntry {
 }
 
 /**
- * Describes a timeline entry for users. If it records an edit, transition or assignment, lists each changed field with
- * its old and new value.
+ * Describes a timeline entry for users. If the entry records an edit, transition or assignment, the description lists
+ * each changed field with its old and new value.
  */
 export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
   descriptionOf(entry.kind).describe(entry, names)

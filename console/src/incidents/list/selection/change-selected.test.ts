@@ -27,7 +27,7 @@ const problem = (status: number, code: string) => Response.json({ code, detail: 
 test.each([
   [401, 'not_signed_in'],
   [403, 'csrf_token_invalid'],
-])('rethrows the session problem %i %s of a request and sends no further request', async (status, code) => {
+])('sends no more requests after the session problem %i %s, and rethrows the problem', async (status, code) => {
   const { asked, changing } = changeAll(() => problem(status, code))
   await expect(changing).rejects.toMatchObject({ code })
   expect(asked).toHaveBeenCalledTimes(2)
@@ -55,7 +55,7 @@ test.each(lost)(
   },
 )
 
-test('throws the error of a failed first request and sends no further request', async () => {
+test('sends no more requests after a failed first request, and throws its error', async () => {
   const refuse = vi.fn<() => Promise<Response>>(async () => problem(500, 'internal_error'))
   vi.stubGlobal('fetch', refuse)
   const changing = changeSelected(ids, { kind: 'assign', assigneeId: null }, () => undefined)

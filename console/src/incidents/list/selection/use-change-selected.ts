@@ -26,8 +26,9 @@ interface Selected {
  * Applies a change to all selected incidents and reports the outcome, even if the user leaves the list before the
  * change is finished. Deselects the changed incidents. Unchanged incidents, and incidents selected during the change,
  * stay selected.
- * @returns `change`, which starts a change; the total number of its incidents and the number done while it runs; and
- *   the incidents that the last change left unchanged.
+ * @returns `change` starts a change. `total` is the number of incidents of the running change; undefined if no change
+ *   is running. `done` is the number of incidents processed so far. `unchanged` contains the incidents that the last
+ *   change left unchanged, and `clearUnchanged` empties it.
  */
 export function useChangeSelected(onSelect: Select) {
   const [unchanged, setUnchanged] = useState<readonly UnchangedIncident[]>([])
