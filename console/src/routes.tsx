@@ -34,8 +34,8 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: readSignInSearch,
   async beforeLoad({ context }) {
-    // If the state of the set-up cannot be read, show the sign-in form anyway. The form reports the problem when the
-    // user submits it.
+    // If the console cannot read whether the server is set up, show the sign-in form anyway. The form reports the
+    // problem when the user submits it.
     const state = await context.queryClient.ensureQueryData(setUpQuery).catch(() => undefined)
     if (state?.open) throw redirect({ to: '/set-up' })
   },

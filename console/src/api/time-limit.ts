@@ -2,8 +2,8 @@ import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem } from './api-problem.ts'
 
 /**
- * Maximum time without progress. The server answers within 35 seconds or not at all. The other 25 seconds are for a
- * slow network.
+ * Milliseconds without progress after which a request is aborted. The server answers within 35 seconds or not at all.
+ * The other 25 seconds are for a slow network.
  */
 const silenceMaximumMs = 60_000
 

@@ -5,7 +5,7 @@ import type { Entries } from './entries.ts'
 
 /**
  * Returns the id of the type that the user has chosen; undefined if there is none. A stored draft may contain a type
- * although the form hides the type field, because the profile has changed. Such a type is ignored, because the user
+ * although the form hides the type field, for example under a newer revision. Such a type is ignored, because the user
  * could not change it.
  */
 export function chosenTypeId(configuration: EffectiveConfiguration, { typeId }: Entries): Uuid | undefined {

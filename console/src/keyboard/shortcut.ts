@@ -42,8 +42,7 @@ export function listenTo(
     pressedAtMs = event.timeStamp
     pressed = [...following, event.key].slice(-2)
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
-    // If the previous key can start a sequence, this key can only complete the sequence. It never starts an action of
-    // its own.
+    // If the previous key can start a sequence, this key can only complete the sequence. Alone, it starts no action.
     const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), event.key))
     if (!shortcut) return
     pressed = []

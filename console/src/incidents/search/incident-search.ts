@@ -44,8 +44,8 @@ export type ListFilter = (typeof listFilters)[number]
 export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'priority'>, string[]>> {
   priority?: Priority[]
   /**
-   * Finds only open or only closed incidents. The workflow at the time of the request decides which states are final,
-   * and so which incidents are closed.
+   * Filter for only open or only closed incidents. The workflow at the time of the request decides which states are
+   * final, and so which incidents are closed.
    */
   state?: Opening
   q?: string

@@ -7,8 +7,8 @@ import type { EntryList } from './change-draft.ts'
 export interface Collision {
   list: EntryList | 'defaultProfile'
   /**
-   * Name of the entry or default profile in this user's draft. If this user removed the entry, its name in the other
-   * draft.
+   * Name of the entry or default profile in this user's draft. If this user removed the entry, `name` is the entry's
+   * name in the other draft.
    */
   name: string
 }
