@@ -177,7 +177,7 @@ describe('defaults of the current configuration', () => {
     }
   })
 
-  test('of two simultaneous requests, one to archive a location and one to publish it as a default, only the first succeeds', async () => {
+  test('only the first of two simultaneous requests succeeds if one archives a location and one publishes it as a default', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)

@@ -1,5 +1,10 @@
+import { readFile as readFileWithCallback } from 'node:fs'
 import { rm, stat, statfs } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { codeOf } from './code-of.ts'
+
+/** Reads a file. For thousands of small files it is three times as fast as `readFile` of `node:fs/promises`. */
+export const readFile = promisify(readFileWithCallback)
 
 /** Bytes of the disk that stay free for sending the queue, because an entry is written again before it is sent. */
 const roomToSendBytes = 1024 * 1024

@@ -1,10 +1,10 @@
 import type { AddPoint } from '@tocsin/contract/console/directory-administration.ts'
 import type { Point } from '@tocsin/contract/api/directory.ts'
 import { newId } from '../database/new-id.ts'
-import { recordEvent } from '../events/record.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { insertPoints, lockLocation } from './location-queries.ts'
+import { lockLocation } from './location-queries.ts'
+import { storePoints } from './store-added.ts'
 
 /**
  * Adds a point to a location. The location may be archived.
@@ -17,13 +17,7 @@ export function addPoint(scope: OrganizationScope, { locationId, name }: AddPoin
       throw new Problem('reference_not_found', { violations: [violationAt('/locationId', 'location_not_found')] })
     }
     const point = { id: newId(), locationId: location.id, name }
-    await insertPoints(inner, [point])
-    await recordEvent(inner, {
-      kind: 'point_added',
-      subjectKind: 'point',
-      subjectId: point.id,
-      changes: { locationId: point.locationId, name },
-    })
+    await storePoints(inner, [point])
     return { ...point, archived: false }
   })
 }

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { signOutEverywhere } from '../identity/sessions/sign-out-everywhere.ts'
 import { lockExisting, type EntryKind } from './lock-existing.ts'
-import { markArchived } from './queries.ts'
+import { markArchived } from './archive-queries.ts'
 import { requireOtherAdministrator } from './users/require-other-administrator.ts'
 
 /**

@@ -15,6 +15,7 @@ import {
   sorts,
   type DirectoryListQuery,
   type EntryRow,
+  type LocationRow,
   type PointListQuery,
   type SortName,
 } from './list.ts'
@@ -39,11 +40,7 @@ const pointCount = sql`(
     and points.archived_at is null
 ) as point_count`
 
-const countedLocations: PagedTable<
-  SortName,
-  CountedRow & { external_id: string | null; point_count: number },
-  CountedLocation
-> = {
+const countedLocations: PagedTable<SortName, CountedRow & LocationRow & { point_count: number }, CountedLocation> = {
   ...locations,
   columns: [...locations.columns, pointCount, incidentCount('locations', 'location_id')],
   toItem: (row) => ({ ...locations.toItem(row), pointCount: row.point_count, incidentCount: row.incident_count }),

@@ -45,7 +45,9 @@ export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   name: { expression: sql`name collate "C"`, type: sql`text`, valueOf: (row) => row.name },
 }
 
-export const locations: PagedTable<SortName, EntryRow & { external_id: string | null }, Location> = {
+export type LocationRow = EntryRow & { external_id: string | null }
+
+export const locations: PagedTable<SortName, LocationRow, Location> = {
   table: 'locations',
   columns: [sql`id`, sql`name`, sql`external_id`, sql`archived_at`],
   sorts,

@@ -1,30 +1,28 @@
 import type { Location, Point } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql } from 'kysely'
+import { insertRows, type InsertedColumns } from '../database/insert-rows.ts'
 import type { OrganizationScope } from '../scope.ts'
-
-// The two inserts pass all rows in one JSON parameter, so that the SQL text is the same for any number of rows.
 
 export type LocationValues = Omit<Location, 'archived'>
 export type PointValues = Omit<Point, 'archived'>
 
-export async function insertLocations(scope: OrganizationScope, locations: LocationValues[]): Promise<void> {
-  await sql`
-    insert into locations (organization_id, id, name, external_id)
-    select ${scope.organizationId}::uuid, id, name, "externalId"
-    from json_to_recordset(${JSON.stringify(locations)}) as location (id uuid, name text, "externalId" text)`.execute(
-    scope.database,
-  )
-}
+const toLocationRow = ({ id, name, externalId }: LocationValues): InsertedColumns<'locations'> => ({
+  id,
+  name,
+  external_id: externalId,
+})
 
-export async function insertPoints(scope: OrganizationScope, points: PointValues[]): Promise<void> {
-  await sql`
-    insert into points (organization_id, id, location_id, name)
-    select ${scope.organizationId}::uuid, id, "locationId", name
-    from json_to_recordset(${JSON.stringify(points)}) as point (id uuid, "locationId" uuid, name text)`.execute(
-    scope.database,
-  )
-}
+const toPointRow = ({ id, locationId, name }: PointValues): InsertedColumns<'points'> => ({
+  id,
+  location_id: locationId,
+  name,
+})
+
+export const insertLocations = (scope: OrganizationScope, locations: LocationValues[]): Promise<void> =>
+  insertRows(scope, 'locations', locations.map(toLocationRow))
+
+export const insertPoints = (scope: OrganizationScope, points: PointValues[]): Promise<void> =>
+  insertRows(scope, 'points', points.map(toPointRow))
 
 /** Finds a location and locks it until the transaction ends. */
 export const lockLocation = (scope: OrganizationScope, id: Uuid) =>
@@ -46,12 +44,12 @@ export const lockPoint = (scope: OrganizationScope, id: Uuid) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const updateLocation = (scope: OrganizationScope, { id, name, externalId }: LocationValues) =>
+export const updateLocation = (scope: OrganizationScope, location: LocationValues) =>
   scope.database
     .updateTable('locations')
-    .set({ name, external_id: externalId })
+    .set(toLocationRow(location))
     .where('organization_id', '=', scope.organizationId)
-    .where('id', '=', id)
+    .where('id', '=', location.id)
     .execute()
 
 export const updatePointName = (scope: OrganizationScope, id: Uuid, name: string) =>

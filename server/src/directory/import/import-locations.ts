@@ -1,9 +1,8 @@
 import type { LocationImportMessage, LocationImportReport } from '@tocsin/contract/console/location-import.ts'
-import { recordEvents } from '../../events/record.ts'
 import { lockOrganization } from '../../database/lock-organization.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findNamedLocations, findNamedPoints } from './queries.ts'
-import { insertLocations, insertPoints } from '../location-queries.ts'
+import { storeLocations, storePoints } from '../store-added.ts'
 import { planImport, type ImportPlan } from './plan.ts'
 import type { LocationFile, LocationLine } from './read-location-file.ts'
 
@@ -44,26 +43,9 @@ const importLines = (scope: OrganizationScope, lines: LocationLine[]): Promise<I
       unique(lines.flatMap(({ point }) => point ?? [])),
     )
     const plan = planImport(lines, locations, points)
-    await insertLocations(inner, plan.locations)
-    await insertPoints(inner, plan.points)
-    await recordAdditions(inner, plan)
+    await storeLocations(inner, plan.locations)
+    await storePoints(inner, plan.points)
     return plan
   })
 
 const unique = (names: string[]): string[] => [...new Set(names)]
-
-const recordAdditions = (scope: OrganizationScope, { locations, points }: ImportPlan): Promise<void> =>
-  recordEvents(scope, [
-    ...locations.map(({ id, name, externalId }) => ({
-      kind: 'location_added' as const,
-      subjectKind: 'location' as const,
-      subjectId: id,
-      changes: { name, externalId },
-    })),
-    ...points.map(({ id, locationId, name }) => ({
-      kind: 'point_added' as const,
-      subjectKind: 'point' as const,
-      subjectId: id,
-      changes: { locationId, name },
-    })),
-  ])

@@ -2,6 +2,7 @@ import type { Location, Point } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
+import { locations, type LocationRow } from '../list.ts'
 
 export type NamedPoint = Omit<Point, 'id'>
 
@@ -10,11 +11,11 @@ export async function findNamedLocations(
   names: string[],
   externalIds: string[],
 ): Promise<Location[]> {
-  const { rows } = await sql<Location>`
-    select id, name, external_id as "externalId", archived_at is not null as archived from locations
+  const { rows } = await sql<LocationRow>`
+    select ${sql.join(locations.columns)} from locations
     where organization_id = ${scope.organizationId}
       and (name = any(${names}::text[]) or external_id = any(${externalIds}::text[]))`.execute(scope.database)
-  return rows
+  return rows.map(locations.toItem)
 }
 
 /**
