@@ -38,7 +38,7 @@ const anything = fc.record(
   },
   { requiredKeys: [] },
 )
-/** Creations that the default profile accepts, so that lists are not empty. */
+/** Generator of creations that the default profile accepts. Without these creations, most lists would be empty. */
 const little = fc.record({
   name: fc.constantFrom('1 Leak', '2 leak in the roof', '3 LÄRM'),
   priority: fc.constantFrom('MINOR', 'MAJOR'),
@@ -49,7 +49,10 @@ const fields = fc.oneof(anything, little)
 
 const send = (body: object) => integration.post<Incident & Problem>('/incidents', body)
 
-/** Sends the creation to validate-incident and then to create-incident, which must agree. */
+/**
+ * Sends the creation to validate-incident and then to create-incident. The model expects both to accept or both to
+ * reject the creation.
+ */
 async function create(model: Model, given: object, clientRequestId: unknown = randomUUID()): Promise<Comparison> {
   const body: Creation = { clientRequestId, ...given, externalId: model.own }
   const tried = await integration.post('/incidents/validate', body)

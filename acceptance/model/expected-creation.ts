@@ -30,10 +30,13 @@ export function expectedCreation(body: Creation): Expected {
 
 const noSuchRevision = '/configVersion configuration_not_found'
 
-/** Names in the request body for a profile field: `coordinates` stands for latitude and longitude. */
+/** Returns the names that a profile field has in a request body. `coordinates` is sent as latitude and longitude. */
 const namesOf = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
 
-/** Applies the profile of a revision to a creation. Returns the values with defaults, and the violations. */
+/**
+ * Applies the profile that governs the creation. Returns the sent values with the defaults of the profile, and the
+ * violations.
+ */
 function fillForm(configuration: Configuration, body: Creation): { values: Values; violations: string[] } {
   const defaultTypeId = profileById(configuration, configuration.defaultProfileId).fields.typeId?.default
   const type = configuration.types.find(({ id }) => id === (body.typeId ?? defaultTypeId))
@@ -85,8 +88,8 @@ function withDefaults(configuration: Configuration, { fields }: Profile, sent: V
 }
 
 /**
- * Returns the violations between type and category, and between point and location.
- * @param settled fields already reported as missing or not allowed
+ * Returns the violations of the rules that a category must belong to the type, and that a point needs a location.
+ * @param settled fields that are already reported as missing or not allowed
  */
 function relationViolations({ types, categories }: Configuration, values: Values, settled: string[]): string[] {
   const { typeId, categoryId, locationId, pointId } = values
@@ -112,7 +115,8 @@ function relationViolations({ types, categories }: Configuration, values: Values
 
 /**
  * Returns the violations of references to locations, points and users.
- * @param refusesArchived false for an older revision, which allows archived locations, points and users
+ * @param refusesArchived true for the current revision, which rejects archived locations, points and users; false for
+ *   an older revision, which allows them
  */
 function referenceViolations({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
   const violations: string[] = []

@@ -12,7 +12,8 @@ const query = fc.record(
     priority: fc.constantFrom('MAJOR', 'in:MINOR,NORMAL'),
     locationId: fc.constantFrom(...locationIds),
     q: fc.constantFrom('LEAK', 'ärm', '%', '_', 'wet', 'cold,'),
-    // Sort only by values that never change, because a walk continues after the last incident of the previous page.
+    // Sort only by values that never change: the model finds the next page behind the last incident of the previous
+    // page, so this incident must keep its position.
     sort: fc.constantFrom('id', '-id', 'name', '-priority,name', 'occurredAt,-name', '-createdAt'),
     limit: fc.integer({ min: 1, max: 4 }),
     offset: fc.integer({ min: 0, max: 2 }),
@@ -39,8 +40,8 @@ const fold = (text: string): string =>
 const contains = (text: string, part: string): boolean => fold(text).includes(fold(part))
 
 /**
- * Compares a page with the expected incidents.
- * @param from expected incidents of this page and all later pages
+ * Pairs a received page with the page that the model expects.
+ * @param from expected incidents of this page and of all later pages
  */
 function comparePage(answer: Answer<Page<Incident>>, from: Incident[], { limit, sort }: ListQuery, offset: number) {
   const data = from.slice(0, limit)

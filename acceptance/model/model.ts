@@ -1,7 +1,7 @@
 import type fc from 'fast-check'
 import type { Comment, Creation, Incident } from '../support/resources.ts'
 
-/** Expected state of the server after the requests sent so far. */
+/** State that the server should have after the requests sent so far. */
 export interface Model {
   /** Unique externalId that all incidents of this model have. */
   own: string
@@ -9,13 +9,13 @@ export interface Model {
   /** Rejected creations. A corrected creation may have the same clientRequestId. */
   refused: Creation[]
   comments: { key: string; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
-  /** Lists with more pages to read, and the position of the next page. */
+  /** Lists that are partly read, each with the position of its next page. */
   walks: Walk[]
 }
 
 interface Walk {
   query: ListQuery
-  /** Id of the last incident on the page that was read last. */
+  /** Id of the last incident on the most recently read page. */
   lastId: string
   next: { path: string; query: string }
 }
@@ -34,7 +34,7 @@ type Compare = (comparison: Comparison) => void
 export type Step = fc.Arbitrary<fc.AsyncCommand<Model, Compare>>
 
 /**
- * Makes a step of a random sequence: requests to the server with a random value.
+ * Makes a step of a random sequence. A step sends requests with a random value to the server.
  * @param drawn generator of the random value
  * @param ask sends the requests and updates the model; returns undefined if the model has no suitable object yet
  */

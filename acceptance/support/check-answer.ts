@@ -9,9 +9,9 @@ export interface RawAnswer {
 }
 
 /**
- * Checks the promises that hold for every response. The response carries a request id and a private Cache-Control.
- * /openapi.json documents its status, content type and headers. Its body fits the documented schema. An error is a
- * complete problem.
+ * Checks that a response keeps the promises of all responses: a request id, a `Cache-Control` with `private` or
+ * `no-store`, and a status, content type, headers and body as documented in /openapi.json. An error must be a complete
+ * problem.
  * @param path URL path from the root of the service, without the query string: `/api/v1/incidents`
  * @throws Error that names every violation in the response
  */
@@ -28,11 +28,14 @@ export function checkAnswer(method: string, path: string, answer: RawAnswer): vo
   throw new Error(`${asked} was answered ${answer.status}, but ${violations.join('; ')}\n${answer.text.slice(0, 1000)}`)
 }
 
-/** Checks if a shared cache could serve the response to other API keys: it has neither `private` nor `no-store`. */
+/**
+ * Returns true if a shared cache could serve the response to callers with other API keys, because `Cache-Control` has
+ * neither `private` nor `no-store`.
+ */
 const mayBeKeptByAnybody = ({ headers }: RawAnswer): boolean =>
   !/private|no-store/.test(headers.get('cache-control') ?? '')
 
-/** Header that each response with the status must have. */
+/** Header that a response must have, keyed by the status of the response. */
 const neededHeaders: Record<number, string> = { 401: 'www-authenticate', 429: 'retry-after', 503: 'retry-after' }
 
 function missingHeaders({ status, headers }: RawAnswer): string[] {
@@ -65,7 +68,7 @@ const isViolation = (violation: Problem['errors'][number]): boolean =>
 
 function documentationViolations(method: string, path: string, answer: RawAnswer): string[] {
   const found = findOperation(method, path)
-  // A response without a documented operation is valid only if it reports an unknown route or method, or a bad request.
+  // Without a documented operation, only a problem about an unknown route or method, or a bad request line, is valid.
   if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
   const response = found.operation.responses[answer.status]
   if (!response) return [`${found.operation.operationId} documents no status ${answer.status}`]

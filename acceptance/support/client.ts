@@ -45,7 +45,9 @@ export interface Client {
 let throughClient = 0
 export const callsThroughClient = (): number => throughClient
 
-/** Makes a client that sends the API key, or no key if undefined. Its paths are relative to the base URL. */
+/**
+ * Makes a client that sends the API key `key`, or no API key if `key` is undefined. Paths are relative to the base URL.
+ */
 export function clientWith(key: string | undefined): Client {
   const send = async <Body>(method: string, path: string, sending: Sending = {}) => {
     if (inject('throughClient') && key !== undefined) {
@@ -78,9 +80,9 @@ export function clientWith(key: string | undefined): Client {
   }
 }
 
-/** Client of the organization with an API key that may read and write. */
+/** Client of the organization under test, with an API key that may read and write. */
 export const integration = clientWith(apiKey)
-/** Client of the organization with an API key that may only read. */
+/** Client of the organization under test, with an API key that may only read. */
 export const reader = clientWith(readOnlyApiKey)
 /** Client of another organization. */
 export const stranger = clientWith(target.otherOrganizationApiKey)

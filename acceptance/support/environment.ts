@@ -1,4 +1,4 @@
-/** Server to test, with the API keys for its calls. */
+/** Server to test, and the API keys that the specs send to the server. */
 export interface Target {
   /** Base URL with the version prefix: `http://127.0.0.1:8080/api/v1`. */
   baseUrl: string
@@ -30,8 +30,8 @@ export function givenTarget(): Target | undefined {
 }
 
 /**
- * Environment variables for a server that the tests start: those of this process, including DATABASE_URL, and a
- * temporary data folder.
+ * Returns the environment variables for a server that the tests start: the variables of this process, such as
+ * DATABASE_URL, with a temporary data folder and the log level `warn`.
  */
 export const environmentOfServer = (dataFolder: string): NodeJS.ProcessEnv => ({
   ...process.env,

@@ -2,7 +2,7 @@
 
 const times = (count: number, text: string): string => text.repeat(count)
 
-/** Unusual strings as JSON text, each to be used as the value of one field of a request body. */
+/** Unusual strings written as JSON, keyed by a description. Specs send each string as the value of one field. */
 const texts: Record<string, string> = {
   NUL: '"a\\u0000b"',
   'a high surrogate alone': '"\\ud800"',

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, type Client, integration, type Query, reader, type Sending } from './client.ts'
 import type { Creation, Incident, Page, Problem } from './resources.ts'
 
-/** Makes a text that no other spec uses, because all specs run at the same time in one organization. */
+/**
+ * Makes a text that is used nowhere else. Specs find their own incidents by such texts, because all specs run at the
+ * same time in one organization.
+ */
 export const unique = (word: string): string => `${word} ${randomUUID()}`
 
 /**

@@ -25,7 +25,8 @@ export const openApi = (await (await fetch(`${serviceUrl}/openapi.json`)).json()
 export const documentedHeaders = Object.keys(openApi.components.headers)
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
-// The contract is stricter than these formats of JSON Schema: UUIDs in lower case, instants in UTC with milliseconds.
+// Replace these formats of JSON Schema, because the contract is stricter: UUIDs are in lower case, and instants are in
+// UTC with milliseconds.
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 ajv.addSchema(openApi, 'openapi')
@@ -52,7 +53,7 @@ function asPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, '[^/]*')}$`)
 }
 
-/** Returns the schema check for the body of one documented response. */
+/** Returns the function that validates the body of one documented response against its schema. */
 export function bodyCheck(found: FoundOperation, method: string, status: number, mediaType: string): ValidateFunction {
   const steps = ['paths', found.template, method.toLowerCase(), 'responses', String(status), 'content', mediaType]
   const pointer = [...steps, 'schema'].map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')

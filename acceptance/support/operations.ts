@@ -134,7 +134,7 @@ const extensions: Operation[] = [
 
 export const operations: Operation[] = [...specifiedOperations, ...extensions]
 
-/** Checks whether the operation may answer an invalid request with this status. */
+/** Returns true if the operation documents the status and the status is below 500. */
 export const mayAnswer = ({ statuses }: Operation, status: number): boolean => statuses.includes(status) && status < 500
 
 export const pathParameters = ({ path }: Pick<Operation, 'path'>): string[] =>

@@ -22,7 +22,8 @@ export const states = await walk<WorkflowState>(reader, '/workflow-states', {})
 
 /**
  * Returns the first item for which `isWanted` is true.
- * @throws Error that the organization has no `what`, because the specs need such data
+ * @param what description of the item for the error message
+ * @throws Error if there is no such item, because the specs cannot run without it
  */
 export function demand<Item>(
   items: readonly Item[],
@@ -48,7 +49,7 @@ const profileOf = (type: IncidentType, configuration: Configuration = current): 
 
 export const defaultProfile = profileById(current, current.defaultProfileId)
 
-/** Checks for an active type that has the default profile and an active category. */
+/** Returns true for an active type that has the default profile and an active category. */
 const isPlain = (type: IncidentType): boolean =>
   type.active && profileOf(type).id === defaultProfile.id && categoriesOf(type).length > 0
 
@@ -78,8 +79,8 @@ export const retiredType = demand(
 )
 
 /**
- * Category that is active in the older revision, but inactive or missing in the current revision, although its type is
- * still active.
+ * Category of a type that is still active. In the older revision the category is active, in the current revision
+ * inactive or missing.
  */
 export const retiredCategory = demand(
   older.categories,
@@ -106,8 +107,8 @@ export const pointElsewhere = demand(
   ({ locationId, archived }) => locationId !== location.id && !archived,
 )
 /**
- * Functions that find an archived point or user. A spec calls them only if needed, because not every organization has
- * both.
+ * Functions that find an archived point or user, and throw if there is none. Only specs that need such an object call
+ * them, because some organizations have none.
  */
 export const demandArchived = {
   point: () => demand(points, 'archived Point', ({ archived }) => archived),
@@ -119,7 +120,7 @@ export const auditor = demand(users, 'External API auditor', ({ kind }) => kind 
 export const initialState = demand(states, 'initial workflow state', ({ isInitial }) => isInitial)
 export const otherState = demand(states, 'workflow state that is not initial', ({ isInitial }) => !isInitial)
 
-/** Field rule that applies to a type through the profile of the type. */
+/** Field, and the rule that the profile of the type has for the field. */
 export interface GovernedField {
   type: IncidentType
   field: string

@@ -22,8 +22,8 @@ export default async function startServer(project: TestProject): Promise<(() => 
   if (given) return void project.provide('target', given)
 
   const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-acceptance-'))
-  // As root, the server runs PostgreSQL under another account. Let that account enter the folder, so that the database
-  // stays in the folder.
+  // If the tests run as root, the server runs PostgreSQL as another user. Let this user enter the folder; otherwise the
+  // server would store the database outside of the folder.
   await chmod(dataFolder, 0o755)
   const server = spawn(
     process.execPath,

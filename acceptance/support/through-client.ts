@@ -4,7 +4,7 @@ import type { RawAnswer } from './check-answer.ts'
 import type { Sending } from './client.ts'
 import { asIncidentQuery, asListQuery, parametersOf, type Parameters } from './typed-query.ts'
 
-/** Result of a client call in `body`, and the response that it was made from in `raw`. */
+/** Result of a client call (`body`), and the HTTP response that the client received (`raw`). */
 export interface ThroughClient {
   raw: RawAnswer
   body: unknown
@@ -19,7 +19,7 @@ interface Request {
   idempotencyKey: { idempotencyKey?: string }
 }
 
-/** Sends a request by a call of the client. Returns undefined if no call of the client can send such a request. */
+/** Sends a request by calling a method of the client. Returns undefined if no method can send the request. */
 type Operation = (client: TocsinClient, request: Request) => Promise<unknown> | undefined
 
 const uuid = '([0-9a-f-]{36})'
@@ -28,7 +28,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
   [
     'POST',
     /^\/incidents$/,
-    // The client would add a missing clientRequestId, so it cannot send a creation without one.
+    // Do not use the client for a creation without a clientRequestId, because the client would add one.
     (client, { json }) => (json.clientRequestId !== undefined ? client.incidents.create(json as never) : undefined),
   ],
   [
@@ -111,8 +111,8 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
 ]
 
 /**
- * Sends the request of a spec by a call of the SDK, like the program of an integrator.
- * @returns undefined if the SDK has no such call or would never send such a request
+ * Sends the request of a spec by calling a method of the SDK, like the program of an integrator.
+ * @returns undefined if no method of the SDK can send the request
  */
 export async function sendThroughClient(
   options: Pick<ClientOptions, 'baseUrl' | 'apiKey'>,
@@ -154,12 +154,12 @@ function detailsOf(error: unknown): unknown {
   throw error
 }
 
-/** Sort of the page that returned a cursor, keyed by the cursor. */
+/** Sort of the list that returned a cursor, keyed by the cursor. The sort is undefined for the default order. */
 const sortsOfCursors = new Map<string, string | undefined>()
 
 /**
- * Reads one page. Returns undefined for a cursor that no earlier page with the same sort returned, because users of the
- * client have no such cursors.
+ * Reads one page through the client. Returns undefined for a cursor that no earlier page with the same sort returned,
+ * because users of the client have no such cursors.
  */
 function pageOf<Item>(list: List<Item>, { cursor, sort }: Parameters): Promise<unknown> | undefined {
   const from = cursor?.[0]

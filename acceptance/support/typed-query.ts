@@ -37,7 +37,7 @@ const oneBound =
     return others.length === 0 && isInstant(time) ? time : undefined
   }
 
-/** Checks for an instant that a Date can represent: an existing calendar day, and a time with a UTC offset. */
+/** Returns true for an instant that a Date can represent: an existing calendar day, and a time with a UTC offset. */
 function isInstant(text: string): boolean {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)
@@ -88,8 +88,8 @@ export function asIncidentQuery(parameters: Parameters): IncidentQuery | undefin
 }
 
 /**
- * Converts sort, limit and offset to a list query of the client. The cursor is left to the caller. Returns undefined
- * for other parameters and invalid values.
+ * Converts sort, limit and offset to a list query of the client. The result has no cursor: the caller passes the cursor
+ * on. Returns undefined for other parameters and invalid values.
  */
 export function asListQuery<Key extends string>(
   { sort, limit, offset, cursor, ...others }: Parameters,

@@ -1,7 +1,10 @@
 import { type Answer, baseUrl, type Client, type Query } from './client.ts'
 import type { Page } from './resources.ts'
 
-/** Maximum number of pages, more than any list of the specs has. It stops reading when the links form a circle. */
+/**
+ * Maximum number of pages to read. No list of the specs has so many pages; the maximum ends a walk whose links form a
+ * circle.
+ */
 const pagesMaximum = 1000
 
 /**
@@ -18,8 +21,8 @@ export function nextPage(answer: Answer): { path: string; query: string } | unde
 }
 
 /**
- * Returns the path and query of the next page from the cursor header, for lists whose URL is too long for a Link
- * header.
+ * Returns the path and query of the next page, with the cursor of the header `Tocsin-Next-Cursor`. A list whose next
+ * URL is too long has this header but no Link header.
  */
 function nextByCursor({ headers }: Answer, path: string, query: Exclude<Query, string>) {
   const cursor = headers.get('tocsin-next-cursor')

@@ -10,7 +10,7 @@ const { protocol, hostname, port: givenPort, pathname: basePath } = new URL(base
 const isSecure = protocol === 'https:'
 const { Agent, request } = isSecure ? https : http
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-// Remove the brackets that IPv6 addresses have only in URLs.
+// Remove the brackets around an IPv6 address, because only URLs have them.
 const host = hostname.replace(/^\[|\]$/g, '')
 const port = Number(givenPort) || (isSecure ? 443 : 80)
 
@@ -22,7 +22,7 @@ export interface Bytes {
   body?: Buffer
 }
 
-/** Sends a request that fetch would refuse or correct before sending. */
+/** Sends a request exactly as given, because `fetch` would refuse or correct hostile requests. */
 export function sendBytes<Body = unknown>({ method, target, headers, body }: Bytes): Promise<Answer<Body>> {
   const path = `${basePath}${target}`
   return new Promise((resolve, reject) => {
@@ -35,8 +35,8 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
       headers: { 'x-api-key': apiKey, ...headers },
       maxHeaderSize: 1024 * 1024,
     })
-    // A server may answer and close the connection before it has read the whole body. An error after the response was
-    // read has no effect.
+    // Reject if the connection fails before there is a response. A later error has no effect: the server may answer and
+    // close the connection before it has read the whole body.
     sent.on('error', reject)
     sent.on('response', (response) => {
       received(response)
@@ -62,7 +62,8 @@ export async function sendText(sent: string): Promise<RawAnswer> {
   const socket = openConnection()
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  // A server may reset the connection during a long request. Its response before the reset counts.
+  // Do not fail on a reset: a server may answer a long request and then reset the connection. The response received
+  // before the reset is returned.
   socket.on('error', () => socket.destroy())
   socket.write(sent, 'latin1')
   await new Promise((resolve) => socket.once('close', resolve))
