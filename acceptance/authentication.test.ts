@@ -9,7 +9,7 @@ import type { Incident, Problem } from './support/resources.ts'
 
 const unauthorized = refused(401, 'unauthorized')
 
-/** Sends a well-formed request of the operation with the API key, or without a key if undefined. */
+/** Sends a well-formed request to the operation. `key` is the API key; undefined sends no API key. */
 const ask = (key: string | undefined, operation: Operation) =>
   clientWith(key).send<Problem>(operation.method, pathWith(operation, { revision: '1' }), { json: operation.body?.() })
 
@@ -34,12 +34,12 @@ const wrongKeys: [string, string | undefined][] = [
 ]
 
 describe.each(operations)('$id', (operation) => {
-  test.each(wrongKeys)('answers 401 to a request with %s', async (_, key) => {
+  test.each(wrongKeys)('answers 401 to a request with a missing or invalid API key: %s', async (_, key) => {
     expect(rejectionOf(await ask(key, operation))).toEqual(unauthorized)
   })
 })
 
-test('answers every invalid API key with the same problem', async () => {
+test('the problems of all invalid API keys are equal, except for their requestId', async () => {
   const problems = await Promise.all(
     wrongKeys.map(async ([, key]) => (await clientWith(key).get<Problem>('/incidents')).body),
   )
@@ -58,7 +58,7 @@ test.each([
   expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
 })
 
-test('accepts the x-api-key header in another letter case', async () => {
+test('accepts X-API-Key as the name of the x-api-key header', async () => {
   expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
 })
 
@@ -78,13 +78,19 @@ test('answers 401 to a request without an API key even if the request is also in
 })
 
 describe('a key that may only read', () => {
-  test.each(operations.filter(({ writes }) => !writes))('accepts a read-only API key for $id', async (operation) => {
-    expect((await ask(readOnlyApiKey, operation)).status).not.toBe(401)
-  })
+  test.each(operations.filter(({ writes }) => !writes))(
+    'accepts a read-only API key for the operation $id',
+    async (operation) => {
+      expect((await ask(readOnlyApiKey, operation)).status).not.toBe(401)
+    },
+  )
 
-  test.each(operations.filter(({ writes }) => writes))('rejects a read-only API key for $id', async (operation) => {
-    expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
-  })
+  test.each(operations.filter(({ writes }) => writes))(
+    'rejects a read-only API key for the operation $id',
+    async (operation) => {
+      expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
+    },
+  )
 
   test('a creation with a read-only API key stores no incident', async () => {
     const tag = unique('read-only')
@@ -94,7 +100,7 @@ describe('a key that may only read', () => {
     expect(await listedIds({ tags: tag })).toEqual([])
   })
 
-  test('a read-only API key creates, changes and deletes no comment', async () => {
+  test('requests with a read-only API key cannot create, change or delete a comment', async () => {
     const incident = await createIncident()
     const existing = await comment(incident.id)
 

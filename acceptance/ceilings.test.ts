@@ -51,7 +51,7 @@ describe('a body', () => {
     expect((await tryCreation({ description: ',[{'.repeat(100_000) })).status).toBe(201)
   })
 
-  test('answers a body with 5,000 violations with 100 violations and the total number', async () => {
+  test('the problem of a body with 5,000 violations lists 100 of them and gives the total number', async () => {
     const fields = Object.fromEntries(numbers(5_000).map((number) => [`field${number}`, 1]))
 
     const { body } = await tryCreation(fields)
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(body.detail).toContain('There are 5000 violations')
   })
 
-  test('answers a body with 900 texts that cannot be stored with 100 violations and the total number', async () => {
+  test('the problem of a body with 900 texts that cannot be stored lists 100 violations and gives the total number', async () => {
     const { body } = await tryCreation({ tags: numbers(900).map((number) => `\0${number}`) })
 
     expect(body.errors).toHaveLength(100)
@@ -71,7 +71,7 @@ describe('a body', () => {
     ['an unknown field', { ['x'.repeat(900_000)]: 1 }],
     ['texts that cannot be stored', { ['x'.repeat(900_000)]: Array(100).fill('\0') }],
     ['nested unknown fields', { a: { ['/'.repeat(400_000)]: { ['~'.repeat(400_000)]: '\ud800' } } }],
-  ])('does not repeat a very long field name of the request in the response: %s', async (_, fields) => {
+  ])('the problem of a very long field name does not repeat the whole name: %s', async (_, fields) => {
     const { status, text } = await tryCreation(fields)
 
     expect(status).toBe(400)
@@ -79,7 +79,7 @@ describe('a body', () => {
   })
 })
 
-/** Sends a query that exceeds a limit, under lenient and under strict handling. */
+/** Sends a query that exceeds a limit in two requests: one with lenient handling, one with strict handling. */
 async function answersBeyond(query: Query): Promise<{ lenient: Answer<Page<Incident>>; strict: Answer }> {
   return { lenient: await listIncidents(query), strict: await listIncidents(query, { prefer: 'handling=strict' }) }
 }
@@ -112,7 +112,7 @@ describe('a list', () => {
     ['sort', `tags=${encodeURIComponent(tag)}&${repeated('sort', Array(21).fill('name'))}`],
     ['sort', `tags=${encodeURIComponent(tag)}&sort=${','.repeat(90_000)}`],
   ])(
-    'a list beyond the limit of the parameter %s is empty and names the parameter, or is 400 under strict handling',
+    'returns an empty list and names the parameter %s in a header if the parameter exceeds its limit, and answers 400 under strict handling',
     async (name, query) => {
       const { lenient, strict } = await answersBeyond(query)
 
@@ -122,14 +122,14 @@ describe('a list', () => {
     },
   )
 
-  test('a list with 20 equal sort keys is rejected only under strict handling, because the keys are repeated', async () => {
+  test('accepts the same sort key 20 times, but answers 400 to the repeated keys under strict handling', async () => {
     const { lenient, strict } = await answersBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
 
     expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
     expect(rejectionOf(strict)).toEqual(invalidRequest('sort invalid_value'))
   })
 
-  test('list-incidents accepts up to 10,000 query parameters', async () => {
+  test('list-incidents accepts 10,000 query parameters, and returns an empty list for 10,001', async () => {
     const within = await listIncidents(`tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}`)
     const { lenient, strict } = await answersBeyond(
       `tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}&y=1`,
@@ -141,7 +141,7 @@ describe('a list', () => {
     expect(rejectionOf(strict).errors).toContain('y too_long')
   })
 
-  test('answers 50,000 unknown query parameters with 100 violations under strict handling', async () => {
+  test('the problem of a query with 50,000 unknown parameters lists 100 violations under strict handling', async () => {
     const { strict } = await answersBeyond(numbers(50_000).join('&'))
 
     expect(strict.status).toBe(400)
@@ -149,14 +149,14 @@ describe('a list', () => {
     expect(strict.text.length).toBeLessThan(50_000)
   })
 
-  test('the problem of a filter with 5,000 invalid values names ten values and the number of the other values', async () => {
+  test('the problem of a filter with 5,000 invalid values names ten of them and gives the number of the rest', async () => {
     const { strict } = await answersBeyond({ priority: `in:${numbers(5_000).join(',')}` })
 
     expect((strict.body as { detail: string }).detail).toMatch(/cannot be "0", .*"9" and 4990 more\.$/)
   })
 })
 
-test('malformed fields after 500 unknown fields are counted as violations', async () => {
+test('the total number of violations includes malformed fields that follow 500 unknown fields', async () => {
   const unknown = Object.fromEntries(numbers(500).map((number) => [`field${number}`, 1]))
 
   const { status, body } = await tryCreation({ ...unknown, name: 1, tags: 1, occurredAt: 'x' })

@@ -30,7 +30,7 @@ describe('update-comment', () => {
   test.each([
     ['message', { message: 'New' }, { message: 'New', edited: true }],
     ['externalId', { externalId: 'note-2' }, { externalId: 'note-2', edited: false }],
-  ])('update-comment changes only the %s when only this field is sent', async (_, change, expected) => {
+  ])('update-comment changes only the field %s when no other field is sent', async (_, change, expected) => {
     const before = await comment(incident.id, { message: 'Old', externalId: 'note-1' })
 
     expect((await update(before.id, change)).body).toEqual({ ...before, ...expected })
@@ -39,13 +39,13 @@ describe('update-comment', () => {
   test.each([
     ['message', { message: null, edited: true }],
     ['externalId', { externalId: null, edited: false }],
-  ])('update-comment sets the %s to null when null is sent', async (field, expected) => {
+  ])('update-comment sets the field %s to null when null is sent', async (field, expected) => {
     const before = await comment(incident.id, { message: 'Old', externalId: 'note-1' })
 
     expect((await update(before.id, { [field]: null })).body).toEqual({ ...before, ...expected })
   })
 
-  test('update-comment keeps edited false when the message stays the same', async () => {
+  test('update-comment leaves edited false when the sent message equals the stored message', async () => {
     const before = await comment(incident.id, { message: 'Same' })
 
     expect((await update(before.id, { message: 'Same' })).body).toEqual(before)
@@ -77,7 +77,7 @@ describe('update-comment', () => {
     ['attachments', { message: 'x', mediaIds: [] }, '/mediaIds field_not_allowed'],
     ['an author', { message: 'x', createdBy: randomUUID() }, '/createdBy field_not_allowed'],
     ['edited', { message: 'x', edited: false }, '/edited field_not_allowed'],
-  ])('update-comment rejects %s and does not change the comment', async (_, change, violation) => {
+  ])('update-comment rejects a change with %s, and the comment stays unchanged', async (_, change, violation) => {
     const before = await comment(incident.id)
 
     expect(rejectionOf(await update(before.id, change))).toEqual(invalidRequest(violation))
@@ -97,7 +97,7 @@ describe('update-comment', () => {
     expect((await update(id.toUpperCase(), { message: 'New' })).body).toMatchObject({ id, message: 'New' })
   })
 
-  test('update-comment rejects a change to a comment of staff and does not change the comment', async () => {
+  test('update-comment rejects a change to a comment written by staff, and the comment stays unchanged', async () => {
     expect(rejectionOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
@@ -131,12 +131,12 @@ describe('delete-comment', () => {
     expect(idsOf((await listComments(own.id)).body.data)).toEqual([kept.id])
   })
 
-  test('delete-comment rejects the deletion of a comment of staff', async () => {
+  test('delete-comment rejects the deletion of a comment written by staff, and the comment stays in the list', async () => {
     expect(rejectionOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 
-  test('delete-comment answers two concurrent deletions of one comment with 204 and 404', async () => {
+  test('delete-comment answers one of two concurrent deletions of a comment with 204, and the other with 404', async () => {
     const { id } = await comment(incident.id)
 
     const answers = await Promise.all([remove(id), remove(id)])
@@ -160,12 +160,12 @@ describe.each([
     expect(rejectionOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('answers 404 to a change or deletion of a comment with the id of an incident', async () => {
+  test('answers 404 to a change or deletion when the comment id in the URL is the id of an incident', async () => {
     expect(rejectionOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
   })
 
   test.each(['comment-1', '0', randomUUID().slice(1)])(
-    'answers 400 to a change or deletion of a comment with the id %j, which is no UUID',
+    'answers 400 to a change or deletion when the comment id in the URL is %j, which is not a UUID',
     async (id) => {
       expect(rejectionOf(await operation(id))).toEqual(invalidRequest('commentId invalid_format'))
     },

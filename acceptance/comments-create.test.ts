@@ -30,7 +30,7 @@ describe('relatedEntityId', () => {
   })
 
   test.each(['', 'incident-1', randomUUID().slice(1)])(
-    'create-comment rejects the relatedEntityId %j, which is no UUID',
+    'create-comment rejects the relatedEntityId %j, which is not a UUID',
     async (id) => {
       expect(rejectionOf(await tryComment({ relatedEntityId: id }))).toEqual(
         invalidRequest('/relatedEntityId invalid_format'),
@@ -97,7 +97,7 @@ describe('wrong bodies', () => {
     ['relatedEntityId', [null, 1, true, [], {}]],
     ['message', [1, true, [], {}]],
     ['externalId', [1, true, [], {}]],
-  ])('create-comment rejects values of another JSON type in the field %s', async (field, values) => {
+  ])('create-comment rejects values of a wrong JSON type in the field %s', async (field, values) => {
     for (const value of values) {
       expect(rejectionOf(await tryComment({ relatedEntityId, [field]: value }))).toEqual(
         invalidRequest(`/${field} wrong_type`),
@@ -114,7 +114,7 @@ describe('wrong bodies', () => {
     },
   )
 
-  test('one response names every invalid field of a comment', async () => {
+  test('create-comment reports every invalid field of a comment in one response', async () => {
     expect(rejectionOf(await tryComment({ message: 1, externalId: 2, colour: 'red' }))).toEqual(
       invalidRequest(
         '/relatedEntityId required',
@@ -125,7 +125,7 @@ describe('wrong bodies', () => {
     )
   })
 
-  test('one response names a message that is too long and an unknown incident', async () => {
+  test('create-comment reports both a message that is too long and an unknown incident in one response', async () => {
     const answer = await tryComment({ relatedEntityId: randomUUID(), message: 'm'.repeat(251) })
 
     expect(answer.status).toBe(400)
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect((await keyed(key, { relatedEntityId, message: 'Once' })).body).toEqual(edited.body)
   })
 
-  test('a retry with the same Idempotency-Key returns a deleted comment as before its deletion', async () => {
+  test('a retry with the same Idempotency-Key returns the comment as it was, even if the comment was deleted since', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     await integration.delete(`/comments/${first.body.id}`)
@@ -179,28 +179,34 @@ describe('Idempotency-Key', () => {
     ['another message', { message: 'Twice' }],
     ['another Incident', { relatedEntityId: randomUUID() }],
     ['a wrong shape', { message: 1 }],
-  ])('rejects another body with the same Idempotency-Key and names the first comment: %s', async (_, change) => {
-    const key = randomUUID()
-    const first = await keyed(key, { relatedEntityId, message: 'Once' })
+  ])(
+    'rejects a different body with the Idempotency-Key of an earlier comment, and returns the id of that comment: %s',
+    async (_, change) => {
+      const key = randomUUID()
+      const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
-    const answer = await keyed(key, { relatedEntityId, message: 'Once', ...change })
+      const answer = await keyed(key, { relatedEntityId, message: 'Once', ...change })
 
-    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
-    expect(answer.body.commentId).toBe(first.body.id)
-  })
+      expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+      expect(answer.body.commentId).toBe(first.body.id)
+    },
+  )
 
   test.each([
     ['breaks a rule', { relatedEntityId, message: 'm'.repeat(251) }],
     ['refers to nothing', { relatedEntityId: randomUUID(), message: 'x' }],
-  ])('accepts a corrected comment with the Idempotency-Key of a rejected comment that %s', async (_, violation) => {
-    const key = randomUUID()
-    const rejection = await keyed(key, violation)
+  ])(
+    'accepts a corrected comment with the Idempotency-Key of a comment that was rejected because it %s',
+    async (_, violation) => {
+      const key = randomUUID()
+      const rejection = await keyed(key, violation)
 
-    const corrected = await keyed(key, { relatedEntityId, message: 'x' })
+      const corrected = await keyed(key, { relatedEntityId, message: 'x' })
 
-    expect(rejection.status).toBeGreaterThanOrEqual(400)
-    expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([201, null])
-  })
+      expect(rejection.status).toBeGreaterThanOrEqual(400)
+      expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([201, null])
+    },
+  )
 
   test('32 concurrent requests with one Idempotency-Key create one comment, and all responses return this comment', async () => {
     const own = await createIncident()
@@ -225,7 +231,7 @@ describe('Idempotency-Key', () => {
 })
 
 test.each(['issue', 'task', 'Incident', 'incidents'])(
-  'answers route_not_found to comment requests with the entity kind %s',
+  'answers route_not_found to requests for the comments of an entity of the kind %s',
   async (kind) => {
     const path = `/comments/by-entity-type/${kind}`
     const answers = [

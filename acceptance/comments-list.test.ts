@@ -29,7 +29,7 @@ test('list-comments accepts a relatedEntityId in upper case', async () => {
   expect(idsOf((await listComments(incident.id.toUpperCase())).body.data)).toEqual(ids)
 })
 
-test('list-comments returns both comments of staff and comments made through the API', async () => {
+test('list-comments returns comments written by staff and comments made through the API', async () => {
   const all = await existingComments()
   const mixed = demand(
     Object.values(Object.groupBy(all, ({ relatedEntityId }) => relatedEntityId)).map((group) => group ?? []),
@@ -43,7 +43,7 @@ test('list-comments returns both comments of staff and comments made through the
 })
 
 test.each(['relatedEntityId[]', 'relatedEntityId[0]'])(
-  'list-comments accepts %s as the name of the parameter relatedEntityId',
+  'list-comments accepts the parameter name %s in place of relatedEntityId',
   async (name) => {
     expect(
       idsOf((await reader.get<{ data: Comment[] }>(commentsPath, { query: { [name]: incident.id } })).body.data),
@@ -57,7 +57,7 @@ describe('relatedEntityId', () => {
   })
 
   test.each(['', 'incident-1', `in:${incident.id}`])(
-    'list-comments rejects the relatedEntityId %j, which is no UUID',
+    'list-comments rejects the relatedEntityId %j, which is not a UUID',
     async (id) => {
       const answer = await listComments(id)
 
@@ -101,7 +101,7 @@ describe('sort', () => {
 })
 
 describe('paging', () => {
-  test('paging by offset returns every comment once', async () => {
+  test('pages with the offsets 0, 2 and 4 together contain every comment once', async () => {
     const pages = await Promise.all([0, 2, 4].map((offset) => listComments(incident.id, { limit: 2, offset })))
 
     expect(pages.flatMap(({ body }) => idsOf(body.data))).toEqual(ids)
@@ -113,7 +113,7 @@ describe('paging', () => {
   })
 
   test.each(['createdAt', '-createdAt', '-id'])(
-    'paging by Link with sort=%s returns every comment once while other comments are created',
+    'following the Link headers with sort=%s returns every existing comment once, even while other comments are created',
     async (sort) => {
       const own = await createIncident()
       const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))
@@ -161,7 +161,7 @@ test('list-comments rejects an unknown query parameter', async () => {
   )
 })
 
-test('one response names every invalid query parameter of list-comments', async () => {
+test('list-comments reports every invalid query parameter in one response', async () => {
   const query = { limit: 0, offset: -1, sort: 'colour', cursor: 'made-up', colour: 'red' }
   const answer = await reader.get(commentsPath, { query })
 

@@ -95,7 +95,7 @@ const acceptedFields = fc.record({
   place: optional(fc.constant({ locationId: location.id, pointId: point.id })),
 })
 
-test('create-incident, get-incident and list-incidents return accepted values unchanged', async () => {
+test('create-incident, get-incident and list-incidents return every accepted value of a creation unchanged', async () => {
   const property = fc.asyncProperty(acceptedFields, async ({ coordinates, place, tags = [], ...fields }) => {
     const own = unique('property')
     const body = creation({ ...fields, ...coordinates, ...place, tags: [...tags, own] })

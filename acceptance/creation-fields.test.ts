@@ -4,7 +4,7 @@ import { createIncident, tryCreation, unique } from './support/incidents.ts'
 import { location, plainCategory, plainType, point, staffMember } from './support/organization.ts'
 import { invalidIncident, rejectionOf } from './support/rejection.ts'
 
-/** Emoji of one code point, which takes two UTF-16 code units and four UTF-8 bytes. */
+/** Emoji that is one Unicode code point, two UTF-16 code units and four UTF-8 bytes. */
 const emoji = '🚨'
 
 describe('clientRequestId', () => {
@@ -15,7 +15,7 @@ describe('clientRequestId', () => {
   })
 
   test.each(['', 'order-17', randomUUID().slice(1), `{${randomUUID()}}`, `urn:uuid:${randomUUID()}`])(
-    'rejects the clientRequestId %j, which is no UUID',
+    'rejects the clientRequestId %j, which is not a UUID',
     async (clientRequestId) => {
       expect(rejectionOf(await tryCreation({ clientRequestId }))).toEqual(
         invalidIncident('/clientRequestId invalid_format'),
@@ -93,7 +93,7 @@ describe('identifiers', () => {
     expect(await createIncident(Object.fromEntries(inUpperCase))).toMatchObject(references)
   })
 
-  test.each(Object.keys(references))('rejects a text that is no UUID in the field %s', async (field) => {
+  test.each(Object.keys(references))('rejects a text that is not a UUID in the field %s', async (field) => {
     expect(rejectionOf(await tryCreation({ [field]: 'ground-floor' }))).toEqual(
       invalidIncident(`/${field} invalid_format`),
     )
@@ -192,14 +192,17 @@ describe('latitude and longitude', () => {
   test.each<[Record<string, unknown>, string, string]>([
     [{ latitude: 91 }, '/latitude out_of_range', '/longitude coordinates_incomplete'],
     [{ longitude: '9.9' }, '/longitude wrong_type', '/latitude coordinates_incomplete'],
-  ])('reports both the invalid coordinate and the missing other coordinate of %j', async (fields, ...violations) => {
-    expect(rejectionOf(await tryCreation(fields))).toEqual(invalidIncident(...violations))
-    expect(rejectionOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
-      invalidIncident(...violations, '/configVersion out_of_range'),
-    )
-  })
+  ])(
+    'reports two violations of %j: the invalid coordinate and the missing second coordinate',
+    async (fields, ...violations) => {
+      expect(rejectionOf(await tryCreation(fields))).toEqual(invalidIncident(...violations))
+      expect(rejectionOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
+        invalidIncident(...violations, '/configVersion out_of_range'),
+      )
+    },
+  )
 
-  test('reports only the wrong type when the latitude is null, not a missing longitude', async () => {
+  test('reports only a wrong type when the latitude is null and the longitude is missing', async () => {
     expect(rejectionOf(await tryCreation({ latitude: null }))).toEqual(invalidIncident('/latitude wrong_type'))
   })
 

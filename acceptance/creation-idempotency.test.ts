@@ -92,17 +92,20 @@ describe('another body with the same clientRequestId', () => {
     ['a field less', { description: undefined }],
     ['its tags in another order', { tags: ['b', 'a'] }],
     ['null for a field that was not sent', { pointId: null }],
-  ])('rejects a different body with the same clientRequestId and names the incident: %s', async (_, change) => {
-    const body = creation({ description: 'Once', tags: ['a', 'b'] })
-    const first = await integration.post<Incident>('/incidents', body)
+  ])(
+    'rejects a different body with the clientRequestId of an incident, and returns the id of the incident: %s',
+    async (_, change) => {
+      const body = creation({ description: 'Once', tags: ['a', 'b'] })
+      const first = await integration.post<Incident>('/incidents', body)
 
-    const answer = await integration.post<Problem>('/incidents', { ...body, ...change })
+      const answer = await integration.post<Problem>('/incidents', { ...body, ...change })
 
-    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
-    expect(answer.body.incidentId).toBe(first.body.id)
-  })
+      expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
+      expect(answer.body.incidentId).toBe(first.body.id)
+    },
+  )
 
-  test('reports a reused clientRequestId even if the body also violates the creation configuration', async () => {
+  test('answers client_request_id_reused instead of invalid_incident when a body with a used clientRequestId has an unknown type', async () => {
     const body = creation()
     await createIncident(body)
 
@@ -111,7 +114,7 @@ describe('another body with the same clientRequestId', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
   })
 
-  test('reports a reused clientRequestId even if the body also has a wrong JSON type', async () => {
+  test('answers client_request_id_reused instead of invalid_incident when a body with a used clientRequestId has a name of a wrong JSON type', async () => {
     const body = creation()
     const incident = await createIncident(body)
 
@@ -137,7 +140,7 @@ describe('a rejected creation', () => {
     expect({ status: corrected.status, replayed: replayed(corrected) }).toEqual({ status: 201, replayed: null })
   })
 
-  test('rejects a repeated invalid creation with the same problem', async () => {
+  test('answers an invalid creation with the same problem when it is sent a second time', async () => {
     const body = creation({ locationId: randomUUID() })
 
     const answers = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
@@ -161,7 +164,7 @@ describe('64 creations at once with one clientRequestId', () => {
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 
-  test('64 concurrent creations with one clientRequestId and different bodies create one incident, which all rejections name', async () => {
+  test('64 concurrent creations with one clientRequestId and different bodies create one incident, and each of the 63 rejections names this incident', async () => {
     const tag = unique('at once')
     const clientRequestId = randomUUID()
 

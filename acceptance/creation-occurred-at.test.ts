@@ -24,7 +24,7 @@ test.each([
   ['2026-03-01T08:30:00.1239Z', '2026-03-01T08:30:00.123Z'],
   ['2026-03-01T08:30:00.999999999999Z', '2026-03-01T08:30:00.999Z'],
   ['1969-12-31T23:59:59.9999Z', '1969-12-31T23:59:59.999Z'],
-])('truncates the occurredAt %s to milliseconds and does not round', async (occurredAt, instant) => {
+])('truncates the occurredAt %s to milliseconds instead of rounding it', async (occurredAt, instant) => {
   expect((await createIncident({ occurredAt })).occurredAt).toBe(instant)
 })
 

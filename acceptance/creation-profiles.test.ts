@@ -8,13 +8,13 @@ import type { Incident } from './support/resources.ts'
 const titled = (fields: GovernedField[]) =>
   fields.map((governed) => ({ ...governed, title: `${governed.field} (${governed.type.name})` }))
 
-/** Returns the fields with the rule, with a title for each test. The spec fails if there is no such field. */
+/** Returns the profile fields that have the rule, each with a title for its test. Throws if no field has the rule. */
 const withRule = (rule: string, isWanted: (governed: GovernedField) => boolean = () => true) =>
   titled(demandSome(governedFields, `${rule} field`, (one) => one.rule.rule === rule && isWanted(one)))
 
 const hasDefault = ({ rule }: GovernedField): boolean => rule.default !== undefined
 
-/** Names in the request body for a profile field: `coordinates` stands for latitude and longitude. */
+/** Returns the names that a profile field has in a request body. `coordinates` is sent as latitude and longitude. */
 const bodyFields = (field: string): string[] => (field === 'coordinates' ? ['latitude', 'longitude'] : [field])
 
 const without = (fields: Record<string, unknown>, field: string): Record<string, unknown> => ({
@@ -117,7 +117,10 @@ describe('a default', () => {
   })
 })
 
-/** Checks for a default with a fixed value that does not depend on other fields: not "now", type, category or point. */
+/**
+ * Returns true for a default with a fixed value. Returns false for "now", which depends on the time of receipt, and for
+ * a default type, category or point, which depend on other fields.
+ */
 const isPlainDefault = ({ field, rule }: GovernedField): boolean =>
   rule.default !== 'now' && !['typeId', 'categoryId', 'pointId'].includes(field)
 
@@ -126,7 +129,7 @@ const valueOf = (incident: Incident, field: string): unknown =>
     ? { latitude: incident.latitude, longitude: incident.longitude }
     : incident[field as keyof Incident]
 
-test('one response names every missing required field of a creation', async () => {
+test('reports every missing required field of a creation in one response', async () => {
   const { type } = demandSome(
     governedFields,
     'Type with two required fields besides the Type and name',

@@ -25,7 +25,7 @@ describe('fields of another JSON type', () => {
   }
 
   test.each(Object.entries(wrongValues))(
-    'rejects values of another JSON type in the field %s',
+    'rejects values of a wrong JSON type in the field %s',
     async (field, values) => {
       for (const value of values) {
         const { status, body } = await tryCreation({ latitude: 1, longitude: 1, [field]: value })
@@ -42,7 +42,7 @@ describe('fields of another JSON type', () => {
     ['configVersion', { typeId: randomUUID() }],
     ['locationId', { pointId: point.id }],
   ])(
-    'reports only the wrong type of %s and does not validate the fields that depend on this field',
+    'reports only the wrong JSON type of the field %s, and no violation of the fields that depend on it',
     async (field, fields) => {
       expect(rejectionOf(await tryCreation({ ...fields, [field]: true }))).toEqual(
         invalidIncident(`/${field} wrong_type`),
@@ -78,9 +78,12 @@ describe('fields that must not be sent', () => {
     Name: 'Leak',
   }
 
-  test.each(Object.entries(setByTheServer))('rejects a creation that sends the field %s', async (field, value) => {
-    expect(rejectionOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
-  })
+  test.each(Object.entries(setByTheServer))(
+    'rejects a creation that sends the field %s, which callers cannot set',
+    async (field, value) => {
+      expect(rejectionOf(await tryCreation({ [field]: value }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
+    },
+  )
 
   test.each(['stateId', 'mediaIds', 'createdBy'])(
     'rejects a creation that sends null in the field %s',

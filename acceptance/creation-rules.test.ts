@@ -94,7 +94,7 @@ describe('location, point and assignee', () => {
     )
   })
 
-  test('one response names the unknown location, point and assignee', async () => {
+  test('reports an unknown location, point and assignee in one response', async () => {
     expect(rejectionOf(await tryCreation({ locationId: unknown, pointId: unknown, assigneeId: unknown }))).toEqual(
       refused(
         404,
@@ -151,7 +151,7 @@ const archivedPoint = () => {
 }
 
 describe('400 and 404 at once', () => {
-  test('answers 400 with both the violated rules and the unknown references', async () => {
+  test('answers 400 to a creation that violates rules and has unknown references, and reports both', async () => {
     const fields = { typeId: unknown, locationId: unknown, assigneeId: unknown, latitude: 1 }
 
     expect(rejectionOf(await tryCreation(fields))).toEqual(
@@ -164,7 +164,7 @@ describe('400 and 404 at once', () => {
     )
   })
 
-  test('answers 400 to a point of another location, and names the unknown assignee too', async () => {
+  test('answers 400 to a creation with a point of another location and an unknown assignee, and reports both', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown }
 
     expect(rejectionOf(await tryCreation(fields))).toEqual(
@@ -172,14 +172,14 @@ describe('400 and 404 at once', () => {
     )
   })
 
-  test('one response names a name that is too long and an unknown location', async () => {
+  test('reports both a name that is too long and an unknown location in one response', async () => {
     expect(rejectionOf(await tryCreation({ name: 'n'.repeat(251), locationId: unknown }))).toMatchObject({
       status: 400,
       errors: ['/locationId location_not_found', '/name too_long'],
     })
   })
 
-  test('one response names a name that is too long and an unknown type', async () => {
+  test('reports both a name that is too long and an unknown type in one response', async () => {
     expect(rejectionOf(await tryCreation({ name: 'n'.repeat(251), typeId: unknown }))).toMatchObject({
       status: 400,
       errors: ['/name too_long', '/typeId unknown_type'],
@@ -196,13 +196,13 @@ describe('configVersion', () => {
     expect((await createIncident({ configVersion: older.revision })).creationConfigVersion).toBe(older.revision)
   })
 
-  test('accepts a type under the older revision, in which the type was active', async () => {
+  test('accepts a retired type under the older revision, in which the type is active', async () => {
     const incident = await createIncident({ typeId: retiredType.id, configVersion: older.revision })
 
     expect(incident).toMatchObject({ typeId: retiredType.id, creationConfigVersion: older.revision })
   })
 
-  test('rejects a type under the current revision, in which the type is retired', async () => {
+  test('rejects a retired type under the current revision', async () => {
     const answer = await tryCreation({ typeId: retiredType.id })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
@@ -243,13 +243,13 @@ describe('configVersion', () => {
     expect(rejectionOf(await tryCreation({ configVersion }))).toEqual(invalidIncident('/configVersion out_of_range'))
   })
 
-  test('one response names an unknown configVersion and an unknown location', async () => {
+  test('reports both an unknown configVersion and an unknown location in one response', async () => {
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, locationId: unknown }))).toEqual(
       refused(404, 'reference_not_found', '/configVersion configuration_not_found', '/locationId location_not_found'),
     )
   })
 
-  test('one response names an unknown configVersion and the values that every revision rejects', async () => {
+  test('reports an unknown configVersion together with the values that no revision accepts', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown, latitude: 1 }
 
     const answer = await tryCreation({ configVersion: 999_999, ...fields })
@@ -265,7 +265,7 @@ describe('configVersion', () => {
     expect(answer.body.creationConfigVersion).toBeNull()
   })
 
-  test('reports only the unknown configVersion when the other values are invalid under some revisions', async () => {
+  test('reports only the unknown configVersion, and not the values that some revision might accept', async () => {
     const fields = { typeId: unknown, locationId: archivedLocation.id }
 
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, ...fields }))).toEqual(

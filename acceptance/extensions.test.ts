@@ -28,24 +28,24 @@ describe('get-incident', () => {
     expect(rejectionOf(await reader.get(`/incidents/${randomUUID()}`))).toEqual(refused(404, 'incident_not_found'))
   })
 
-  test('get-incident answers 400 to an id that is no UUID', async () => {
+  test('get-incident answers 400 to an id that is not a UUID', async () => {
     expect(rejectionOf(await reader.get('/incidents/17'))).toEqual(invalidRequest('id invalid_format'))
   })
 })
 
 describe('creation configurations', () => {
-  test('the current creation configuration is the newest revision, which can also be read by its number', async () => {
+  test('the current creation configuration has the highest revision number, and a request with this number returns the same document', async () => {
     expect((await reader.get(`/creation-configurations/${current.revision}`)).body).toEqual(current)
     expect((await reader.get(`/creation-configurations/${current.revision + 1}`)).status).toBe(404)
   })
 
-  test('the previous revision of the creation configuration still has its own types', () => {
+  test('the previous revision of the creation configuration has other types than the current revision', () => {
     expect(older.revision).toBe(current.revision - 1)
     expect(older.types).not.toEqual(current.types)
   })
 
   test.each(['999999', '2147483648', '99999999999999999999'])(
-    'answers 404 to the unknown creation configuration revision %s',
+    'answers 404 to a request for the unknown creation configuration revision %s',
     async (revision) => {
       expect(rejectionOf(await reader.get(`/creation-configurations/${revision}`))).toEqual(
         refused(404, 'configuration_not_found'),
@@ -80,7 +80,7 @@ describe('creation configurations', () => {
   )
 
   test.each(['current', String(older.revision)])(
-    'answers 412 when If-Match does not have the ETag of the creation configuration %s',
+    'answers 412 when If-Match does not contain the ETag of the creation configuration %s',
     async (name) => {
       const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
       const statusWith = async (headers: Record<string, string>) =>
@@ -96,11 +96,11 @@ describe('creation configurations', () => {
     },
   )
 
-  test('list-incidents, an operation of the contract, ignores If-Match', async () => {
+  test('list-incidents ignores the header If-Match', async () => {
     expect((await reader.get('/incidents', { query: { limit: 1 }, headers: { 'if-match': '"zz"' } })).status).toBe(200)
   })
 
-  test('a numbered revision is immutable for caches, but the current creation configuration is not', async () => {
+  test('Cache-Control is immutable for a numbered revision, but not for the current creation configuration', async () => {
     const revision = await reader.get<Configuration>(`/creation-configurations/${older.revision}`)
     const newest = await reader.get<Configuration>('/creation-configurations/current')
 
@@ -109,7 +109,7 @@ describe('creation configurations', () => {
     expect(revision.headers.get('etag')).not.toBe(newest.headers.get('etag'))
   })
 
-  test('answers 200 when If-None-Match has the ETag of another revision', async () => {
+  test('answers 200 to a request for the current creation configuration when If-None-Match has the ETag of another revision', async () => {
     const etag = (await reader.get(`/creation-configurations/${older.revision}`)).headers.get('etag')!
 
     expect((await reader.get('/creation-configurations/current', { headers: { 'if-none-match': etag } })).status).toBe(
@@ -119,7 +119,7 @@ describe('creation configurations', () => {
 })
 
 describe('the directory', () => {
-  test('list-points returns each point once, in a location that list-locations returns', async () => {
+  test('list-points returns each point once, and list-locations returns the location of each point', async () => {
     const locations = await walk<Location>(reader, '/locations', { limit: 3 })
     const points = await walk<Point>(reader, '/points', { limit: 7 })
     const ids = new Set(locations.map(({ id }) => id))
@@ -160,7 +160,7 @@ describe('the directory', () => {
   )
 
   test.each(['/locations', '/points', '/users'])(
-    'one response names the invalid limit, offset and sort of a request for %s',
+    'reports an invalid limit, offset and sort in one response to a request for %s',
     async (path) => {
       expect(rejectionOf(await reader.get(path, { query: { limit: 201, offset: -1, sort: 'colour' } }))).toEqual(
         invalidRequest('limit invalid_value', 'offset invalid_value', 'sort invalid_value'),
@@ -202,7 +202,7 @@ describe('validate-incident', () => {
     expect(rejectionOf(await validate(fields))).toEqual(rejectionOf(await tryCreation(fields)))
   })
 
-  test('validate-incident reports a replay or a reused clientRequestId, like create-incident', async () => {
+  test('validate-incident answers a repeated creation with a replay, and rejects a reused clientRequestId', async () => {
     const incident = await createIncident({ name: 'Taken' })
     const fields = { clientRequestId: incident.clientRequestId, name: 'Taken' }
     const replay = await validate(fields)

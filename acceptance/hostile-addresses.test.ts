@@ -12,12 +12,12 @@ const incident = await createIncident({ tags: [unique('address')] })
 const { id: commentId } = await comment(incident.id)
 const parts = Object.entries(hostileAddressParts)
 
-/** Returns the required part of the query string, with `&` at its end; empty if the operation requires none. */
+/** Returns the query parameters that the operation requires, followed by `&`; an empty text if it requires none. */
 const neededQuery = ({ path }: Operation): string => (path === commentsPath ? `relatedEntityId=${incident.id}&` : '')
 
 /**
- * Sends a request to each target, and returns those that were answered with an undocumented status or an invalid
- * response.
+ * Sends a request to each target. Returns a description of each response that has an undocumented status or violates
+ * the contract.
  */
 async function violationsOf(operation: Operation, targets: [string, string][], headers = {}): Promise<string[]> {
   const violations: string[] = []
@@ -64,7 +64,7 @@ test.each(listing.query)(
   },
 )
 
-test('a list request whose cursor has one changed character causes no server error', async () => {
+test('a cursor with one changed character causes no server error', async () => {
   const first = await listIncidents({ sort: '-priority,name,-occurredAt', limit: 1 })
   const { path, query } = nextPage(first)!
   const cursor = new URLSearchParams(query).get('cursor')!
@@ -77,7 +77,10 @@ test('a list request whose cursor has one changed character causes no server err
   expect(await violationsOf(listing, changed)).toEqual([])
 })
 
-/** Values that only the filters `tags` and `externalId` accept: `q` ignores white space and has a maximum length. */
+/**
+ * Values that the filters `tags` and `externalId` accept, but `q` does not, because `q` ignores white space and has a
+ * maximum length.
+ */
 const blankOrEndless = [' ', '\ufeff', 'x'.repeat(100_000)]
 
 describe.each([
@@ -125,7 +128,7 @@ describe('a header', () => {
   ]
 
   test.each(names)(
-    'answers GET requests with hostile values of the header %s with a documented status below 500',
+    'a GET request with a hostile value of the header %s gets a documented status below 500',
     async (name) => {
       const violations: string[] = []
       for (const operation of operations.filter(({ method }) => method === 'GET')) {
@@ -140,9 +143,14 @@ describe('a header', () => {
     },
   )
 
-  test.each(Object.entries(values))('answers 401 to a request whose x-api-key header is %s', async (_, value) => {
-    expect((await sendBytes({ method: 'GET', target: '/incidents', headers: { 'x-api-key': value } })).status).toBe(401)
-  })
+  test.each(Object.entries(values))(
+    'answers 401 to a request with a hostile value of the x-api-key header: %s',
+    async (_, value) => {
+      expect((await sendBytes({ method: 'GET', target: '/incidents', headers: { 'x-api-key': value } })).status).toBe(
+        401,
+      )
+    },
+  )
 
   test.each([
     ['empty', ''],

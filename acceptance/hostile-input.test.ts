@@ -15,7 +15,7 @@ const bodyOf = ({ id, body }: Operation): Record<string, unknown> => ({
   ...(id === 'create-comment' && { relatedEntityId: incident.id }),
 })
 
-/** Makes the request body with the value of one field replaced by bytes, which need not be JSON. */
+/** Makes a valid request body and replaces the value of one field with `value`, which need not be JSON. */
 function bodyWith(operation: Operation, field: string, value: Buffer): Buffer {
   const { [field]: _, ...others } = bodyOf(operation)
   const rest = JSON.stringify(others)
@@ -42,8 +42,8 @@ function returned(field: string, value: unknown): unknown {
 }
 
 /**
- * Sends a body with one hostile value. Returns a description of the response if it violates the contract, otherwise an
- * empty list.
+ * Sends a request body with one hostile value. Returns a list with one description if the response violates the
+ * contract, and an empty list otherwise.
  */
 async function violationOf(operation: Operation, field: string, { what, value }: { what: string; value: Buffer }) {
   const { status, body } = await send(operation, bodyWith(operation, field, value))
@@ -61,7 +61,7 @@ const fields = withBody.flatMap((operation) =>
 )
 
 test.each(fields)(
-  'rejects each hostile value of $title with a documented status, or returns the value unchanged',
+  'rejects each hostile value of the field $title with a documented status, or returns the value unchanged',
   async ({ operation, field }) => {
     const violations: string[] = []
     for (const hostile of hostileValues) violations.push(...(await violationOf(operation, field, hostile)))
@@ -70,25 +70,33 @@ test.each(fields)(
   },
 )
 
-test.each(fields)('answers 400 to values of $title that are not JSON or not UTF-8', async ({ operation, field }) => {
-  const violations: string[] = []
-  for (const { what, value } of unreadableValues) {
-    const { status } = await send(operation, bodyWith(operation, field, value))
-    if (status !== 400) violations.push(`${what}: ${status}`)
-  }
+test.each(fields)(
+  'answers 400 to values of the field $title that are not JSON or not UTF-8',
+  async ({ operation, field }) => {
+    const violations: string[] = []
+    for (const { what, value } of unreadableValues) {
+      const { status } = await send(operation, bodyWith(operation, field, value))
+      if (status !== 400) violations.push(`${what}: ${status}`)
+    }
 
-  expect(violations).toEqual([])
-})
+    expect(violations).toEqual([])
+  },
+)
 
-test.each(fields)('rejects a body that contains $title twice, or uses the last value', async ({ operation, field }) => {
-  const valid = bodyOf(operation)
-  const text = JSON.stringify(valid).replace(/^\{/, `{${JSON.stringify(field)}:"first",`)
+test.each(fields)(
+  'rejects a body that contains the field $title twice, or uses the last of the two values',
+  async ({ operation, field }) => {
+    const valid = bodyOf(operation)
+    const text = JSON.stringify(valid).replace(/^\{/, `{${JSON.stringify(field)}:"first",`)
 
-  const { status, body } = await send(operation, Buffer.from(text))
+    const { status, body } = await send(operation, Buffer.from(text))
 
-  expect(mayAnswer(operation, status)).toBe(true)
-  expect(['refused', valid[field]]).toContainEqual(status < 300 ? (body as Record<string, unknown>)[field] : 'refused')
-})
+    expect(mayAnswer(operation, status)).toBe(true)
+    expect(['refused', valid[field]]).toContainEqual(
+      status < 300 ? (body as Record<string, unknown>)[field] : 'refused',
+    )
+  },
+)
 
 describe.each(withBody)('$id', (operation) => {
   const valid = JSON.stringify(bodyOf(operation))

@@ -47,7 +47,7 @@ describe('attach-incident-media', () => {
     const { id } = await createIncident()
     const { body: media } = await attach(id, formWith(['file', photo, 'photo.txt']))
 
-    // The server may make the thumbnail after it has answered the upload.
+    // Poll for the thumbnail, because the server may make it after its response to the upload.
     await expect.poll(async () => (await urlsOf(id, media.id)).body.thumbnailDownloadUrl).not.toBeNull()
     const { body: urls } = await urlsOf(id, media.id)
 
@@ -63,7 +63,7 @@ describe('attach-incident-media', () => {
     expect((await urlsOf(id, media.id)).body.thumbnailDownloadUrl).toBeNull()
   })
 
-  test('detects the type of a file from its content: an HTML page named photo.png is not delivered as an image', async () => {
+  test('does not deliver an HTML page named photo.png as an image, because the type is detected from the content', async () => {
     const { id } = await createIncident()
     const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
     const { body: media } = await attach(id, formWith(['file', page, 'photo.png']))
@@ -129,7 +129,7 @@ describe('attach-incident-media', () => {
     )
   })
 
-  test('answers 400 to an upload for an incident id that is no UUID', async () => {
+  test('answers 400 to an upload for an incident id that is not a UUID', async () => {
     expect(rejectionOf(await attach('17', formWith(['file', text, 'x.txt'])))).toEqual(
       invalidRequest('id invalid_format'),
     )
@@ -137,7 +137,7 @@ describe('attach-incident-media', () => {
 })
 
 describe('Idempotency-Key of an upload', () => {
-  test('attaches a file once when its upload is retried with the same Idempotency-Key, and marks the replay', async () => {
+  test('attaches a file once when its upload is retried with the same Idempotency-Key, and marks the second response as a replay', async () => {
     const { id } = await createIncident()
     const headers = { 'idempotency-key': randomUUID() }
 
@@ -150,7 +150,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await read(id)).mediaIds).toEqual([first.body.id])
   })
 
-  test('rejects another file with the same Idempotency-Key and names the first file', async () => {
+  test('rejects a different file with the same Idempotency-Key, and returns the id of the first file', async () => {
     const { id } = await createIncident()
     const headers = { 'idempotency-key': randomUUID() }
     const { body: media } = await attach(id, formWith(['file', text, 'log.txt']), headers)
@@ -172,7 +172,7 @@ describe('Idempotency-Key of an upload', () => {
 })
 
 describe('get-incident-media-download-url', () => {
-  test('answers 404 to a request for the URLs of a comment file under the incident', async () => {
+  test("answers 404 to a request for the URLs of a comment's file under the path of the comment's incident", async () => {
     expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
       refused(404, 'media_not_found'),
     )
@@ -182,7 +182,7 @@ describe('get-incident-media-download-url', () => {
     expect(rejectionOf(await urlsOf(randomUUID(), randomUUID()))).toEqual(refused(404, 'incident_not_found'))
   })
 
-  test('answers 400 to an incident id and a media id that are no UUIDs, and names both ids', async () => {
+  test('answers 400 to an incident id and a media id that are not UUIDs, and names both ids', async () => {
     expect(rejectionOf(await urlsOf('1', '2'))).toEqual(
       invalidRequest('incidentId invalid_format', 'mediaId invalid_format'),
     )

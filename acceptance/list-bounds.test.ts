@@ -34,7 +34,7 @@ describe.each([
   })
 })
 
-test('startAt and endAt may be the same instant', async () => {
+test('a list with the same instant as startAt and endAt includes an incident modified at this instant', async () => {
   expect(await isListed({ startAt: `gte:${later(0)}`, endAt: `lte:${later(0)}` })).toBe(true)
 })
 
@@ -42,7 +42,7 @@ test('a list with startAt after endAt is empty', async () => {
   expect(await isListed({ startAt: `gte:${later(1)}`, endAt: `lte:${later(-1)}` })).toBe(false)
 })
 
-test('a list with only startAt and endAt returns only incidents between them', async () => {
+test('a list with no filters but startAt and endAt returns only incidents modified between these bounds', async () => {
   const { body } = await listIncidents({ startAt: `gte:${later(-5000)}`, endAt: `lte:${later(0)}`, limit: 200 })
   const times = body.data.map(({ lastModifiedAt }) => lastModifiedAt)
 
@@ -76,7 +76,7 @@ test.each([
   expect(body.meta.filter).toMatchObject([{ values: [instant] }])
 })
 
-test('a startAt finer than milliseconds excludes an incident modified earlier in the same millisecond', async () => {
+test('a startAt with digits below the millisecond excludes an incident modified earlier in the same millisecond', async () => {
   expect(await isListed({ startAt: `gte:${later(0).replace('Z', '9Z')}` })).toBe(false)
   expect(await isListed({ startAt: `gte:${later(0).replace('Z', '000Z')}` })).toBe(true)
   expect(await isListed({ endAt: `lte:${later(0).replace('Z', '9Z')}` })).toBe(true)

@@ -85,7 +85,7 @@ describe('the workflow state', () => {
     expect(new Set(body.data.map(({ stateId }) => stateId))).toEqual(new Set([otherState.id]))
   })
 
-  test('the stateId filter with a later state does not find new incidents', async () => {
+  test('the stateId filter with a state that is not initial does not find new incidents', async () => {
     expect(await matches({ stateId: otherState.id })).toEqual([])
   })
 })
@@ -102,7 +102,7 @@ describe('several values', () => {
     expect(await matches({ priority: ['MAJOR', 'MINOR'] })).toEqual(idsWith(['MAJOR', 'MINOR']))
   })
 
-  test('a filter accepts an in: list and a repeated parameter together', async () => {
+  test('a repeated filter may mix lists after in: and single values, and matches any of them', async () => {
     const ids = [location.id, pointElsewhere.locationId, randomUUID()]
 
     expect(await matches({ locationId: [`in:${ids[2]},${ids[0]}`, ids[1]!] })).toEqual(
@@ -140,7 +140,7 @@ describe('tags', () => {
     expect(await matches({ tags: tag })).toEqual(everything)
   })
 
-  test('the tags filter splits a value at commas only after the prefix in:', async () => {
+  test('the tags filter splits a value at commas only if the value starts with in:', async () => {
     const [first, second] = [unique('wet'), unique('cold')]
     const both = await createIncident({ tags: [`${first},${second}`] })
     const either = await createIncident({ tags: [first] })
@@ -159,7 +159,7 @@ describe('tags', () => {
     },
   )
 
-  test('the tags filter finds a tag that starts with in: when the value has a second in: as its prefix', async () => {
+  test('the tags filter finds a tag that itself starts with in: when in: is put before the tag', async () => {
     const special = unique('in:x')
     const { id } = await createIncident({ tags: [special] })
 
@@ -167,7 +167,7 @@ describe('tags', () => {
   })
 })
 
-test('the externalId filter splits a value at commas only after the prefix in:', async () => {
+test('the externalId filter splits a value at commas only if the value starts with in:', async () => {
   const externalId = unique('ERP, 3')
   const { id } = await createIncident({ externalId })
 
@@ -187,7 +187,7 @@ describe('a value that matches nothing', () => {
     expect(await matches({ [name]: randomUUID() })).toEqual([])
   })
 
-  test.each(uuidFilters)('the %s filter finds nothing for a text that is no UUID', async (name) => {
+  test.each(uuidFilters)('the %s filter finds nothing for a text that is not a UUID', async (name) => {
     expect(await matches({ [name]: 'ground-floor' })).toEqual([])
     expect(await matches({ [name]: '' })).toEqual([])
     expect(await matches({ [name]: 'in:' })).toEqual([])

@@ -65,7 +65,7 @@ describe('an unknown parameter', () => {
 
 describe('a repeated parameter written with brackets', () => {
   const strict = { prefer: 'handling=strict' }
-  // Use a tag that no incident of another spec has.
+  // No incident of any spec has this tag.
   const none = 'a-tag-that-nothing-has'
   const written = [
     'tags[]={tag}&tags[]={none}',
@@ -113,13 +113,13 @@ describe('a repeated parameter written with brackets', () => {
   })
 })
 
-/** Returns the cursor of the second page of a list of all incidents with one incident per page. */
+/** Returns the cursor of the second page of the list of all incidents, with one incident per page. */
 async function cursorOfSecondPage(): Promise<string> {
   return (await listIncidents({ limit: 1 })).headers.get('tocsin-next-cursor')!
 }
 
 describe('without Prefer', () => {
-  test('list-incidents uses the last of several cursors and ignores an offset beside a cursor', async () => {
+  test('list-incidents without Prefer uses the last of several cursors, and ignores an offset sent with a cursor', async () => {
     const cursor = await cursorOfSecondPage()
     const { body } = await listIncidents({ limit: 1, cursor })
 
@@ -130,7 +130,7 @@ describe('without Prefer', () => {
 describe('Prefer: handling=strict', () => {
   const strict = { prefer: 'handling=strict' }
 
-  test('strict handling returns the same body for a valid query, and sends Preference-Applied', async () => {
+  test('strict handling answers a valid query with the same body as lenient handling, and sends Preference-Applied', async () => {
     const query = { tags: tag, sort: '-priority,name', limit: 10, startAt: 'gte:2020-01-01T00:00:00Z' }
 
     const answer = await listIncidents(query, strict)
@@ -194,13 +194,13 @@ describe('Prefer: handling=strict', () => {
     )
   })
 
-  test.each(['0', '1'])('strict handling rejects offset=%s beside a cursor', async (offset) => {
+  test.each(['0', '1'])('strict handling rejects offset=%s sent together with a cursor', async (offset) => {
     const query = { cursor: await cursorOfSecondPage(), offset }
 
     expect(rejectionOf(await listIncidents(query, strict))).toEqual(invalidRequest('offset invalid_value'))
   })
 
-  test('one response names every invalid query parameter under strict handling', async () => {
+  test('strict handling reports every invalid query parameter in one response', async () => {
     const query = {
       limit: 0,
       offset: 'x',

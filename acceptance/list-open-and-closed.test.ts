@@ -28,7 +28,7 @@ describe('the filter state', () => {
   })
 
   test.each([['in:open,closed'], [['open', 'closed']], [['in:closed', 'open']]])(
-    'the state filter finds every incident with the values %j',
+    'the state filter with both open and closed excludes no incident: %j',
     async (state) => {
       expect(await listedIds({ tags: tag, state })).toEqual([incident.id])
     },

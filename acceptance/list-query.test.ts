@@ -6,7 +6,7 @@ import { location, plainCategory, plainType, point, pointElsewhere, staffMember 
 import type { Incident } from './support/resources.ts'
 
 const own = unique('model')
-/** Names of incidents. They start with a number, because the contract does not promise the sort order of letters. */
+/** Incident names. Each starts with a number, because the contract does not promise the sort order of letters. */
 const words = ['1 Leak', '2 leak in the roof', '3 LÄRM', '4 lärm, 50%', '5 a_b', '6 Straße']
 
 const incidents = await createInOrder(
@@ -23,7 +23,10 @@ const incidents = await createInOrder(
   })),
 )
 
-/** Filters that accept several values. `values` are values to filter by, `of` returns the values of an incident. */
+/**
+ * Filters that accept several values. `values` are the values to filter by. `of` returns the values that an incident
+ * has in the filtered field.
+ */
 const filters = {
   typeId: { values: [plainType.id, own.slice(-36)], of: (incident: Incident) => [incident.typeId] },
   categoryId: { values: [plainCategory.id], of: (incident: Incident) => [incident.categoryId] },

@@ -103,7 +103,7 @@ describe('q does not find', () => {
     expect(await listedIds({ q, tags: own })).toEqual([])
   })
 
-  test('q does not find a text that begins in the name and ends in a tag', async () => {
+  test('q does not match a word that begins in the name and ends in a tag, or spans two tags', async () => {
     const own = unique('own')
     await createIncident({ name: 'leak', tags: [own, 'roof'] })
 
@@ -112,7 +112,7 @@ describe('q does not find', () => {
     }
   })
 
-  test('q does not search the description and the externalId', async () => {
+  test('q searches neither the description nor the externalId', async () => {
     const own = unique('own')
     await createIncident({ tags: [own], description: 'secret-word', externalId: 'secret-word' })
 

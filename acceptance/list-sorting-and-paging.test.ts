@@ -14,14 +14,14 @@ const [earliest, ...others] = await createInOrder([
   { tags: [tag], name: 'b', priority: 'MINOR', occurredAt: '1999-12-31T00:00:00Z' },
   { tags: [tag], name: 'b', priority: 'MAJOR', occurredAt: '2026-03-02T00:00:00.001Z' },
 ])
-// Modify the oldest incident last, so that the orders by createdAt and by lastModifiedAt differ.
+// Modify the oldest incident after all others were created, so that the orders by createdAt and lastModifiedAt differ.
 const incidents = [await modify(earliest!), ...others]
 
 const singleKeys = Object.keys(sortValues).flatMap((key) => [key, `-${key}`])
 const severalKeys = ['-priority,name', 'priority,-name', 'name,-priority,occurredAt', '-name,-occurredAt', 'name,id']
 
 describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
-  test('sorts incidents by the requested keys, and equal incidents by id in the direction of the last key', async () => {
+  test('sorts incidents by the requested keys, and incidents with equal values by id in the direction of the last key', async () => {
     expect(await listedIds({ tags: tag, sort })).toEqual(inOrder(sort, incidents))
   })
 
@@ -134,7 +134,7 @@ describe('a walk along Link: rel="next"', () => {
     expect(second.body.meta).toMatchObject({ limit: 3, sort: 'name', filter: first.body.meta.filter, count: 1 })
   })
 
-  test('links all pages of a list with a filter of 501 values', async () => {
+  test('a list with a filter of 501 values can be read to its last page', async () => {
     const tags = [tag, ...Array.from({ length: 500 }, () => unique('another tag'))]
 
     const walked = await walk<Incident>(reader, '/incidents', { tags: `in:${tags.join(',')}`, sort: 'name', limit: 4 })
@@ -143,7 +143,7 @@ describe('a walk along Link: rel="next"', () => {
   })
 
   test.each(['-createdAt', 'createdAt', 'name', '-priority,name', 'id', '-occurredAt', 'lastModifiedAt'])(
-    'paging with sort=%s returns every existing incident once while other incidents are created',
+    'paging with sort=%s returns every existing incident once, even while other incidents are created',
     async (sort) => {
       const own = unique('walk')
       const existing = await Promise.all(Array.from({ length: 23 }, (_, index) => createIncident(varied(own, index))))
@@ -161,7 +161,7 @@ describe('a walk along Link: rel="next"', () => {
 })
 
 test.each(['name', '-name', 'occurredAt', '-occurredAt', 'name,-occurredAt'])(
-  'paging with sort=%s returns every incident with an unusual name or date once',
+  'paging with sort=%s returns every incident once, even if names and dates are unusual',
   async (sort) => {
     const own = unique('odd')
     const names = [

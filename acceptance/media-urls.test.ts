@@ -37,30 +37,33 @@ describe('get-comment-media-download-url', () => {
     expect((await mediaUrls(commentId.toUpperCase(), mediaId.toUpperCase())).status).toBe(200)
   })
 
-  test('answers 404 to a request for the URLs of an unknown file', async () => {
+  test('answers 404 to a request for file URLs when the file is unknown', async () => {
     expect(rejectionOf(await mediaUrls(commentId, randomUUID()))).toEqual(refused(404, 'media_not_found'))
   })
 
-  test('answers 404 to a request for the URLs of a file of another comment', async () => {
+  test('answers 404 to a request for file URLs when the file belongs to another comment', async () => {
     expect(rejectionOf(await mediaUrls(otherComment.id, mediaId))).toEqual(refused(404, 'media_not_found'))
     expect(rejectionOf(await mediaUrls((await comment((await createIncident()).id)).id, mediaId))).toEqual(
       refused(404, 'media_not_found'),
     )
   })
 
-  test('answers 404 to a request for the URLs of a file of an unknown comment', async () => {
+  test('answers 404 to a request for file URLs when the comment is unknown', async () => {
     expect(rejectionOf(await mediaUrls(randomUUID(), mediaId))).toEqual(refused(404, 'comment_not_found'))
   })
 
-  test('answers 400 to a comment id and a media id that are no UUIDs, and names both ids', async () => {
+  test('answers 400 to a comment id and a media id that are not UUIDs, and names both ids', async () => {
     expect(rejectionOf(await mediaUrls('comment-1', 'photo.jpg'))).toEqual(
       invalidRequest('commentId invalid_format', 'mediaId invalid_format'),
     )
   })
 
-  test.each(['issue', 'task'])('answers 404 to a request for file URLs with the entity kind %s', async (kind) => {
-    expect((await reader.get(`/download/${kind}/${commentId}/media/${mediaId}/urls`)).status).toBe(404)
-  })
+  test.each(['issue', 'task'])(
+    'answers 404 to a request for file URLs with the entity kind %s in the path',
+    async (kind) => {
+      expect((await reader.get(`/download/${kind}/${commentId}/media/${mediaId}/urls`)).status).toBe(404)
+    },
+  )
 })
 
 describe.each([
@@ -75,7 +78,7 @@ describe.each([
     expect(headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('a signed URL delivers the file or thumbnail with headers that stop browsers from running it', async () => {
+  test('a signed URL delivers the file or thumbnail with headers that stop browsers from running code in it', async () => {
     const { headers } = await fetchBytes(url)
 
     expect(headers.get('content-disposition')).toMatch(/^attachment\b/)
@@ -116,7 +119,7 @@ describe.each([
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
   })
 
-  test('the response to a signed URL is cacheable for at most 15 minutes, and not by shared caches', async () => {
+  test('the response to a signed URL may be cached by the browser for at most 15 minutes, and not at all by shared caches', async () => {
     const { headers } = await fetchBytes(url)
     const [, seconds] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? []
 

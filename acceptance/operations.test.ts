@@ -123,7 +123,7 @@ describe('X-Request-Id', () => {
     '/metrics',
   ]
 
-  test.each(paths)('each response of %s has a different X-Request-Id', async (path) => {
+  test.each(paths)('two responses of %s have different values of X-Request-Id', async (path) => {
     const ids = [await idOf(path), await idOf(path)]
 
     expect(ids.filter((id) => id !== null && id !== '')).toHaveLength(2)

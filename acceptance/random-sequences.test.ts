@@ -10,7 +10,8 @@ const newModel = (): Model => ({ own: unique('sequence'), incidents: [], refused
 const compare = ({ answered, expected }: Comparison) => expect(answered).toEqual(expected)
 
 test('every response to a random sequence of requests matches a model of the contract', async () => {
-  // Include the list steps three times: there are fewer of them than of write steps, and a walk needs several.
+  // Include the list steps three times, because there are fewer list steps than write steps, and reading a list to its
+  // last page takes several steps.
   const steps = [...creationSteps, ...listSteps, ...listSteps, ...listSteps, ...commentSteps]
   const sequences = fc.commands(steps, { size: 'max', maxCommands: 100 })
   const property = fc.asyncProperty(sequences, (sequence) =>

@@ -16,7 +16,10 @@ import {
 } from './support/organization.ts'
 import type { Comment, Incident, Page } from './support/resources.ts'
 
-/** Incident of the organization. `stranger`, the client of another organization, sends requests with its id. */
+/**
+ * Incident of the organization under test. Requests of `stranger`, the client of another organization, contain the id
+ * of this incident.
+ */
 const incident = await createIncident({
   name: unique('Confidential'),
   tags: [unique('confidential')],
@@ -34,8 +37,8 @@ const photoId = photographed.mediaIds[0]!
 type Ask = (ids: string[]) => Promise<Answer>
 
 /**
- * Returns the response that `stranger` receives: the status, the body without the requested ids and the request id, and
- * the header names.
+ * Returns the response that `stranger` receives: the status, the body, and the header names. A dot replaces the
+ * requested ids and the request id in the body.
  */
 async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
   const { status, headers, text } = await ask(ids)
@@ -206,7 +209,7 @@ describe('each organization sees its own', () => {
     expect([current.defaultProfileId, plainType.id, plainCategory.id].filter((id) => text.includes(id))).toEqual([])
   })
 
-  test('incidents of each organization are created by its own External API auditor', () => {
+  test('each organization has an External API auditor of its own, who is the author of its incidents', () => {
     expect(theirs.createdBy).not.toBe(auditor.id)
   })
 
