@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Long limits, so that tests pass on a busy machine too. They only end tests and polls that would never finish. */
+/** Timeouts in milliseconds, long enough for a busy machine. They only end tests and polls that would never finish. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
 
 /**
@@ -12,7 +12,8 @@ const sharedModules = { isolate: false }
 
 export default defineConfig({
   test: {
-    // Use all cores but one, because a test file mostly waits for other processes: PostgreSQL, servers, a browser.
+    // Run many test files at once, because a test file mostly waits for other processes: PostgreSQL, servers, a
+    // browser.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -81,8 +82,8 @@ export default defineConfig({
             'console/test/support/serve-browser.ts',
             'server/test/support/template-database.ts',
           ],
-          // On a busy machine, about one browser test per full run fails, but passes when it runs alone. The report
-          // marks each retried test with `retry x1`, so that its race can be found and fixed.
+          // Retry a failed test once: on a busy machine, about one browser test per full run fails, but passes when it
+          // runs alone. The report marks each retried test with `retry x1`, so that its race can be found and fixed.
           retry: 1,
         },
       },
