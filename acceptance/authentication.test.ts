@@ -58,7 +58,7 @@ test.each([
   expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
 })
 
-test('accepts X-API-Key as the name of the x-api-key header', async () => {
+test('accepts an API key in a header named X-API-Key, because header names ignore case', async () => {
   expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
 })
 

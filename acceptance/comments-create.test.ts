@@ -106,7 +106,7 @@ describe('wrong bodies', () => {
   })
 
   test.each(['id', 'mediaIds', 'createdAt', 'createdBy', 'edited', 'colour'])(
-    'create-comment rejects a body that contains the field %s',
+    'create-comment rejects a body with the field %s, which callers cannot set',
     async (field) => {
       expect(rejectionOf(await tryComment({ relatedEntityId, [field]: null }))).toEqual(
         invalidRequest(`/${field} field_not_allowed`),

@@ -67,7 +67,7 @@ describe('category', () => {
     ).toContain('/categoryId inactive_category')
   })
 
-  test('rejects a category without a type', async () => {
+  test('rejects a creation with a category but without a type', async () => {
     expect(defaultProfile.fields.typeId?.default).toBeUndefined()
     expect(rejectionOf(await tryCreation({ categoryId: plainCategory.id }))).toEqual(
       invalidIncident('/categoryId type_required'),
@@ -112,7 +112,7 @@ describe('location, point and assignee', () => {
     )
   })
 
-  test('rejects a point without a location', async () => {
+  test('rejects a creation with a point but without a location', async () => {
     expect(defaultProfile.fields.locationId?.default).toBeUndefined()
     expect(rejectionOf(await tryCreation({ pointId: point.id }))).toEqual(invalidIncident('/pointId location_required'))
   })

@@ -102,7 +102,7 @@ describe('several values', () => {
     expect(await matches({ priority: ['MAJOR', 'MINOR'] })).toEqual(idsWith(['MAJOR', 'MINOR']))
   })
 
-  test('a repeated filter may mix lists after in: and single values, and matches any of them', async () => {
+  test('a repeated filter may have in: lists and single values, and matches incidents with any of the values', async () => {
     const ids = [location.id, pointElsewhere.locationId, randomUUID()]
 
     expect(await matches({ locationId: [`in:${ids[2]},${ids[0]}`, ids[1]!] })).toEqual(
@@ -159,7 +159,7 @@ describe('tags', () => {
     },
   )
 
-  test('the tags filter finds a tag that itself starts with in: when in: is put before the tag', async () => {
+  test('the tags filter finds a tag that itself starts with in: when the filter value is in: followed by the tag', async () => {
     const special = unique('in:x')
     const { id } = await createIncident({ tags: [special] })
 
