@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
-import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
+import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { addState } from './support/add-state.ts'
 import { boardOpener, cards, column } from './support/board-page.ts'
@@ -54,7 +54,7 @@ describe('board cards', () => {
     const { page, scope, key } = await boardWith('Door jams')
     const stateId = await addState(scope, 'Waiting for parts')
     const [incident] = await listExternally(key)
-    await transitionIncident(scope, incident!.id, stateId)
+    await changeIncident(scope, incident!.id, { stateId })
     await expect
       .poll(() => cards(page, 'Waiting for parts').allTextContents())
       .toEqual([expect.stringContaining('Door jams')])

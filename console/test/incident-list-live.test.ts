@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { assignIncident } from '../../server/src/incidents/change/assign.ts'
+import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import { signInAs } from '../../server/test/support/console.ts'
 import { browser, blockLiveUpdates, serverUrl } from './support/browser.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
@@ -109,7 +109,7 @@ test('many changed incidents far down the list are read in pages, not with one r
   // Change all incidents in one transaction, so that the list receives all changes together. If the list received one
   // change at a time, it would read the changed incidents one by one.
   await scope.transaction(async (inner) => {
-    for (const id of incidentIds) await assignIncident(inner, id, colleague.user.id)
+    for (const id of incidentIds) await changeIncident(inner, id, { assigneeId: colleague.user.id })
   })
   await row.getByText(colleague.user.name).waitFor()
   expect(readSingly.length).toBeLessThan(incidentIds.length / 2)

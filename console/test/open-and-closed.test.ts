@@ -1,7 +1,7 @@
 import type { View } from '@tocsin/contract/console/view.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
+import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { addState } from './support/add-state.ts'
 import { column } from './support/board-page.ts'
@@ -22,13 +22,13 @@ async function withBoth() {
   await createExternally(key, { name: 'Open one' })
   const closed = await createExternally(key, { name: 'Closed one' })
   const final = (await findStates(scope)).find(({ isFinal }) => isFinal)!
-  await transitionIncident(scope, closed.id, final.id)
+  await changeIncident(scope, closed.id, { stateId: final.id })
   return organization
 }
 
 async function addIncidentInNewState({ scope, key }: Awaited<ReturnType<typeof withBoth>>): Promise<void> {
   const { id } = await createExternally(key, { name: 'Waiting one' })
-  await transitionIncident(scope, id, await addState(scope, 'Waiting'))
+  await changeIncident(scope, id, { stateId: await addState(scope, 'Waiting') })
 }
 
 test('a saved view of all open incidents includes incidents in a state that was added after the view', async () => {

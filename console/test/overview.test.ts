@@ -2,8 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
-import { assignIncident } from '../../server/src/incidents/change/assign.ts'
-import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
+import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
@@ -18,7 +17,7 @@ const newOrganization = organizations()
 
 async function move(scope: OrganizationScope, { id }: IncidentResponse, name: string) {
   const state = (await findStates(scope)).find((candidate) => candidate.name === name)!
-  await transitionIncident(scope, id, state.id)
+  await changeIncident(scope, id, { stateId: state.id })
 }
 
 /**
@@ -39,7 +38,7 @@ async function newBusyOrganization() {
   const closed = await createExternally(key, { name: 'Window', priority: 'CRITICAL', locationId: market.id })
   await move(scope, moved, 'In progress')
   await move(scope, closed, 'Closed')
-  await assignIncident(scope, assigned.id, scope.actorId)
+  await changeIncident(scope, assigned.id, { assigneeId: scope.actorId })
   return { ...organization, critical, moved, normal, assigned, closed }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { createIncident } from '../../server/src/incidents/create/create.ts'
 import { readResponse } from '../../server/src/incidents/response.ts'
-import { transitionIncident } from '../../server/src/incidents/change/transition.ts'
+import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
@@ -214,7 +214,7 @@ describe('workflow states with incidents', () => {
     await stateButton(page, 'Resolved').click()
     await states(page).getByRole('button', { name: 'Remove Resolved' }).click()
     const resolved = (await findWorkflow(scope)).states.find(({ name }) => name === 'Resolved')!
-    await transitionIncident(scope, readResponse(response).id, resolved.id)
+    await changeIncident(scope, readResponse(response).id, { stateId: resolved.id })
     await save(page).click()
     await page.getByText('There are Incidents in a state you removed').waitFor()
     await page.getByRole('link', { name: 'Show the Incident in Resolved' }).waitFor()

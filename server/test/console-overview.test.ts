@@ -2,9 +2,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
-import { assignIncident } from '../src/incidents/change/assign.ts'
+import { changeIncident } from '../src/incidents/change/change.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
-import { transitionIncident } from '../src/incidents/change/transition.ts'
 import { readOverview } from '../src/overview/read.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { findStates } from '../src/workflow/state-queries.ts'
@@ -21,7 +20,7 @@ async function newTenant() {
     ...organization,
     member,
     move: (incident: IncidentResponse, name: string) =>
-      transitionIncident(member.scope, incident.id, states.find((state) => state.name === name)!.id),
+      changeIncident(member.scope, incident.id, { stateId: states.find((state) => state.name === name)!.id }),
   }
 }
 
@@ -98,7 +97,7 @@ describe('the overview', () => {
       await backdate(scope, incident, new Date(Date.now() - hours * hourMs))
       incidents.push(incident)
     }
-    await assignIncident(member.scope, incidents[13]!.id, member.user.id)
+    await changeIncident(member.scope, incidents[13]!.id, { assigneeId: member.user.id })
     await move(incidents[12]!, 'Closed')
     await move(incidents[11]!, 'In progress')
     const { body } = await read(member.call)

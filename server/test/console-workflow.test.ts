@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create/create.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
-import { transitionIncident } from '../src/incidents/change/transition.ts'
+import { changeIncident } from '../src/incidents/change/change.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import { checkTransition } from '../src/workflow/check-transition.ts'
 import type { Call } from './support/caller.ts'
@@ -89,16 +89,16 @@ describe('the workflow', () => {
     const incident = await newIncident(call)
     expect(incident.stateId).toBe(triage)
     await expect(
-      transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Closed')),
+      changeIncident(administrator.scope, incident.id, { stateId: idOf(changed.body, 'Closed') }),
     ).rejects.toMatchObject({ code: 'transition_not_allowed' })
-    await transitionIncident(administrator.scope, incident.id, idOf(changed.body, 'Accepted'))
+    await changeIncident(administrator.scope, incident.id, { stateId: idOf(changed.body, 'Accepted') })
   })
 
   test('a state can be removed only when no incident is in the state, and a removed state can be added again', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
-    await transitionIncident(administrator.scope, incident.id, resolved)
+    await changeIncident(administrator.scope, incident.id, { stateId: resolved })
 
     const wanted = without(asRead(workflow), resolved)
     const refused = await change(administrator.call, wanted)
@@ -107,7 +107,7 @@ describe('the workflow', () => {
     expect((await read(administrator.call)).transitions).toEqual(workflow.transitions)
 
     const closed = idOf(workflow, 'Closed')
-    await transitionIncident(administrator.scope, incident.id, closed)
+    await changeIncident(administrator.scope, incident.id, { stateId: closed })
     const shorter = await change(administrator.call, wanted)
     expect(shorter.body.states.map(({ name }) => name)).toEqual(['Open', 'In progress', 'Closed'])
     const listed = await call<{ data: { id: string }[] }>('GET', '/workflow-states')
@@ -208,7 +208,7 @@ describe('the workflow', () => {
       const current = await read(administrator.call)
       const whole = { ...asRead(workflow), version: current.version }
       const [moved, removed] = await Promise.all([
-        transitionIncident(administrator.scope, incident.id, resolved).then(
+        changeIncident(administrator.scope, incident.id, { stateId: resolved }).then(
           () => true,
           () => false,
         ),
@@ -230,7 +230,7 @@ describe('the workflow', () => {
       administrator.scope,
       (inner) => checkTransition(inner, open, resolved),
       [() => change(administrator.call, without(asRead(workflow), resolved))],
-      (inner) => transitionIncident(inner, incident.id, resolved),
+      (inner) => changeIncident(inner, incident.id, { stateId: resolved }),
     )
     const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
     expect(outcomes).toMatchObject([{ value: refused }])

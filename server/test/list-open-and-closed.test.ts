@@ -3,7 +3,7 @@ import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { ChangeWorkflow } from '@tocsin/contract/console/workflow.ts'
 import { expect, test } from 'vitest'
-import { transitionIncident } from '../src/incidents/change/transition.ts'
+import { changeIncident } from '../src/incidents/change/change.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import { findWorkflow } from '../src/workflow/workflow-queries.ts'
@@ -43,8 +43,8 @@ test('lists incidents as open or closed right after they have moved to a state t
   const waiting = await newIncident(call)
   const rejected = await newIncident(call)
   expect(await listed(call, 'state=open&sort=createdAt')).toEqual([first.id, waiting.id, rejected.id])
-  await transitionIncident(scope, waiting.id, await addState(scope, false))
-  await transitionIncident(scope, rejected.id, await addState(scope, true))
+  await changeIncident(scope, waiting.id, { stateId: await addState(scope, false) })
+  await changeIncident(scope, rejected.id, { stateId: await addState(scope, true) })
   expect(await listed(call, 'state=open&sort=createdAt')).toEqual([first.id, waiting.id])
   expect(await listed(call, 'state=closed')).toEqual([rejected.id])
 })
@@ -63,7 +63,7 @@ test('keyset pagination lists each open incident once', async () => {
   for (let number = 0; number < 5; number++) incidents.push(await newIncident(call))
   const { body } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
   const closed = body.data.find(({ isFinal }) => isFinal)!
-  await transitionIncident(scope, incidents[2]!.id, closed.id)
+  await changeIncident(scope, incidents[2]!.id, { stateId: closed.id })
   const walked: string[] = []
   const pages = pagesOf<{ data: IncidentResponse[] }>(call, '/incidents?state=open&limit=2')
   for await (const { data } of pages) walked.push(...data.map(({ id }) => id))
@@ -75,8 +75,8 @@ test('counts open incidents and exports closed incidents in states that were jus
   const staff = await signIn('member')
   const waiting = await newIncident(call, { name: 'Waiting' })
   const rejected = await newIncident(call, { name: 'Rejected' })
-  await transitionIncident(scope, waiting.id, await addState(scope, false))
-  await transitionIncident(scope, rejected.id, await addState(scope, true))
+  await changeIncident(scope, waiting.id, { stateId: await addState(scope, false) })
+  await changeIncident(scope, rejected.id, { stateId: await addState(scope, true) })
   expect((await staff.call('GET', '/incidents/count?state=open')).body).toEqual({ count: 1, hasMore: false })
   expect((await staff.call('GET', '/incidents/count?state=in:open,closed')).body).toEqual({ count: 2, hasMore: false })
   const exported = await fetch(`${server.url}/api/console/incidents.csv?state=closed`, {

@@ -1,9 +1,11 @@
+import { readFile as readFileWithCallback } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { notify } from '../notify.ts'
 import type { QueueEntry } from '../offline/entry.ts'
 import { codeOf } from './code-of.ts'
-import { isThere, readFile, removeLeftover, requireRoom } from './file-system.ts'
+import { isThere, removeLeftover, requireRoom, warnOfDamage } from './file-system.ts'
 import { acquireLock, waitForLock } from './lock-file.ts'
 import { seal, unseal } from './seal.ts'
 import type { QueueStore } from './store.ts'
@@ -18,6 +20,9 @@ export interface FileStoreOptions {
   onDamaged?: (path: string) => void
 }
 
+// For thousands of small files, this function is three times as fast as `readFile` of `node:fs/promises`.
+const readFile = promisify(readFileWithCallback)
+
 const readAtOnce = 32
 
 /**
@@ -30,8 +35,7 @@ export class FileStore implements QueueStore {
   readonly #damaged = new Set<string>()
   // File names, keyed by the ids of the entries, in the order of the queue, from the last read of the folder.
   #names = new Map<string, string>()
-  // Cache of sent creations, keyed by file name. They never change, and reading thousands of files at each flush would
-  // take seconds.
+  // Cache of sent creations, keyed by file name, because reading thousands of files at each flush would take seconds.
   #sent = new Map<string, QueueEntry>()
   #lastPosition = 0
 
@@ -60,8 +64,7 @@ export class FileStore implements QueueStore {
       const name = (await this.#readNames()).get(entry.id)
       if (name !== undefined && (await this.#readEntry(entry.id, name))) return false
       await this.#add(entry, file)
-      // If a damaged entry has the same id, the new entry replaces it. The damaged file gets a name that `list`
-      // ignores.
+      // The new entry replaces a damaged entry with the same id, whose file gets a name that `list` ignores.
       if (name !== undefined) await rename(this.#path('entries', name), this.#path('entries', `${name}.damaged`))
       return true
     } finally {
@@ -205,6 +208,3 @@ export class FileStore implements QueueStore {
     }
   }
 }
-
-const warnOfDamage = (path: string): void =>
-  process.emitWarning(`${path} is damaged; the queue continues without it.`, { code: 'TOCSIN_DAMAGED_FILE' })

@@ -4,17 +4,15 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import { readResponse } from './response.ts'
 
-/** Builds the query for an incident that is not deleted. */
-export const selectIncident = (scope: OrganizationScope, id: Uuid) =>
-  scope.database
+/** Finds an incident that is not deleted. */
+export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
+  const row = await scope.database
     .selectFrom('incidents')
     .select('response')
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-
-export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await selectIncident(scope, id).executeTakeFirst()
+    .executeTakeFirst()
   return row && readResponse(row.response)
 }
 

@@ -4,7 +4,6 @@ import type { Updateable } from 'kysely'
 import { nextLastModifiedAt } from '../../database/last-modified-at.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { selectIncident } from '../queries.ts'
 import { selectReferenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
 import { readResponse } from '../response.ts'
 import { searchText } from '../list/search-text.ts'
@@ -30,7 +29,14 @@ const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
 
 /** Finds an incident and locks its row until the transaction ends, so that nobody else can change the incident. */
 export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await selectIncident(scope, id).forNoKeyUpdate().executeTakeFirst()
+  const row = await scope.database
+    .selectFrom('incidents')
+    .select('response')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row && readResponse(row.response)
 }
 

@@ -13,12 +13,9 @@ import {
 import { ref, Uuid, type Instant } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
-import { assignIncident } from './assign.ts'
+import { changeIncident } from './change.ts'
 import { changeEach } from './change-each.ts'
-import { editIncident } from './edit.ts'
-import { setIncidentPriority } from './set-priority.ts'
 import { deleteIncident } from './delete.ts'
-import { transitionIncident } from './transition.ts'
 
 const params = Type.Object({ id: Uuid })
 
@@ -45,7 +42,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     (request) => {
       const seenAt: Instant = request.headers['if-match'].slice(1, -1)
-      return editIncident(request.scope, request.params.id, request.body, seenAt)
+      return changeIncident(request.scope, request.params.id, request.body, { seenAt })
     },
   )
 
@@ -84,7 +81,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ),
       },
     },
-    (request) => transitionIncident(request.scope, request.params.id, request.body.stateId),
+    (request) => changeIncident(request.scope, request.params.id, request.body),
   )
 
   app.post(
@@ -102,7 +99,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ),
       },
     },
-    (request) => assignIncident(request.scope, request.params.id, request.body.assigneeId),
+    (request) => changeIncident(request.scope, request.params.id, request.body),
   )
 
   app.post(
@@ -120,7 +117,7 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ),
       },
     },
-    (request) => setIncidentPriority(request.scope, request.params.id, request.body.priority),
+    (request) => changeIncident(request.scope, request.params.id, request.body),
   )
 
   app.post(
@@ -133,8 +130,8 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
       },
     },
-    async ({ scope, body }) => ({
-      outcomes: await changeEach(body.incidentIds, (id) => transitionIncident(scope, id, body.stateId)),
+    async ({ scope, body: { incidentIds, ...patch } }) => ({
+      outcomes: await changeEach(incidentIds, (id) => changeIncident(scope, id, patch)),
     }),
   )
 
@@ -148,8 +145,8 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
       },
     },
-    async ({ scope, body }) => ({
-      outcomes: await changeEach(body.incidentIds, (id) => assignIncident(scope, id, body.assigneeId)),
+    async ({ scope, body: { incidentIds, ...patch } }) => ({
+      outcomes: await changeEach(incidentIds, (id) => changeIncident(scope, id, patch)),
     }),
   )
 
@@ -163,8 +160,8 @@ export const incidentConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: ChangeOutcomes }, [400, 401, 403, 500], bodyCodes),
       },
     },
-    async ({ scope, body }) => ({
-      outcomes: await changeEach(body.incidentIds, (id) => setIncidentPriority(scope, id, body.priority)),
+    async ({ scope, body: { incidentIds, ...patch } }) => ({
+      outcomes: await changeEach(incidentIds, (id) => changeIncident(scope, id, patch)),
     }),
   )
 }
