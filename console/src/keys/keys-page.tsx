@@ -16,13 +16,13 @@ import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { isUsable } from './key-status.ts'
 
-/** Dialog that is open, and the API key that the dialog changes. */
-type Doing = { action: 'issue' } | { action: KeyAction; to: ApiKey }
+/** Dialog that is open: `issue` creates an API key, and the other dialogs rotate or revoke the API key `to`. */
+type OpenDialog = { action: 'issue' } | { action: KeyAction; to: ApiKey }
 
 /** Page with all API keys. The expired and revoked keys are in a table that is hidden at first. */
 export function KeysPage() {
   const keys = useQuery(keysQuery)
-  const [doing, setDoing] = useState<Doing>()
+  const [doing, setDoing] = useState<OpenDialog>()
   const done = () => setDoing(undefined)
   const begin = (action: KeyAction, to: ApiKey) => setDoing({ action, to })
   const objectOf = (action: KeyAction) => (doing?.action === action ? doing.to : undefined)
