@@ -131,7 +131,7 @@ test('an incident that is created while the list loads more rows appears in the 
   await expect.poll(() => topName(page)).toBe('From outside')
 })
 
-test('a new incident that the list could not read because requests failed appears when requests succeed', async () => {
+test('if the requests for a new incident fail, the incident appears in the open list once requests succeed', async () => {
   const { key, member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await createExternally(key, { name: 'Before' })
@@ -151,7 +151,7 @@ test('a new incident that the list could not read because requests failed appear
   await page.getByText('2 Incidents', { exact: true }).waitFor()
 })
 
-test('the list reports a lost connection, and shows the incidents that it missed when the connection is back', async () => {
+test('an open list reports a lost connection, and shows the missed incidents once the connection is back', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
@@ -165,7 +165,7 @@ test('the list reports a lost connection, and shows the incidents that it missed
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
 })
 
-test('if the connection for live updates receives no data for 45 seconds, the list opens another and shows the missed incidents', async () => {
+test('if the connection for live updates receives no data for 45 seconds, the list opens another connection and shows the missed incidents', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const { url, silence } = await startSilencingProxy()

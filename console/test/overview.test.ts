@@ -141,7 +141,7 @@ describe('the overview page', () => {
     await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
   })
 
-  test('the bars of the overview are links to incident lists, which the keyboard can focus and open', async () => {
+  test('the bars of the overview are links to incident lists, and a user can focus them with Tab and open them with Enter', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open Incidents' }).focus()

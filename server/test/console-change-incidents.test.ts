@@ -91,7 +91,7 @@ describe('the assignee of an incident', () => {
 })
 
 describe('the priority of an incident', () => {
-  test('sets the priority of an incident that a user has just edited, leaves the edit unchanged and records one event', async () => {
+  test('setting the priority of an incident preserves an earlier edit, and records one event even if the request is repeated', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     await editIncident(staff, incident, { name: 'Since then' })

@@ -75,7 +75,7 @@ describe('importing locations', () => {
     expect((await locationsOf(administrator)).map(({ name }) => name)).toEqual(['Köln , Süd'])
   })
 
-  test('an import records an event that names the user for each added location and point', async () => {
+  test('an import records one event for each added location and point, and each event names the user', async () => {
     const { administrator } = await newTenant()
     await importFile(administrator, 'location,locationExternalId,point\nHarbour,S-1,Freezer\n')
     const [location] = await locationsOf(administrator)

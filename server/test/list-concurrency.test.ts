@@ -28,7 +28,8 @@ test('the lists of one organization use at most four of six database connections
     await until('four reads wait for the lock', async () => (await countWaiting(inner)) >= 4)
     expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // A list that is read inside a transaction uses the connection of the transaction, so it waits for no slot.
+    // A list that is read inside a transaction uses the connection of the transaction, so the list does not wait for a
+    // concurrency slot.
     expect(await listIncidents(inner, pageAt(100))).toMatchObject({ count: 0 })
     expect(await countIncidents(inner, pageAt(0), 100)).toBe(1)
     expect(await countWaiting(inner)).toBe(4)
@@ -38,7 +39,7 @@ test('the lists of one organization use at most four of six database connections
   expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
 })
 
-test('a scope that was made with a database connection reads lists over that connection and waits for no slot', async () => {
+test('a scope that was made with a database connection reads lists over this connection, without waiting for a concurrency slot', async () => {
   const { scope, call } = await newOrganization()
   await newIncident(call)
   const count = await scope.database.connection().execute((connection) => {

@@ -3,8 +3,8 @@ import type { NewComment } from '../resources/comments.ts'
 import type { IncidentValues } from './check-incident.ts'
 
 /**
- * Reference to an incident: the clientRequestId if this queue created the incident, sent or not, or the id if the
- * server has the incident.
+ * Reference to an incident. The clientRequestId refers to an incident that was created in this queue, sent or not. The
+ * id refers to an incident that the server has.
  */
 export type IncidentReference = { clientRequestId: Uuid } | { incidentId: Uuid }
 
@@ -33,7 +33,7 @@ interface Entry {
 /** Codes of problems that the queue itself finds when the store returns other data than the queue wrote. */
 export type DamageCode = 'entry_damaged' | 'file_damaged' | 'incident_damaged'
 
-/** Problem for which an entry is parked: from the server, or from this device, in which case `requestId` is empty. */
+/** Problem for which an entry is parked. If this device and not the server found it, `requestId` is empty. */
 export type ParkingProblem = Omit<ProblemDetails, 'code'> & { code: ProblemDetails['code'] | DamageCode }
 
 /** Describes an entry whose stored data is damaged. The data stays in the store and is never sent. */
@@ -53,7 +53,7 @@ export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
 
 interface Creation extends Entry {
   kind: 'incident'
-  /** Body to send, with the configuration revision under which the incident was queued. */
+  /** Request body of the creation. Its `configVersion` is the revision that the creation was checked against. */
   body: CreateIncident
   values: QueuedValues
 }

@@ -49,8 +49,8 @@ export class Flush {
 
   /**
    * Sends the waiting entries. If the method runs again, the counts continue from those of the earlier run.
-   * @param keepSentMs milliseconds for which sent creations stay in the store. Creations that were sent earlier are
-   *   removed at the end.
+   * @param keepSentMs milliseconds for which sent creations stay in the store. At the end, sent creations that are
+   *   older than that are removed.
    * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
@@ -62,7 +62,7 @@ export class Flush {
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
-    // Entries that are queued or retried during a round are sent in the next round.
+    // Entries that were added, or set to be retried, during a round are sent in the next round.
     for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound(!fileError)) {
       for (const entry of round) {
         const error = await this.#process(entry.id, options)
@@ -123,7 +123,8 @@ export class Flush {
     incidentId: Uuid | undefined,
     options: CallOptions,
   ): Promise<TocsinError | undefined> {
-    // Check for an abort before the entry is marked as attempted: the mark means that the server may have received it.
+    // Check for an abort before the entry is marked as attempted, because the mark means that the server may have
+    // received the entry.
     options.signal?.throwIfAborted()
     const entry: UnsentEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)

@@ -8,15 +8,15 @@ interface Holder extends ProcessIdentity {
   id: string
 }
 
-// A process that has a lock touches the lock file at this interval. A lock file that was not touched for `staleAfterMs`
-// is abandoned.
+// A process that has a lock updates the modification time of the lock file at this interval. A lock file whose
+// modification time is more than `staleAfterMs` ago is abandoned.
 const touchEveryMs = 5_000
 const staleAfterMs = 30_000
 const lookAgainMs = 10
 
 /**
  * Takes a lock for this process. The lock of a process that ended is taken over: at once if that process ran on this
- * machine and in this container, otherwise once its lock file has not been touched for 30 seconds.
+ * machine and in this container, otherwise once its lock file was not updated for 30 seconds.
  * @returns a function that releases the lock; undefined if another process has the lock.
  */
 export async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
@@ -94,8 +94,8 @@ async function isHeld(path: string): Promise<boolean> {
   return (await isRunning(holder)) ?? true
 }
 
-// Returns true if no process touches a file any more. The difference of the times is absolute, because the last touch
-// is in the future after the clock was set back.
+// Returns true if no process updates the modification time of a file any more. Uses the absolute difference of the
+// times, because the modification time is in the future after the clock was set back.
 async function isSilent(path: string, silentMs = staleAfterMs): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return Math.abs(Date.now() - touchedAtMs) > silentMs

@@ -250,7 +250,7 @@ describe('the file store', () => {
     expect(await readFile(join(path, 'lock'), 'utf8')).toBe(lockOf({}))
   })
 
-  test('takes over an abandoned lock even if another process ended while it was removing this lock', async () => {
+  test('takes over an abandoned lock even if a process ended while removing this lock', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     await writeFile(join(path, 'lock.clearing'), lockOf({ pid: deadPid }))
@@ -258,7 +258,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('does not release a lock that another process has taken over, and stops touching the lock file', async () => {
+  test('does not release a lock that another process has taken over, and stops updating the time of the lock file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { path, store } = await newFileStore()
@@ -428,7 +428,7 @@ describe('the file store', () => {
     expect([outcome, (await store.list()).length]).toEqual([expected, expected === 'stored' ? 1 : 0])
   })
 
-  test('syncs files and their folders to the disk before append, replace and remove resolve', async () => {
+  test('flushes files and their folders to the disk before `append`, `replace` and `remove` resolve', async () => {
     const { store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync')
     onTestFinished(() => sync.mockRestore())
@@ -445,7 +445,7 @@ describe('the file store', () => {
   test.each([
     ['an absolute path', (path: string) => path],
     ['a relative path', (path: string) => relative(process.cwd(), path)],
-  ])('syncs each folder that it creates for %s to the disk', async (_, written) => {
+  ])('the file store flushes each folder that it creates for %s to the disk', async (_, written) => {
     const path = join(folder, newName(), 'app', 'queue')
     const synced = new Set<number>()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async function (this: FileHandle) {
@@ -492,7 +492,7 @@ describe('the file store', () => {
     expect(await listing).toEqual(['a', 'b'].map(entryOf))
   })
 
-  test('denies other users of the machine access to its files and folders', async () => {
+  test('denies other users of the machine access to the files and folders of the store', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('a'), new Uint8Array([1]))
     const names = await readdir(path, { recursive: true })
@@ -500,7 +500,7 @@ describe('the file store', () => {
     expect(modes).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('removes an entry and its bytes if the sync to the disk fails', async () => {
+  test('removes an entry and its bytes if flushing them to the disk fails', async () => {
     const { path, store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async () => {
       // Fail only after the bytes of the file and the entry were written.
@@ -595,7 +595,7 @@ describe('the file store', () => {
 })
 
 describe('the IndexedDB store', () => {
-  test('opens its database again after it was closed, and creates it again after another page deleted it', async () => {
+  test('the IndexedDB store opens its database again after `close`, and creates a new database after another page deleted the old database', async () => {
     const name = newName()
     const store = await IndexedDbStore.open(name)
     await store.append(entryOf('a'))
@@ -607,7 +607,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([entryOf('b')])
   })
 
-  test('opens its database again after the browser closed the connection', async () => {
+  test('the IndexedDB store opens its database again after the browser closed the connection', async () => {
     const listen = vi.spyOn(IDBDatabase.prototype, 'addEventListener')
     onTestFinished(() => listen.mockRestore())
     const store = await IndexedDbStore.open(newName())
@@ -618,7 +618,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('opens its database in a later call even if an earlier call failed with VersionError', async () => {
+  test('the IndexedDB store opens its database in a later call even if an earlier call failed with VersionError', async () => {
     const name = newName()
     const store = await IndexedDbStore.open(name)
     await store.close()
@@ -638,7 +638,7 @@ describe('the IndexedDB store', () => {
     expect(begin.mock.calls).toEqual([[['entries', 'files'], 'readwrite', { durability: 'strict' }]])
   })
 
-  test('accepts calls while it closes its database', async () => {
+  test('the IndexedDB store accepts calls while its database is being closed', async () => {
     const store = await IndexedDbStore.open(newName())
     await Promise.all([store.append(entryOf('a')), store.close(), store.append(entryOf('b'))])
     expect(await store.list()).toEqual([entryOf('a'), entryOf('b')])

@@ -9,7 +9,7 @@ const jsonText = (status: number, text: string): Reaction => {
   return () => new Response(text, { status, headers: { 'content-type': 'application/json' } })
 }
 
-/** Responses of temporary failures, by name. The client sends the same request again after them. */
+/** Responses that the client treats as temporary failures, each with a name. The client then repeats the request. */
 export const passingAnswers: [string, Reaction][] = [
   ['408, a page', html(408)],
   ['408, a problem', () => problem('unavailable', 408)],
@@ -41,7 +41,7 @@ export const passingAnswers: [string, Reaction][] = [
   ['a redirection that fetch does not follow', offline],
 ]
 
-/** Responses of permanent failures that do not come from Tocsin, by name. */
+/** Rejections that do not come from Tocsin, each with a name. After such a response, a call fails without a retry. */
 export const foreignRejections: [string, Reaction][] = [
   ['400, a page', html(400)],
   ['403, a page', html(403)],

@@ -12,12 +12,13 @@ interface PackedFile {
 }
 
 export interface Installed {
-  /** Folder of the project, which contains only the package and the test programs. */
+  /** Folder of a temporary npm project, which contains only the installed client and the test programs. */
   folder: string
+  /** Paths of the files in the tarball of the client, sorted. */
   files: string[]
 }
 
-/** Packs the built client, and installs the tarball in an empty project, without a network. */
+/** Packs the built client, and installs the tarball in a temporary npm project, without a network. */
 export async function installPacked(): Promise<Installed> {
   const folder = await makeTemporaryFolder('client-project')
   afterAll(() => removeFolder(folder))
@@ -34,8 +35,8 @@ export async function installPacked(): Promise<Installed> {
 }
 
 /**
- * Returns the path of a Node program of a major version: that of this process, that of npm, or one in PATH; undefined
- * if there is none.
+ * Returns the path of a Node executable with this major version: the executable of this process or of npm, or one in
+ * PATH. Returns undefined if none of them has this version.
  */
 export async function findNode(major: number): Promise<string | undefined> {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))

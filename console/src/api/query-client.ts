@@ -5,8 +5,8 @@ interface SessionListeners {
   /** Called when the server reports that nobody is signed in. */
   onSignedOut: () => void
   /**
-   * Called when the server rejects the CSRF token of this page because the page's session was replaced by another
-   * session, and when the user has lost the administrator role.
+   * Called in two cases: the server rejected the CSRF token of this page because another session has replaced the
+   * page's session, or the server rejected a request because the user has lost the administrator role.
    */
   onOtherSession: () => void
 }

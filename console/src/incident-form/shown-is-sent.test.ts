@@ -102,7 +102,10 @@ function plain(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(',', '.') : value
 }
 
-/** Returns values as the form shows them. The form shows a time of receipt as an empty time. */
+/**
+ * Converts stored values to the values that the form shows. If `occurredAt` is the time at which the server received
+ * the creation, the time field is empty, because the form does not know this time.
+ */
 const shownOf = (values: IncidentValues) => ({
   ...shownValuesOf(values),
   ...(values.occurredAt === receivedAt && { occurredAt: '' }),

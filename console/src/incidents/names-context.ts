@@ -13,7 +13,7 @@ export interface Known {
   states: ReadonlyMap<Uuid, WorkflowState>
 }
 
-/** Gives names to all cells of a list, because one query hook per cell would be too slow. */
+/** Names and workflow states for all cells of an incident list. A query hook in each cell would be too slow. */
 export const NamesContext = createContext<Known>({ names: new Map(), states: new Map() })
 
 /** Returns the names and workflow states to provide in `NamesContext` for a list of incidents. */
@@ -26,5 +26,5 @@ export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
 /** Returns the name for an id; undefined if the id is null or its name is unknown or not loaded yet. */
 export const useName = (id: Uuid | null): string | undefined => use(NamesContext).names.get(id ?? '')
 
-/** Returns the workflow state with this id; undefined if it is unknown or not loaded yet. */
+/** Returns the workflow state with this id; undefined if the state is unknown or not loaded yet. */
 export const useWorkflowState = (id: Uuid): WorkflowState | undefined => use(NamesContext).states.get(id)

@@ -49,7 +49,7 @@ export function useUploads(incidentId: Uuid): Uploads {
   }
   const enqueue = (upload: Upload) => {
     queue.current = queue.current.then(() => send(upload))
-    // Pass the promise of the whole queue, so that the browser also warns between two files.
+    // Pass the promise that resolves after the last queued upload, so that the browser also warns between two uploads.
     void warnBeforeUnload(queue.current)
   }
 

@@ -19,6 +19,6 @@ export const endOf = (day: string): Instant | undefined => instantOn(day, '23:59
 
 function instantOn(day: string, time: string): Instant | undefined {
   const date = new Date(`${day}T${time}`)
-  // Reject a day that has changed, because some engines read the 30th of February as the 2nd of March.
+  // Some JavaScript engines read a day that does not exist, such as 30 February, as a later day. Reject such a day.
   return dayOf(date.getTime()) === day ? date.toISOString() : undefined
 }

@@ -14,7 +14,7 @@ test('writes numbers unchanged, but puts an apostrophe before texts that look li
 })
 
 test.each([',', ';'] as const)(
-  'writes cells with the separator %s so that an RFC 4180 parser reads the guarded texts back',
+  'cells written with the separator %s are read back by an RFC 4180 parser unchanged, except for an apostrophe before formulas',
   (delimiter) => {
     const cell = fc.string({
       unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })),

@@ -41,7 +41,7 @@ test('never stores a value that was sent for a read-only or hidden field', () =>
   )
 })
 
-test('a sent read-only or hidden field causes one violation and does not change the values to store', () => {
+test('reports one violation for a value that was sent for a read-only or hidden field, and ignores the value', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)

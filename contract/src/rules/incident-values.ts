@@ -49,8 +49,8 @@ export type BusinessField = keyof IncidentValues
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 
 /**
- * Fields of an incident that a creation may set. Each field is mapped to the field of the profile whose rule governs
- * it, or to null if no rule does.
+ * Fields that can be set when an incident is created. The value of each field is the name of the profile field whose
+ * rule applies, for example `coordinates` for `latitude`; null if no rule applies.
  */
 const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   name: 'name',

@@ -39,8 +39,8 @@ test('rejects the URL of a pooler that drops the settings of connections', async
   const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
   const opening = openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined })
   await expect(opening).rejects.toThrow('A pooler drops the settings of connections')
-  // Expect the pooler to close, which it does only after all connections to it are closed. A connection left open would
-  // keep a command from ending.
+  // The pooler closes only after `openDatabase` has closed all connections, so this test times out if a connection is
+  // left open. An open connection would prevent the process of a `tocsin` command from ending.
   await new Promise((resolve) => pooler.close(resolve))
 })
 

@@ -34,8 +34,8 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     const [before, after] = [contentOf(current), orderTransitions(wanted)]
     if (isDeepStrictEqual(before, after)) return current
 
-    // Lock transitions before states. A transition of an incident locks them in the same order, so no deadlock can
-    // occur.
+    // Lock rows of `workflow_transitions` before rows of `workflow_states`. A request that moves an incident to another
+    // state locks rows in the same order, so the two requests cannot deadlock.
     await deleteOtherTransitions(inner, after.transitions)
     await rejectRemovalInUse(inner, before, after)
     const stored = after.states.map((state, position) => ({

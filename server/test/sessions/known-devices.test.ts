@@ -75,7 +75,7 @@ describe('a known device', () => {
     expect(status).toBe(200)
   })
 
-  test('a known device allows ten wrong passwords of its own, and then the ten wrong passwords of unknown devices', async () => {
+  test('a known device has ten sign-in attempts of its own, and afterwards shares the ten attempts of unknown devices', async () => {
     const { email, device } = await newKnownMember()
     const wrong = { email, given: 'a wrong password', device }
     for (let count = 0; count < 10; count++) expect(await statusOf(wrong)).toBe(401)
@@ -177,7 +177,7 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('a device that is known for the same e-mail address in another organization allows no more wrong passwords than an unknown device', async () => {
+  test('allows no extra wrong passwords from a device that is known only for a user of another organization with the same e-mail address', async () => {
     const { email, device: ownDevice } = await newKnownMember()
     const { scope } = await server.newOrganization()
     const { id } = await newMember(scope, email)
@@ -191,7 +191,7 @@ describe('a device cookie', () => {
       expect(await statusOf({ ...attacking, device })).toBe(200)
     }
     // For the first user, the attacker's device is unknown, and sign-in from unknown devices is locked. So the server
-    // rejects even the right password there.
+    // rejects even the right password from the attacker's device.
     expect(await statusOf({ email, device })).toBe(401)
     expect(await statusOf({ email, device: ownDevice })).toBe(200)
   })

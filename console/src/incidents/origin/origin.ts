@@ -3,7 +3,7 @@ import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { storeInTab, readFromTab } from '../../browser/storage.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
 
-/** Place from which the user opened an incident: the list or board, its search, and the position in it. */
+/** List or board from which the user opened an incident, with its search and the position of the incident. */
 export interface Origin {
   /** Id of the opened incident. */
   id: Uuid

@@ -11,7 +11,7 @@ interface FormDialogProps {
   onSubmit: FormEventHandler<HTMLFormElement>
   isPending: boolean
   error: Error | null
-  /** Names of the form fields that show an error message below the field. */
+  /** Names of all form fields that can show an error message below the field. */
   fields: readonly string[]
   /** Element to show instead of the usual alert about `error`. */
   problem?: ReactNode

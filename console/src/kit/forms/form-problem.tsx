@@ -3,7 +3,7 @@ import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
 interface FormProblemProps {
   error: Error | null
-  /** Names of the form fields that show an error message below the field. */
+  /** Names of all form fields that can show an error message below the field. */
   fields: readonly string[]
 }
 

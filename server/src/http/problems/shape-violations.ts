@@ -66,9 +66,10 @@ const codeOfKeyword: Record<string, ViolationCode> = {
 const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'not_allowed_value'
 
 /**
- * Converts a schema error to a violation of the catalogue.
- * @param context part of the request that contains the invalid value. A violation in the body gets a JSON Pointer, any
- *   other violation gets the name of a parameter.
+ * Converts an error of the schema validator to a violation, as the API returns it.
+ * @param context part of the request that contains the invalid value. For a value in the body, the `pointer` of the
+ *   violation is a JSON Pointer. For any other value, the `parameter` of the violation is the name of the path
+ *   parameter or header.
  */
 export function asViolation(error: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOf(error.keyword)

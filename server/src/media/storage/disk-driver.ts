@@ -5,8 +5,8 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { syncFolder } from '../../disk/sync-folder.ts'
 
 /**
- * Stores files below one folder. `put` and `putStream` resolve once the file is synced to the disk, so that even after
- * a power failure no database row exists without its file.
+ * Stores files below one folder. `put` and `putStream` resolve once the file is flushed to the disk, so that even
+ * after a power failure no database row exists without its file.
  */
 export class DiskDriver extends FSDriver {
   readonly folder: string
@@ -33,8 +33,8 @@ async function store(path: string, contents: string | Uint8Array | Readable): Pr
 }
 
 /**
- * Lists the folders that must be synced after a file was written: the folder of the file, and the parent of each folder
- * that was created for it.
+ * Lists the folders that must be flushed to the disk (fsync) after a file was written: the folder of the file, and the
+ * parent of each folder that was created for the file.
  * @param made topmost folder that was created; undefined if all folders existed.
  */
 function foldersToSync(folder: string, made: string | undefined): string[] {

@@ -14,8 +14,9 @@ import type { EditedDraft } from '../model/edited-draft.ts'
 const texts = configurationDraftTexts.discard
 
 /**
- * Dialog that discards the draft version that was current when the dialog opened. If the server has a newer version
- * from another user, nothing is discarded. The dialog closes, so that this user sees the newer version first.
+ * Dialog that discards the draft after the user has confirmed. If another user has saved a newer version of the draft
+ * since the dialog opened, the dialog discards nothing. It closes and reloads the draft, so that this user first sees
+ * the newer version.
  */
 export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose: () => void }) {
   const navigate = useNavigate()

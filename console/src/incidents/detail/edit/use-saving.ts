@@ -64,7 +64,7 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
     /** Texts of the violations that the server reported, by field. */
     violations,
-    /** Removes the server's violations of fields that the user has changed. */
+    /** Removes the texts of these fields from `violations`. Called when the user changes the fields. */
     dismiss: (fields: readonly string[]) => setViolations((before) => withoutFields(before, fields)),
   }
 }

@@ -8,8 +8,8 @@ export interface Neighbours {
 }
 
 /**
- * Returns the previous and next incident. Needs no request, because the origin stores the order of the list at the time
- * when the user opened an incident from it.
+ * Returns the ids of the previous and next incident. Sends no request, because `origin` has the ids of the list or
+ * board column in the order at the time when the user opened an incident there.
  */
 export function neighboursOf(incidentId: Uuid, origin: Origin | undefined): Neighbours {
   const ids = origin?.ids ?? []

@@ -13,7 +13,9 @@ export type BulkChange =
   | { kind: 'prioritize'; priority: Priority }
 
 /**
- * Outcome of a change for one incident: `left` if it is unchanged, `unknown` if the response to the request was lost.
+ * Outcome of a change for one incident. `left`: the incident was left unchanged, because the server rejected the change
+ * or the change was never sent. `unknown`: the request failed without a rejection, for example because the response was
+ * lost, so the server may have changed the incident.
  */
 export interface BulkOutcome {
   incidentId: Uuid
@@ -24,7 +26,7 @@ export interface BulkOutcome {
 
 /**
  * Applies a change to several incidents, in as many requests as needed. One incident that cannot be changed does not
- * prevent the change of the others. Stops after the first failed request.
+ * prevent the change of the other incidents. Stops after the first failed request.
  * @param onProgress receives the number of incidents processed so far, after each request.
  * @returns the outcome for each incident, in the order of `incidentIds`.
  * @throws the error of a failed first request, and the session problem of any request.
