@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/users/add.ts'
@@ -301,7 +301,7 @@ test('the CSV export has the filters and the sort order of the list, and exports
   await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^incidents-\d{4}-\d\d-\d\d\.csv$/)
-  const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  const [head, ...rows] = (await buffer(await download.createReadStream())).toString().trimEnd().split('\r\n')
   expect(head).toMatch(/^\uFEFFID,Name,/)
   expect(rows).toHaveLength(2)
   // The cell must begin with an apostrophe, so that a spreadsheet reads the cell as text instead of a formula.
