@@ -8,7 +8,7 @@ import { FileChoice } from '../media/file-choice.tsx'
 import { useChosenFiles } from '../media/use-chosen-files.ts'
 import { commentTexts as texts } from '../texts/comments.ts'
 import { formatShare } from '../texts/format.ts'
-import { removalObstacle, SendingFailure } from './sending-failure.tsx'
+import { messageViolation, SendingFailure } from './sending-failure.tsx'
 import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
@@ -69,7 +69,7 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
             maxRows={10}
             readOnly={isSending}
             value={message}
-            error={left < 0 ? texts.tooLong(-left) : removalObstacle(error)}
+            error={left < 0 ? texts.tooLong(-left) : messageViolation(error)}
             description={left >= 0 && left <= counterThreshold ? texts.left(left) : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={({ currentTarget }) => stored.write(currentTarget.value)}

@@ -15,11 +15,11 @@ interface SendingFailureProps {
 /**
  * Returns the violation text for the comment's message, to be shown at the message field; undefined if there is none.
  */
-export const removalObstacle = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
+export const messageViolation = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
 /** Shows why a comment was not sent. Violations of the message are left out, because the message field shows them. */
 export function SendingFailure({ error, onRetry, onAnother, onDiscard }: SendingFailureProps) {
-  if (!error || removalObstacle(error)) return null
+  if (!error || messageViolation(error)) return null
   if (error.name === 'AbortError') {
     return (
       <Text size="sm" component="output">
