@@ -29,6 +29,18 @@ test('every document and heading that a source file cites exists', async () => {
   expect(citations.length).toBeGreaterThan(10)
 })
 
+test('finds references to a document or heading that does not exist', async () => {
+  // Joined here, so that the test above does not find this citation.
+  const absent = ['docs', 'nothing.md'].join('/')
+  const missing = [
+    ...linksOf('docs/README.md', 'See [setup](set-up-guide.md) and [paging](contract.md#99).'),
+    ...citationsOf('server/src/app.ts', `@see ${absent}`),
+  ]
+  const existing = linksOf('docs/README.md', 'See [creation](contract.md#4.1).')
+  expect(await unresolved([...missing, ...existing])).toEqual(missing)
+  expect(missing).toHaveLength(3)
+})
+
 const isIgnored = (name: string): boolean => ignoredFolders.has(basename(name))
 
 async function readFiles(pattern: string): Promise<[name: string, text: string][]> {
