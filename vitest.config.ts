@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
 
 /**
- * Spec files of one worker share the modules that they import, so that each worker loads the server once. Therefore a
- * spec must undo every change to a global object or a module.
+ * The acceptance specs of one worker share the modules that they import, so that each worker loads these modules once.
+ * The specs only send requests, so no spec can disturb the next one.
  */
 const sharedModules = { isolate: false }
 
@@ -19,7 +19,6 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...sharedModules,
           name: 'unit',
           include: ['{contract,server,demo,console,client}/src/**/*.test.ts'],
         },
@@ -27,7 +26,6 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...sharedModules,
           name: 'server',
           include: ['server/test/**/*.test.ts'],
           globalSetup: ['server/test/support/template-database.ts'],

@@ -12,7 +12,7 @@ interface Answer {
 }
 
 const { url, newOrganization } = await startTestServer()
-const { call, key, scope, signIn } = await newOrganization()
+const { call, key, signIn } = await newOrganization()
 /** Descriptions of the maximum length. The server reads a long page in parts, and each part holds four descriptions. */
 const descriptions = Array.from({ length: 40 }, (_, index) => `${index}: ${'at the door, "Tür 3"\n'.repeat(39_000)}`)
 const incidents: IncidentResponse[] = []
@@ -67,16 +67,10 @@ test('reads the parts of a long page from the database only as fast as the calle
   sent.mockRestore()
 })
 
-test('exports incidents with descriptions of the maximum length completely', async () => {
-  const { cookie } = await signIn('member')
-  const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
-  const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
-  expect(rows.map(({ Description }) => Description)).toEqual(descriptions)
-})
-
 test('returns fewer entries per page of a timeline if the changes are long', async () => {
-  const { call: callConsole } = await signIn('member')
-  const incident = await newIncident(call)
+  const other = await newOrganization()
+  const { call: callConsole } = await other.signIn('member')
+  const incident = await newIncident(other.call)
   const path = `/incidents/${incident.id}`
   let { lastModifiedAt } = incident
   for (const description of descriptions.slice(0, 10)) {
@@ -88,8 +82,8 @@ test('returns fewer entries per page of a timeline if the changes are long', asy
   // Give the last five events the same time, so that a page can end between two of these events.
   await sql`
     update events set at = now() where id in (
-      select id from events where organization_id = ${scope.organizationId} order by id desc limit 5
-    )`.execute(scope.database)
+      select id from events where organization_id = ${other.scope.organizationId} order by id desc limit 5
+    )`.execute(other.scope.database)
   const pages: Timeline[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -100,4 +94,12 @@ test('returns fewer entries per page of a timeline if the changes are long', asy
   expect(pages.length).toBeGreaterThan(3)
   const texts = pages.flatMap(({ data }) => data.flatMap(({ changes }) => (changes.description as string[])?.[1] ?? []))
   expect(texts).toEqual(descriptions.slice(0, 10))
+})
+
+// Last, because it keeps the event loop busy for so long that the server rejects requests for overload afterwards.
+test('exports incidents with descriptions of the maximum length completely', async () => {
+  const { cookie } = await signIn('member')
+  const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })
+  const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
+  expect(rows.map(({ Description }) => Description)).toEqual(descriptions)
 })
