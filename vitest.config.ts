@@ -17,11 +17,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        test: {
-          ...patience,
-          name: 'unit',
-          include: ['{contract,server,demo,console,client}/src/**/*.test.ts'],
-        },
+        test: { ...patience, name: 'unit', include: ['{contract,server,demo,console,client}/src/**/*.test.ts'] },
       },
       {
         test: {
@@ -43,8 +39,8 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          // Acceptance specs whose requests go through the SDK wherever the SDK has a suitable call.
           ...sharedModules,
+          // Acceptance specs whose requests go through the SDK wherever the SDK has a suitable call.
           name: 'acceptance-through-client',
           include: [
             'acceptance/{creation,comments}-*.test.ts',

@@ -41,13 +41,12 @@ export async function printCoverage(): Promise<string> {
 }
 
 function clausesOf(contract: string): Clause[] {
-  const parts = [...contract.matchAll(/^(#*)[^\n]*?<a id="([\d.]+)"><\/a>([^\n]*)(.*?)(?=^[^\n]*<a id=|(?![^]))/gms)]
-  const clauses = parts.map(([, heading, id, line, text]) => ({
-    id: id!,
-    title: heading ? line!.trim() : id!.replace(/^2\.1\.(\d)$/, '2.1 rule $1'),
-    text: `${line}${text}`,
-    specs: new Set<string>(),
-  }))
+  const parts = contract.split(/^(?=.*<a id="[\d.]+">)/m).slice(1)
+  const clauses = parts.map((text) => {
+    const [, heading, id, line] = /^(#*).*?<a id="([\d.]+)"><\/a>(.*)/.exec(text)!
+    const title = heading ? line!.trim() : id!.replace(/^2\.1\.(\d)$/, '2.1 rule $1')
+    return { id: id!, title, text, specs: new Set<string>() }
+  })
   const byId = new Map(clauses.map((clause) => [clause.id, clause]))
   for (const { id, text } of clauses) {
     const [, proof = ''] = text.split('**Proved by**')

@@ -102,10 +102,13 @@ test('creating, changing or deleting a comment passes at most four files between
   expect(await filesBeyond(4, () => call('DELETE', `/comments/${body.id}`))).toEqual([])
 })
 
-test('most writes of the console pass at most four files between the route and the database', async () => {
+test('a console write that reads only the changed rows and their references passes at most four files between the route and the database', async () => {
   const { call, signIn } = await newOrganization()
-  const { call: write } = await signIn('administrator')
+  const { call: write, user } = await signIn('administrator')
   const incident = await newIncident(call)
+  expect(
+    await filesBeyond(4, () => write('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: user.id } })),
+  ).toEqual([])
   expect(
     await filesBeyond(4, () => write('POST', `/incidents/${incident.id}/priority`, { body: { priority: 'MAJOR' } })),
   ).toEqual([])
@@ -121,18 +124,15 @@ test('most writes of the console pass at most four files between the route and t
   expect(await filesBeyond(4, () => write('POST', '/views', { body: allIncidents }))).toEqual([])
 })
 
-test('assigning, moving or editing an incident passes at most five files, because each checks other rows', async () => {
+test('moving or editing an incident passes at most five files, because it also reads the workflow or the configuration', async () => {
   const { call, signIn } = await newOrganization()
-  const { call: write, user } = await signIn('administrator')
+  const { call: write } = await signIn('administrator')
   const { id, lastModifiedAt, stateId } = await newIncident(call)
   const { body: states } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
   const [next] = states.data.find((state) => state.id === stateId)!.nextStateIds
   const headers = { 'if-match': `"${lastModifiedAt}"` }
   expect(
     await filesBeyond(5, () => write('PATCH', `/incidents/${id}`, { headers, body: { name: 'Freezer off' } })),
-  ).toEqual([])
-  expect(
-    await filesBeyond(5, () => write('POST', `/incidents/${id}/assignee`, { body: { assigneeId: user.id } })),
   ).toEqual([])
   expect(await filesBeyond(5, () => write('POST', `/incidents/${id}/transition`, { body: { stateId: next } }))).toEqual(
     [],

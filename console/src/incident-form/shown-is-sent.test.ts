@@ -25,7 +25,7 @@ const defaults = {
 } as const
 type RuledField = keyof typeof rulesOf
 
-/** For each field, entries that differ from the default value of the field, as a user would type or choose them. */
+/** Entries that a user might type or choose, keyed by field. Each differs from the default value of its field. */
 const other: Record<RuledField, Entries> = {
   name: { name: 'Lift is loud' },
   description: { description: 'It squeaks.' },

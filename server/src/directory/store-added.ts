@@ -4,7 +4,6 @@ import { insertLocations, insertPoints, type LocationValues, type PointValues } 
 
 /** Stores new locations, and records an event for each of them. Call it in a transaction. */
 export async function storeLocations(scope: OrganizationScope, locations: LocationValues[]): Promise<void> {
-  if (locations.length === 0) return
   await insertLocations(scope, locations)
   const events = locations.map(({ id, ...changes }) => {
     return { kind: 'location_added', subjectKind: 'location', subjectId: id, changes } as const
@@ -14,7 +13,6 @@ export async function storeLocations(scope: OrganizationScope, locations: Locati
 
 /** Stores new points, and records an event for each of them. Call it in a transaction. */
 export async function storePoints(scope: OrganizationScope, points: PointValues[]): Promise<void> {
-  if (points.length === 0) return
   await insertPoints(scope, points)
   const events = points.map(({ id, ...changes }) => {
     return { kind: 'point_added', subjectKind: 'point', subjectId: id, changes } as const

@@ -33,6 +33,7 @@ export const recordEvent = (scope: OrganizationScope, event: Event): Promise<voi
  * it is prepared only once.
  */
 export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
+  if (events.length === 0) return
   const rows = events.map((event) => ({ id: newId(), ...event }))
   await sql`
     insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)

@@ -52,17 +52,17 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
 
 /**
  * Builds the query for the states of the references of one incident.
- * @param also SQL of additional columns, beginning with a comma.
+ * @param more SQL of additional columns.
  */
 export function selectReferenceStates(
   scope: OrganizationScope,
   { locationId, pointId, assigneeId }: References,
   refusesArchived: boolean,
-  also = sql``,
+  ...more: RawBuilder<unknown>[]
 ) {
   const { columns, joins } = referenceStates(scope, sql`${refusesArchived}::boolean`)
   return sql`
-    select ${columns}${also} from (
+    select ${sql.join([columns, ...more])} from (
       select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id
     ) as input ${joins}`
 }

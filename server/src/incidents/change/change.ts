@@ -9,8 +9,8 @@ import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { checkTransition } from '../../workflow/check-transition.ts'
 import { referenceViolations, rejectionFor } from '../create/violations.ts'
+import { findReferenceStates, lockIncident, updateIncident } from '../queries.ts'
 import type { ReferenceStates } from '../reference-queries.ts'
-import { findReferenceStates, lockIncident, updateIncident } from './change-queries.ts'
 
 /** New values of fields. An absent field stays as it is; null clears a field. */
 export type IncidentPatch = EditIncident & { stateId?: Uuid; assigneeId?: Uuid | null }

@@ -132,7 +132,7 @@ export async function checkReferences(
   { configuration, isCurrent }: { configuration: { revision: number } | undefined; isCurrent: boolean },
 ): Promise<ReferenceCheck> {
   const revision = sql<number>`${configuration?.revision ?? null}::integer`
-  const stale = sql`, ${isStale(scope, sql`${isCurrent}::boolean`, revision)} as "isStale"`
+  const stale = sql`${isStale(scope, sql`${isCurrent}::boolean`, revision)} as "isStale"`
   const { rows } = await selectReferenceStates(scope, references, isCurrent, stale).execute(scope.database)
   return rows[0] as ReferenceCheck
 }
