@@ -18,7 +18,6 @@ import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { IDBDatabase, IDBObjectStore, indexedDB } from 'fake-indexeddb'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { replaceOnce } from '../../../server/test/support/replace-in-file-system.ts'
 import { collectThrown } from '../../test/support/thrown-separately.ts'
 import type { CommentEntry, SentCreation } from '../offline/entry.ts'
 import { FileStore } from './file.ts'
@@ -26,10 +25,11 @@ import { IndexedDbStore } from './indexed-db.ts'
 import { MemoryStore } from './memory.ts'
 import type { QueueStore } from './store.ts'
 
+vi.mock('node:fs/promises', { spy: true })
+
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-stores-'))
 afterAll(() => rm(folder, { recursive: true }))
 vi.stubGlobal('indexedDB', indexedDB)
-afterAll(() => vi.unstubAllGlobals())
 
 let count = 0
 const newName = () => `store-${++count}`
@@ -419,7 +419,7 @@ describe('the file store', () => {
   ])('before appending, checks the free space of the disk: %s', async (_, blocks, bavail, sizeBytes, expected) => {
     const store = await FileStore.open(join(folder, newName()))
     const found = { ...(await statfs(folder)), blocks, bavail, bsize: 4096 }
-    replaceOnce('statfs', async () => found)
+    vi.mocked(statfs).mockImplementationOnce(async () => found)
     const appending = store.append(entryOf('a'), new Uint8Array(sizeBytes))
     const outcome = await appending.then(
       () => 'stored',

@@ -22,17 +22,17 @@ type OpenDialog = { action: 'issue' } | { action: KeyAction; to: ApiKey }
 /** Page with all API keys. The expired and revoked keys are in a table that is hidden at first. */
 export function KeysPage() {
   const keys = useQuery(keysQuery)
-  const [doing, setDoing] = useState<OpenDialog>()
-  const done = () => setDoing(undefined)
-  const begin = (action: KeyAction, to: ApiKey) => setDoing({ action, to })
-  const objectOf = (action: KeyAction) => (doing?.action === action ? doing.to : undefined)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const done = () => setOpenDialog(undefined)
+  const begin = (action: KeyAction, to: ApiKey) => setOpenDialog({ action, to })
+  const objectOf = (action: KeyAction) => (openDialog?.action === action ? openDialog.to : undefined)
   const revoking = objectOf('revoke')
   return (
     <>
       <PageHeader
         title={keyTexts.title}
         actions={
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDoing({ action: 'issue' })}>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpenDialog({ action: 'issue' })}>
             {keyTexts.issue}
           </Button>
         }
@@ -41,7 +41,7 @@ export function KeysPage() {
         <LoadState queries={[keys]} skeleton={<RowsSkeleton rows={5} heightPx={64} />} />
         {keys.data && <Keys keys={keys.data} onAction={begin} />}
       </Stack>
-      <IssueDialog opened={doing?.action === 'issue'} onClose={done} />
+      <IssueDialog opened={openDialog?.action === 'issue'} onClose={done} />
       <RotateDialog rotating={objectOf('rotate')} onClose={done} />
       {revoking && <RevokeDialog revoking={revoking} onClose={done} />}
     </>

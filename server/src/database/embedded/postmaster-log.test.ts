@@ -1,8 +1,9 @@
 import { rename, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { replaceOnce } from '../../../test/support/replace-in-file-system.ts'
+import { expect, test, vi } from 'vitest'
 import { makeTemporaryDataFolder, query } from '../../../test/support/temporary-data-folder.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 test('rotates a large PostgreSQL log only once when two processes start at the same time', async () => {
   const folder = await makeTemporaryDataFolder()
@@ -10,10 +11,9 @@ test('rotates a large PostgreSQL log only once when two processes start at the s
   const log = join(folder.path, 'postgresql.log')
   await truncate(log, 11 * 1024 * 1024)
   // Simulate another process that renames the log first.
-  const renameFile = rename
-  replaceOnce('rename', async (from, to) => {
-    await renameFile(from, to)
-    await renameFile(from, to)
+  vi.mocked(rename).mockImplementationOnce(async (from, to) => {
+    await rename(from, to)
+    await rename(from, to)
   })
 
   expect(await query(await folder.start(), 'select 1')).toEqual([1])
