@@ -4,7 +4,8 @@ import type { Request } from './requests.ts'
 
 /**
  * Operation that changes incidents with the console API. The first request is a transition, the second an assignment,
- * the third an edit, the fourth a transition again, and so on. Each request changes a different incident.
+ * the third an edit, the fourth a transition again, and so on. Each request changes a different incident. A checkout
+ * from before version numbers of incidents has separate operations for the first two.
  */
 export const change: Operation = {
   name: 'change an incident: transition, assign, edit by turns',
@@ -14,11 +15,10 @@ export const change: Operation = {
     const found = await side.sampleIncidents(organization, count)
     return found.map((incident, index): Request => {
       const path = `/api/console/incidents/${incident.id}`
-      if (index % 3 === 0)
-        return { method: 'POST', path: `${path}/transition`, body: { stateId: incident.nextStateId } }
-      if (index % 3 === 1) {
-        return { method: 'POST', path: `${path}/assignee`, body: { assigneeId: idOf('user', anyBelow(counts.users)) } }
-      }
+      const changeField = (operation: string, body: object): Request =>
+        side.usesVersions ? { method: 'PATCH', path, body } : { method: 'POST', path: `${path}/${operation}`, body }
+      if (index % 3 === 0) return changeField('transition', { stateId: incident.nextStateId })
+      if (index % 3 === 1) return changeField('assignee', { assigneeId: idOf('user', anyBelow(counts.users)) })
       const headers = { 'if-match': side.usesVersions ? `"${incident.version}"` : `"${incident.lastModifiedAt}"` }
       return { method: 'PATCH', path, headers, body: { name: `Edited ${anyBelow(1_000_000)}`, priority: 'MAJOR' } }
     })

@@ -4,13 +4,14 @@ import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, blockLiveUpdates } from './support/browser.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
+import { routeChanges } from './support/route-changes.ts'
 
 const boardWith = boardOpener(browser(), organizations())
 
 describe('rejected moves on the board', () => {
   test('a card returns to its former column if the server rejects the move', async () => {
     const { page, stateOf } = await boardWith('Door jams')
-    await page.route('**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
+    await routeChanges(page, (route) => route.fulfill({ status: 400, body: '{}' }))
     await page.getByRole('button', { name: 'Move Door jams to…' }).click()
     await page.getByRole('menuitem', { name: 'Closed' }).click()
     await page.getByRole('status').getByText('Door jams could not be moved').waitFor()
@@ -21,8 +22,10 @@ describe('rejected moves on the board', () => {
 
   test('the board reports a rejected move, even if the user has moved another card before the rejection', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
-    await answerFirstRequest(page, 'POST', '**/transition', (route) => route.fulfill({ status: 409, body: '{}' }))
-    const moving = await delayRequests(page, 'POST', '**/transition')
+    await answerFirstRequest(page, 'PATCH', '**/api/console/incidents/*', (route) =>
+      route.fulfill({ status: 400, body: '{}' }),
+    )
+    const moving = await delayRequests(page, 'PATCH', '**/api/console/incidents/*')
     await move(page, 'Door jams', 'Closed')
     await move(page, 'Lamp out', 'Resolved')
     moving.release()
@@ -44,7 +47,7 @@ describe('rejected moves on the board', () => {
     for (const state of ['In progress', 'Resolved', 'Closed'])
       await column(page, state).getByText('Nothing here').waitFor()
     const answers: (() => Promise<void>)[] = []
-    await page.route('**/transition', (route) => void answers.push(() => route.fallback()))
+    await routeChanges(page, (route) => void answers.push(() => route.fallback()))
     let reads = 0
     await page.route('**/api/console/incidents?*', (route) => {
       reads += 1
@@ -76,7 +79,7 @@ describe('rejected moves on the board', () => {
     for (const state of ['In progress', 'Resolved', 'Closed'])
       await column(page, state).getByText('Nothing here').waitFor()
     const rejections: (() => Promise<void>)[] = []
-    await page.route('**/transition', (route) => void rejections.push(() => route.fulfill({ status: 409, body: '{}' })))
+    await routeChanges(page, (route) => void rejections.push(() => route.fulfill({ status: 400, body: '{}' })))
     let reads = 0
     await page.route('**/api/console/incidents?*', (route) => {
       reads += 1

@@ -8,6 +8,7 @@ import { hasFocus, blockLiveUpdates } from './support/browser.ts'
 import { callExternally, createExternally } from './support/external-api.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { incidentPages, details, failReads, timelineOf } from './support/incident-page.ts'
+import { routeChanges } from './support/route-changes.ts'
 
 const { scope, key, member, administrator, colleague, openIncident, read } = await incidentPages()
 
@@ -55,7 +56,7 @@ test('if a colleague has moved the incident first, a move that is not allowed sh
   await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
   const states = await callExternally<{ data: { id: string; name: string }[] }>(key, 'GET', '/workflow-states')
   const closed = states.data.find(({ name }) => name === 'Closed')!
-  await colleague.call('POST', `/incidents/${incident.id}/transition`, { body: { stateId: closed.id } })
+  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { stateId: closed.id } })
   await page.getByRole('button', { name: 'Move to Resolved' }).click()
   await page.getByRole('alert').getByText('From its current state the incident can move to "Open".').waitFor()
   await page.getByRole('button', { name: 'Move to Open' }).waitFor()
@@ -153,7 +154,7 @@ describe('the priority of an incident', () => {
     await page.reload()
     await priorityButton(page, 'Normal').waitFor()
     const theirs = { name: 'Their name for it', priority: 'MINOR' }
-    const headers = { 'if-match': `"${incident.lastModifiedAt}"` }
+    const headers = { 'if-match': `"${incident.version}"` }
     await colleague.call('PATCH', `/incidents/${incident.id}`, { body: theirs, headers })
     await priorityButton(page, 'Normal').click()
     await page.getByRole('menuitemradio', { name: 'Critical' }).click()
@@ -164,7 +165,7 @@ describe('the priority of an incident', () => {
   test('if the user chooses a second priority while the first is being saved, the second is stored', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    const change = await delayRequests(page, 'POST', `**/api/console/incidents/${incident.id}/priority`)
+    const change = await delayRequests(page, 'PATCH', `**/api/console/incidents/${incident.id}`)
     await priorityButton(page, 'Normal').click()
     await page.getByRole('menuitemradio', { name: 'Critical' }).click()
     await change.hasStarted
@@ -179,7 +180,7 @@ describe('the priority of an incident', () => {
   test('a priority change that the server rejects is undone, and the reason is shown', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    await page.route('**/api/console/incidents/*/priority', (route) =>
+    await routeChanges(page, (route) =>
       route.fulfill({ status: 429, json: { code: 'rate_limited', detail: 'Too many at once.' } }),
     )
     await priorityButton(page, 'Normal').click()

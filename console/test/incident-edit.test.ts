@@ -27,8 +27,8 @@ describe('editing an incident', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm again' }).waitFor()
 
-    const { lastModifiedAt: before, ...untouched } = incident
-    const { lastModifiedAt, ...stored } = await read(incident)
+    const { lastModifiedAt: before, version: firstVersion, ...untouched } = incident
+    const { lastModifiedAt, version, ...stored } = await read(incident)
     expect(stored).toEqual({
       ...untouched,
       name: 'Freezer 3 is warm again',
@@ -36,6 +36,7 @@ describe('editing an incident', () => {
       tags: ['night'],
     })
     expect(lastModifiedAt > before).toBe(true)
+    expect(version).toBe(firstVersion + 1)
     await timelineOf(page).getByText('Name: from Freezer 3 is warm to Freezer 3 is warm again').waitFor()
     await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
   })
@@ -171,7 +172,7 @@ describe('editing an incident', () => {
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await nameField(page).fill('Another name')
-    await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+    await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: colleague.user.id } })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
     expect(await read(incident)).toMatchObject({ name: 'Another name', assigneeId: colleague.user.id })

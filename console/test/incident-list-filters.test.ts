@@ -40,7 +40,7 @@ describe('filters in the URL', () => {
     const final = body.data.find(({ isFinal }) => isFinal)!
     const inProgress = body.data.find(({ name }) => name === 'In progress')!
     const closed = await createExternally(tenant.key, { name: 'Closed one' })
-    await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: final.id } })
+    await staff.call('PATCH', `/incidents/${closed.id}`, { body: { stateId: final.id } })
     await createExternally(tenant.key, { name: 'Open one' })
     const page = await open('/incidents', { as: tenant.member })
     await expectNames(page, ['Open one', 'Closed one'])

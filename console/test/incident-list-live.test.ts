@@ -91,7 +91,7 @@ test("a colleague's change of an incident far down an open list appears in its r
   const page = await openWithLiveUpdates('/incidents', { as: member })
   const row = await loadDownTo(page, 'Copy 0')
   await row.getByText('Unassigned').waitFor()
-  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: colleague.user.id } })
   await expect.poll(() => row.textContent()).toContain(colleague.user.name)
 })
 

@@ -62,7 +62,7 @@ describe.each(['desktop', 'phone'] as const)('the incident page on a %s', (scree
 test('the incident page has no accessibility violation in the dark colour scheme', async () => {
   const incident = await createExternally(key)
   await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C', { externalId: 'note-7' })
-  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: colleague.user.id } })
   const page = await open(`/incidents/${incident.id}`, { as: member, colorScheme: 'dark' })
   await timelineOf(page).getByText('Assignee: from nobody').waitFor()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -117,7 +117,7 @@ test('comments and changes by other users appear on the incident page without a 
   await timelineOf(page).getByText('reported this Incident').waitFor()
   await commentExternally(key, incident, 'Sensor F1-07 is back in range')
   await timelineOf(page).getByText('Sensor F1-07 is back in range').waitFor()
-  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: colleague.user.id } })
   const change = timelineOf(page).getByText(/^Assignee: /)
   await expect.poll(() => change.allTextContents()).toEqual([`Assignee: from nobody to ${colleague.user.name}`])
 })
@@ -140,7 +140,7 @@ test('a user can attach a file to an incident and remove the file', async () => 
 
 test('the printed incident page shows the incident without navigation, buttons and text fields', async () => {
   const incident = await createExternally(key, { description: 'Since the morning.', locationId: location.id })
-  await colleague.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: colleague.user.id } })
+  await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: colleague.user.id } })
   const page = await openIncident(incident)
   await timelineOf(page).getByText('assigned it').waitFor()
   await page.emulateMedia({ media: 'print' })

@@ -25,7 +25,7 @@ async function openWithThree() {
   const { body } = await staff.call<{ data: { id: string; name: string }[] }>('GET', '/workflow-states')
   const stateNamed = (name: string) => body.data.find((state) => state.name === name)!.id
   const closed = await createExternally(key, { name: 'Closed one' })
-  await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: stateNamed('Closed') } })
+  await staff.call('PATCH', `/incidents/${closed.id}`, { body: { stateId: stateNamed('Closed') } })
   for (const name of ['Second', 'Third']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })
   await rowsOf(page).first().waitFor()

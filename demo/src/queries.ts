@@ -61,12 +61,13 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
-    changes.map((change) => ({ id: newId(), subject: id, ...change })),
+    changes.map((change, index) => ({ id: newId(), subject: id, ...change, number: index + 1 })),
   )
   await sql`
     with history as (
       select * from json_to_recordset(${JSON.stringify(histories)}) as history (
-        id uuid, "createdAt" timestamptz(3), "lastModifiedAt" timestamptz(3), "assigneeId" uuid, "stateId" uuid
+        id uuid, "createdAt" timestamptz(3), "lastModifiedAt" timestamptz(3), "assigneeId" uuid, "stateId" uuid,
+        changes json
       )
     ),
     reported as (
@@ -78,15 +79,18 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
       where media.organization_id = ${scope.organizationId} and media.incident_id = history.id
     ),
     worked as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
-      select ${scope.organizationId}::uuid, id, kind, 'incident', subject, "actorId", changes, at
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, version)
+      select
+        ${scope.organizationId}::uuid, change.id, kind, 'incident', subject, "actorId", changes, at, version + number
       from json_to_recordset(${JSON.stringify(events)}) as change (
-        id uuid, kind text, subject text, "actorId" uuid, changes jsonb, at timestamptz(3)
+        id uuid, kind text, subject uuid, "actorId" uuid, changes jsonb, at timestamptz(3), number integer
       )
+      join incidents on organization_id = ${scope.organizationId} and incidents.id = subject
     )
     update incidents set
       created_at = history."createdAt", last_modified_at = history."lastModifiedAt",
-      assignee_id = history."assigneeId", state_id = history."stateId"
+      assignee_id = history."assigneeId", state_id = history."stateId",
+      version = version + json_array_length(history.changes)
     from history
     where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
 }

@@ -12,6 +12,28 @@ create type user_kind as enum ('staff', 'external_api_auditor', 'operator');
 
 create type user_role as enum ('administrator', 'member');
 
+CREATE OR REPLACE FUNCTION public.copy_comment_key_1()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into idempotency_keys
+  values (new.organization_id, new.idempotency_key, 'create-comment', new.id, new.request_sha256)
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.copy_media_key_1()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into idempotency_keys
+  values (new.organization_id, new.idempotency_key, 'attach-incident-media', new.id, new.sha256)
+  on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.incident_response(id uuid, client_request_id uuid, name text, description text, type_id uuid, category_id uuid, priority incident_priority, state_id uuid, location_id uuid, point_id uuid, assignee_id uuid, occurred_at timestamp with time zone, tags text[], latitude double precision, longitude double precision, external_id text, media_ids uuid[], created_by uuid, created_at timestamp with time zone, last_modified_at timestamp with time zone, creation_config_version integer)
  RETURNS text
  LANGUAGE plpgsql
@@ -116,11 +138,22 @@ create table events (
   actor_id uuid not null,
   changes jsonb not null,
   at timestamp(3) with time zone not null default clock_timestamp(),
+  version integer,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );
 CREATE INDEX events_incident_transitioned ON public.events USING btree (organization_id, at) WHERE (kind = 'incident_transitioned'::text);
 CREATE INDEX events_of_subject ON public.events USING btree (organization_id, subject_id, at, id);
+
+create table idempotency_keys (
+  organization_id uuid not null,
+  key text not null,
+  operation text not null,
+  resource_id uuid not null,
+  request_sha256 bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, key)
+);
 
 create table incidents (
   organization_id uuid not null,
@@ -149,6 +182,7 @@ create table incidents (
   last_modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
   response text not null generated always as (incident_response(id, client_request_id, name, description, type_id, category_id, priority, state_id, location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id, media_ids, created_by, created_at, last_modified_at, creation_config_version)) stored,
+  version integer not null default 1,
   constraint incidents_pkey PRIMARY KEY (organization_id, id),
   constraint incidents_assignee FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
   constraint incidents_client_request_id UNIQUE (organization_id, client_request_id),

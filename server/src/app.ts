@@ -44,7 +44,9 @@ import type { SignInContext } from './identity/sessions/sign-in-context.ts'
 import { usableRoles } from './identity/sessions/usable.ts'
 import { setUpRoutes } from './identity/set-up/console-routes.ts'
 import { incidentRoutes } from './incidents/api-routes.ts'
-import { incidentConsoleRoutes } from './incidents/change/console-routes.ts'
+import { incidentBatchRoutes } from './incidents/batch/api-routes.ts'
+import { incidentChangeRoutes } from './incidents/change/api-routes.ts'
+import { bulkChangeRoutes } from './incidents/change/console-routes.ts'
 import { incidentReadingRoutes } from './incidents/list/console-routes.ts'
 import { staffIncidentListShape } from './incidents/list/list-shape.ts'
 import { mediaRoutes } from './media/api-routes.ts'
@@ -140,6 +142,8 @@ const externalApi =
     acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
     await api.register(incidentRoutes)
+    await api.register(incidentChangeRoutes, { madeThroughApi: true })
+    await api.register(incidentBatchRoutes)
     await api.register(commentRoutes)
     await api.register(mediaRoutes(media))
     await api.register(configurationRoutes)
@@ -171,7 +175,8 @@ const consoleApi =
       await rejectUnderLoad(signedIn)
       await signedIn.register(sessionRoutes(context))
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
-      await signedIn.register(incidentConsoleRoutes)
+      await signedIn.register(incidentChangeRoutes, { madeThroughApi: false })
+      await signedIn.register(bulkChangeRoutes)
       await signedIn.register(incidentReadingRoutes(media.storage))
       await signedIn.register(commentListRoutes)
       await signedIn.register(commentConsoleRoutes(media))

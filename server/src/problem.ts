@@ -11,7 +11,14 @@ import { shorten } from './shorten.ts'
 
 type Extensions = Pick<
   ProblemDetails,
-  'creationConfigVersion' | 'incidentId' | 'commentId' | 'mediaId' | 'organizations'
+  | 'creationConfigVersion'
+  | 'incidentId'
+  | 'commentId'
+  | 'mediaId'
+  | 'nextStates'
+  | 'currentVersion'
+  | 'changedFields'
+  | 'organizations'
 >
 
 interface ProblemOptions extends Extensions {

@@ -13,8 +13,7 @@ test('records simultaneous changes of one incident in the order in which the cha
   const others = await Promise.all(Array.from({ length: 6 }, () => newStaff(scope)))
   for (let round = 0; round < 10; round++) {
     const incident = await newIncident(call)
-    const assign = (assigneeId: string) =>
-      staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    const assign = (assigneeId: string) => staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId } })
     await Promise.all(others.map(({ actorId }) => assign(actorId)))
     const steps = (await eventsOf(scope, incident.id))
       .slice(1)
@@ -28,14 +27,19 @@ describe('transitions of an incident', () => {
     const { staff, call, scope } = await newTenant(server)
     const states = await statesOf(call)
     const incident = await newIncident(call)
-    const path = `/incidents/${incident.id}/transition`
+    const path = `/incidents/${incident.id}`
     const body = { stateId: states.Resolved!.toUpperCase() }
-    const { status, body: moved } = await staff.call<IncidentResponse>('POST', path, { body })
+    const { status, body: moved } = await staff.call<IncidentResponse>('PATCH', path, { body })
     expect(status).toBe(200)
-    expect(moved).toEqual({ ...incident, stateId: states.Resolved, lastModifiedAt: moved.lastModifiedAt })
+    expect(moved).toEqual({
+      ...incident,
+      stateId: states.Resolved,
+      lastModifiedAt: moved.lastModifiedAt,
+      version: 2,
+    })
     expect(moved.lastModifiedAt > incident.lastModifiedAt).toBe(true)
 
-    expect(await staff.call('POST', path, { body })).toMatchObject({ status: 200, body: moved })
+    expect(await staff.call('PATCH', path, { body })).toMatchObject({ status: 200, body: moved })
     expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
       {
         kind: 'incident_transitioned',
@@ -49,13 +53,20 @@ describe('transitions of an incident', () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const incident = await newIncident(call)
-    const to = (stateId: string) => staff.call('POST', `/incidents/${incident.id}/transition`, { body: { stateId } })
+    const to = (stateId: string) => staff.call('PATCH', `/incidents/${incident.id}`, { body: { stateId } })
     await to(states.Closed!)
     expect(await to(states.Resolved!)).toMatchObject({
-      status: 409,
-      body: { code: 'transition_not_allowed', detail: expect.stringContaining('"Open"') },
+      status: 400,
+      body: {
+        code: 'transition_not_allowed',
+        detail: expect.stringContaining('"Open"'),
+        nextStates: [{ id: states.Open, name: 'Open' }],
+      },
     })
-    expect(await to(randomUUID())).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } })
+    expect(await to(randomUUID())).toMatchObject({
+      status: 404,
+      body: { code: 'reference_not_found', errors: [{ pointer: '/stateId', code: 'state_not_found' }] },
+    })
     expect((await readIncident(call, incident.id)).stateId).toBe(states.Closed)
   })
 })
@@ -65,7 +76,7 @@ describe('the assignee of an incident', () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
     const assign = (assigneeId: string | null) =>
-      staff.call<IncidentResponse>('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+      staff.call<IncidentResponse>('PATCH', `/incidents/${incident.id}`, { body: { assigneeId } })
     const colleague = (await newStaff(scope)).actorId
     expect(await assign(colleague)).toMatchObject({ status: 200, body: { assigneeId: colleague } })
     expect(await assign(colleague)).toMatchObject({ status: 200, body: { assigneeId: colleague } })
@@ -82,8 +93,7 @@ describe('the assignee of an incident', () => {
     const stranger = (await newStaff((await server.newOrganization()).scope)).actorId
     const gone = (await newStaff(scope)).actorId
     await archiveUser(scope, gone)
-    const assign = (assigneeId: string) =>
-      staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+    const assign = (assigneeId: string) => staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId } })
     expect(await assign(stranger)).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
     expect(await assign(gone)).toMatchObject({ status: 400, body: { errors: [{ code: 'assignee_archived' }] } })
     expect(await readIncident(call, incident.id)).toEqual(incident)
@@ -96,7 +106,7 @@ describe('the priority of an incident', () => {
     const incident = await newIncident(call)
     await editIncident(staff, incident, { name: 'Since then' })
     const setPriority = () =>
-      staff.call<IncidentResponse>('POST', `/incidents/${incident.id}/priority`, { body: { priority: 'CRITICAL' } })
+      staff.call<IncidentResponse>('PATCH', `/incidents/${incident.id}`, { body: { priority: 'CRITICAL' } })
     const { status, body } = await setPriority()
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -104,6 +114,7 @@ describe('the priority of an incident', () => {
       name: 'Since then',
       priority: 'CRITICAL',
       lastModifiedAt: expect.any(String),
+      version: 3,
     })
     expect(body.lastModifiedAt > incident.lastModifiedAt).toBe(true)
     expect(await readIncident(call, incident.id)).toEqual(body)
@@ -120,7 +131,7 @@ describe('the priority of an incident', () => {
   ])('rejects the priority %j with %s', async (priority, code) => {
     const { staff, call } = await newTenant(server)
     const incident = await newIncident(call)
-    const answer = await staff.call('POST', `/incidents/${incident.id}/priority`, { body: { priority } })
+    const answer = await staff.call('PATCH', `/incidents/${incident.id}`, { body: { priority } })
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: [{ pointer: '/priority', code }] },
@@ -158,7 +169,7 @@ describe('changing several incidents at once', () => {
     const other = await newTenant(server)
     const states = await statesOf(call)
     const [first, closed] = [await newIncident(call), await newIncident(call)]
-    await staff.call('POST', `/incidents/${closed.id}/transition`, { body: { stateId: states.Closed } })
+    await staff.call('PATCH', `/incidents/${closed.id}`, { body: { stateId: states.Closed } })
     const foreign = await newIncident(other.call)
 
     const incidentIds = [first.id, closed.id, foreign.id]

@@ -284,7 +284,7 @@ describe('the timeline of an incident', () => {
   test('lists comments and changes of an incident in one timeline, with actors, old values and new values', async () => {
     const { staff, call, incident } = await newTenant()
     await call('POST', '/comments/by-entity-type/incident', { body: { relatedEntityId: incident.id, message: 'Beep' } })
-    await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
+    await staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: staff.user.id } })
     const { body: written } = await write(staff, incident.id, form(message('On my way'), file('x')))
     const { body: withdrawn } = await write(staff, incident.id, form(message('Never mind')))
     await staff.call('DELETE', `/comments/${withdrawn.id}`)
@@ -317,7 +317,7 @@ describe('the timeline of an incident', () => {
       if (isRemoved) await staff.call('DELETE', `/comments/${comment.id}`)
     }
     for (const assigneeId of [staff.user.id, null, staff.user.id]) {
-      await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId } })
+      await staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId } })
     }
     const at = new Date().toISOString()
     const { organizationId } = scope

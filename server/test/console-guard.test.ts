@@ -145,16 +145,11 @@ describe('a request body with an id of another organization', () => {
   test.each<[string, () => Parameters<typeof answersTo>]>([
     [
       'an assignee',
-      () => ['POST', `/incidents/${tenant.ids.incidents}/assignee`, (assigneeId) => ({ assigneeId }), other.ids.users],
+      () => ['PATCH', `/incidents/${tenant.ids.incidents}`, (assigneeId) => ({ assigneeId }), other.ids.users],
     ],
     [
       'a state',
-      () => [
-        'POST',
-        `/incidents/${tenant.ids.incidents}/transition`,
-        (stateId) => ({ stateId }),
-        other.incident.stateId,
-      ],
+      () => ['PATCH', `/incidents/${tenant.ids.incidents}`, (stateId) => ({ stateId }), other.incident.stateId],
     ],
     [
       'a Location',

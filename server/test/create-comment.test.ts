@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { commentsPath, createComment, listComments, newSituation } from './support/comments.ts'
+import { readIncident } from './support/console-incidents.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
@@ -117,8 +117,7 @@ describe('create-comment', () => {
   test('leaves lastModifiedAt of the incident unchanged when a comment is added', async () => {
     const { call, incident } = await newSituation(server)
     await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
-    const { body } = await call<IncidentResponse>('GET', `/incidents/${incident.id}`)
-    expect(body).toEqual(incident)
+    expect(await readIncident(call, incident.id)).toEqual(incident)
   })
 
   test.each(['issue', 'task'])('answers 404 to comments on the unknown entity type %s', async (kind) => {

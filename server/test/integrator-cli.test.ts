@@ -7,6 +7,7 @@ import { publishConfiguration } from '../src/configuration/publish.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
 import type { Call } from './support/caller.ts'
+import { readIncident } from './support/console-incidents.ts'
 import { newIncident, newStaff, startTestServer } from './support/harness.ts'
 import { listen, type Listener } from './support/listen.ts'
 import { startWatching } from './support/watching.ts'
@@ -63,7 +64,7 @@ describe('`incidents create`', () => {
     const incident = JSON.parse(stdout) as IncidentResponse
     expect(incident).toMatchObject({ name: 'Water', typeId: spill, categoryId: wet, priority: 'MAJOR' })
     expect(incident).toMatchObject({ tags: ['a;b', 'c'], latitude: -33.9, longitude: 18.4 })
-    expect((await call<IncidentResponse>('GET', `/incidents/${incident.id}`)).body).toEqual(incident)
+    expect(await readIncident(call, incident.id)).toEqual(incident)
 
     const shown = await tocsin(['incidents', 'get', incident.id])
     expect(shown.stdout).toMatch(new RegExp(`^typeId +${spill}  Spill$`, 'm'))

@@ -47,7 +47,7 @@ describe('a live stream', () => {
     const body = { relatedEntityId: incident.id, message: 'Beep' }
     const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', { body })
     await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Beep beep' } })
-    await staff.call('POST', `/incidents/${incident.id}/assignee`, { body: { assigneeId: staff.user.id } })
+    await staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: staff.user.id } })
     await stream.wait('the assignment is sent', about(incident.id, 'incident_assigned'))
     expect(stream.events.map(({ event, data }) => [event, data.kind, data.incidentId, data.actorId])).toEqual([
       ['ready', undefined, undefined, undefined],
@@ -91,8 +91,7 @@ describe('a live stream', () => {
     const [slow, quick] = [await newIncident(call), await newIncident(call)]
     const staff = await signIn('member')
     const stream = await open(staff.cookie)
-    const assign = (id: string) =>
-      staff.call('POST', `/incidents/${id}/assignee`, { body: { assigneeId: staff.user.id } })
+    const assign = (id: string) => staff.call('PATCH', `/incidents/${id}`, { body: { assigneeId: staff.user.id } })
     await scope.transaction(async (inner) => {
       await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: slow.id, changes: {} })
       await assign(quick.id)

@@ -49,6 +49,8 @@ export interface Incident {
   lastModifiedAt: Instant
   /** Revision of the creation configuration that the incident was validated against. */
   creationConfigVersion: number
+  /** Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
+  version: number
 }
 
 export interface CreateComment {
@@ -219,7 +221,7 @@ export interface ListMeta {
   nextCursor: string | null
 }
 
-export type ViolationCode = 'required' | 'wrong_type' | 'invalid_format' | 'invalid_text' | 'number_not_finite' | 'too_long' | 'too_short' | 'out_of_range' | 'not_unique' | 'not_allowed_value' | 'field_not_allowed' | 'field_read_only' | 'field_hidden' | 'type_required' | 'location_required' | 'coordinates_incomplete' | 'unknown_type' | 'inactive_type' | 'unknown_category' | 'inactive_category' | 'category_not_in_type' | 'point_not_in_location' | 'location_archived' | 'point_archived' | 'assignee_archived' | 'location_not_found' | 'point_not_found' | 'assignee_not_found' | 'incident_not_found' | 'configuration_not_found' | 'configuration_too_old' | 'unknown_parameter' | 'repeated_parameter' | 'invalid_value' | 'duplicate_id' | 'unknown_profile' | 'unknown_state'
+export type ViolationCode = 'required' | 'wrong_type' | 'invalid_format' | 'invalid_text' | 'number_not_finite' | 'too_long' | 'too_short' | 'out_of_range' | 'not_unique' | 'not_allowed_value' | 'field_not_allowed' | 'field_read_only' | 'field_hidden' | 'type_required' | 'location_required' | 'coordinates_incomplete' | 'unknown_type' | 'inactive_type' | 'unknown_category' | 'inactive_category' | 'category_not_in_type' | 'point_not_in_location' | 'location_archived' | 'point_archived' | 'assignee_archived' | 'location_not_found' | 'point_not_found' | 'assignee_not_found' | 'incident_not_found' | 'configuration_not_found' | 'configuration_too_old' | 'unknown_parameter' | 'repeated_parameter' | 'invalid_value' | 'duplicate_id' | 'unknown_profile' | 'unknown_state' | 'state_not_found' | 'transition_not_allowed'
 
 export interface Violation {
   /** JSON Pointer into the body. */
@@ -230,7 +232,7 @@ export interface Violation {
   message: string
 }
 
-export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'comment_not_from_api' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'method_not_allowed' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'precondition_failed' | 'rate_limited' | 'internal_error' | 'unavailable'
+export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'transition_not_allowed' | 'comment_not_from_api' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'method_not_allowed' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'precondition_failed' | 'incident_changed' | 'rate_limited' | 'internal_error' | 'unavailable'
 
 export interface ProblemDetails {
   type: string
@@ -245,4 +247,10 @@ export interface ProblemDetails {
   incidentId?: Uuid
   commentId?: Uuid
   mediaId?: Uuid
+  /** States to which the workflow lets the incident move. */
+  nextStates?: []
+  /** Version that the incident has now. */
+  currentVersion?: number
+  /** Fields that have changed since the version in `If-Match`. */
+  changedFields?: string[]
 }

@@ -35,7 +35,7 @@ export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents
   return useMutation({
     mutationKey,
     mutationFn: ({ incident, toState }: Transition) =>
-      call<IncidentResponse>('POST', `/incidents/${incident.id}/transition`, { body: { stateId: toState.id } }),
+      call<IncidentResponse>('PATCH', `/incidents/${incident.id}`, { body: { stateId: toState.id } }),
     onMutate: onBegun,
     onSuccess(moved, transition) {
       onMoved?.(transition)

@@ -8,9 +8,9 @@ import type { SignedIn } from '../../../server/test/support/console.ts'
  */
 export async function changeIncidentAs(
   { call }: SignedIn,
-  { id, lastModifiedAt }: IncidentResponse,
+  { id, version }: IncidentResponse,
   body: Partial<CreateIncident>,
 ): Promise<void> {
-  const answer = await call('PATCH', `/incidents/${id}`, { body, headers: { 'if-match': `"${lastModifiedAt}"` } })
+  const answer = await call('PATCH', `/incidents/${id}`, { body, headers: { 'if-match': `"${version}"` } })
   if (answer.status !== 200) throw new Error(`the change answered ${JSON.stringify(answer.body)}`)
 }

@@ -46,14 +46,6 @@ export const UpdateComment = Type.Object(
 )
 export type UpdateComment = Static<typeof UpdateComment>
 
-export const idempotencyKeyPattern = '^[\\x21-\\x7E]{1,255}$'
-
-export const IdempotencyKey = Type.String({
-  pattern: idempotencyKeyPattern,
-  description: 'Chosen once per comment and repeated on every retry: 1 to 255 visible ASCII characters.',
-  examples: ['till-7/2026-03-01/42'],
-})
-
 /**
  * Comment as the API returns it in responses.
  * @see docs/contract.md#2.3

@@ -3,6 +3,7 @@ import { administrationProblems } from '../console/administration-problem.ts'
 import { consoleProblems } from '../console/console-problem.ts'
 import { violationsMaximum } from '../limits.ts'
 import { nullable, oneOf, ref, Uuid } from '../scalars.ts'
+import { NextState } from './incident-change.ts'
 import { sharedProblems } from './shared-problem.ts'
 
 export interface ProblemEntry {
@@ -61,6 +62,8 @@ export const violations = {
   duplicate_id: 'Two entries of the configuration have the same id.',
   unknown_profile: 'The configuration has no profile with this id.',
   unknown_state: 'The workflow has no state with this id.',
+  state_not_found: 'The organization has no workflow state with this identifier.',
+  transition_not_allowed: 'The workflow does not let the incident move to this state from its current one.',
 } as const satisfies Record<string, string>
 
 export type ViolationCode = keyof typeof violations
@@ -94,6 +97,13 @@ export const ProblemDetails = Type.Object(
     incidentId: Type.Optional(Uuid),
     commentId: Type.Optional(Uuid),
     mediaId: Type.Optional(Uuid),
+    nextStates: Type.Optional(
+      Type.Array(ref(NextState), { description: 'States to which the workflow lets the incident move.' }),
+    ),
+    currentVersion: Type.Optional(Type.Integer({ description: 'Version that the incident has now.' })),
+    changedFields: Type.Optional(
+      Type.Array(Type.String(), { description: 'Fields that have changed since the version in `If-Match`.' }),
+    ),
   },
   { $id: 'Problem', additionalProperties: false },
 )

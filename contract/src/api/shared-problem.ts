@@ -64,8 +64,8 @@ export const sharedProblems = {
     status: 400,
     title: 'The Idempotency-Key belongs to another request',
     documentation:
-      'A comment or file was already created with this Idempotency-Key and a different body. `commentId` or `mediaId` ' +
-      'identifies it. Repeat the same body in a retry; use a new key for a new comment or file.',
+      'An earlier request had this Idempotency-Key and another operation, address or body. If it created a comment or a ' +
+      'file, `commentId` or `mediaId` identifies it. Repeat the same request in a retry; use a new key for a new request.',
   },
   configuration_revision_too_old: {
     status: 400,
@@ -73,6 +73,13 @@ export const sharedProblems = {
     documentation:
       'The organization limits the age of replaced revisions, and this revision is older. Fetch the current ' +
       'configuration, correct the incident where needed and send it with the current revision.',
+  },
+  transition_not_allowed: {
+    status: 400,
+    title: 'The workflow does not allow this transition',
+    documentation:
+      'The workflow does not let the incident move to this state from its current one. `nextStates` lists the states to ' +
+      'which it can move. Another user may have moved the incident in the meantime: read it again.',
   },
   comment_not_from_api: {
     status: 400,
@@ -150,6 +157,13 @@ export const sharedProblems = {
     documentation:
       'The current version of the resource differs from the one in `If-Match` or `If-Unmodified-Since`. Repeat the ' +
       'request without the header to get the current version.',
+  },
+  incident_changed: {
+    status: 412,
+    title: 'The incident has changed in the meantime',
+    documentation:
+      'The incident no longer has the version in `If-Match`. `currentVersion` is its version now, and `changedFields` ' +
+      'lists what has changed since. Nothing was stored. Read the incident again and repeat the change if it still applies.',
   },
   rate_limited: {
     status: 429,

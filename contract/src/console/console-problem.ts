@@ -60,24 +60,10 @@ export const consoleProblems = {
     title: 'There is no such view',
     documentation: 'The organization has no view with this identifier, or it is private to another user.',
   },
-  transition_not_allowed: {
-    status: 409,
-    title: 'The workflow does not allow this transition',
-    documentation:
-      'The workflow does not allow this transition from the current state of the incident. `detail` names the allowed ' +
-      'ones. Another user may have moved the incident in the meantime: read it again.',
-  },
   too_many_views: {
     status: 409,
     title: 'No more views can be saved',
     documentation: 'A user can have up to 100 views. Delete unused ones.',
-  },
-  incident_changed: {
-    status: 412,
-    title: 'The incident has changed in the meantime',
-    documentation:
-      'The `If-Match` of an edit is the `lastModifiedAt` that the edit is based on. The incident now has a newer one. ' +
-      'Nothing was stored. Read the incident again and repeat the edit if it still applies.',
   },
   organization_ambiguous: {
     status: 409,

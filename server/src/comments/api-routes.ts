@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Comment, CreateComment, IdempotencyKey, UpdateComment } from '@tocsin/contract/api/comment.ts'
+import { Comment, CreateComment, UpdateComment } from '@tocsin/contract/api/comment.ts'
+import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { ProblemCode, Violation } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
+import { markReplay } from '../http/idempotency/request.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerPage } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
@@ -98,7 +100,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         madeThroughApi: true,
         idempotencyKey: request.headers['idempotency-key'],
       })
-      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      markReplay(reply, isReplay)
       return reply.code(201).send(comment)
     },
   )

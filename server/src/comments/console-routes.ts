@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Comment, IdempotencyKey, UpdateComment } from '@tocsin/contract/api/comment.ts'
+import { Comment, UpdateComment } from '@tocsin/contract/api/comment.ts'
+import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'

@@ -123,13 +123,23 @@ export interface Tables {
     external_id: string | null
     media_ids: Generated<Uuid[]>
     search_text: string
-    /** JSON text of the IncidentResponse. PostgreSQL generates it from the other columns of the row. */
+    /** JSON text of the IncidentResponse without `version`. PostgreSQL generates it from other columns of the row. */
     response: GeneratedAlways<string>
     creation_config_version: number
     created_by: Uuid
     created_at: Generated<Instant>
     last_modified_at: Generated<Instant>
     deleted_at: Instant | null
+    /** Number that every change of the incident raises. */
+    version: Generated<number>
+  }
+  idempotency_keys: {
+    organization_id: Uuid
+    key: string
+    operation: string
+    resource_id: Uuid
+    request_sha256: Buffer
+    created_at: Generated<Instant>
   }
   comments: {
     organization_id: Uuid
@@ -184,5 +194,7 @@ export interface Tables {
     actor_id: Uuid
     changes: ColumnType<Record<string, unknown>, string, never>
     at: Generated<Instant>
+    /** Version of the incident to which the change led; null for events of other objects. */
+    version: number | null
   }
 }

@@ -23,6 +23,8 @@ interface Event {
   subjectId: string
   /** Changed fields as `[from, to]`, keyed by field. For a creation, the values of the new object. */
   changes: Record<string, unknown>
+  /** Version of the incident to which the change led. Only changes of incidents have one. */
+  version?: number | undefined
 }
 
 /** Records one event. Call it in the transaction of the change that the event describes. */
@@ -36,10 +38,10 @@ export async function recordEvents(scope: OrganizationScope, events: Event[]): P
   if (events.length === 0) return
   const rows = events.map((event) => ({ id: newId(), ...event }))
   await sql`
-    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, version)
     select
-      ${scope.organizationId}::uuid, id, kind, "subjectKind", "subjectId", ${scope.actorId}::uuid, changes
+      ${scope.organizationId}::uuid, id, kind, "subjectKind", "subjectId", ${scope.actorId}::uuid, changes, version
     from json_to_recordset(${JSON.stringify(rows)}) as event (
-      id uuid, kind text, "subjectKind" text, "subjectId" text, changes jsonb
+      id uuid, kind text, "subjectKind" text, "subjectId" text, changes jsonb, version integer
     )`.execute(scope.database)
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
@@ -10,11 +11,13 @@ import { answerTextPage, applyHandling } from '../http/lists/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery } from '../http/lists/list-query.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
+import { markReplay } from '../http/idempotency/request.ts'
 import { Problem } from '../problem.ts'
+import { addVersion } from './answer.ts'
 import { createIncident } from './create/create.ts'
 import { incidentListShape, type staffIncidentListShape } from './list/list-shape.ts'
 import { listIncidents } from './list/list.ts'
-import { findIncident } from './queries.ts'
+import { findIncidentDetails } from './queries.ts'
 import { tryCreation } from './create/try.ts'
 
 const tags = ['Incidents']
@@ -50,9 +53,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { response, isReplay } = await createIncident(request.scope, request.body, shapeViolations(request))
-      if (isReplay) void reply.header('idempotent-replayed', 'true')
-      return answerJson(reply.code(201), response)
+      const creation = await createIncident(request.scope, request.body, shapeViolations(request))
+      markReplay(reply, creation.isReplay)
+      return answerJson(addVersion(reply, creation).code(201), creation.response)
     },
   )
 
@@ -111,15 +114,16 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       schema: {
         operationId: 'get-incident',
         summary: 'Read one incident',
+        description: 'Lists the states to which the incident can move in `nextStates`. The ETag is its version.',
         tags,
         params: Type.Object({ id: Uuid }),
-        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], ['incident_not_found']),
+        response: answers({ 200: ref(IncidentDetails) }, [400, 401, 404, 500], ['incident_not_found']),
       },
     },
-    async (request) => {
-      const incident = await findIncident(request.scope, request.params.id)
+    async (request, reply) => {
+      const incident = await findIncidentDetails(request.scope, request.params.id)
       if (!incident) throw new Problem('incident_not_found')
-      return incident
+      return addVersion(reply, incident).send(incident)
     },
   )
 
@@ -142,7 +146,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     },
     async (request, reply) => {
       const { response, isReplay } = await tryCreation(request.scope, request.body, shapeViolations(request))
-      if (isReplay) void reply.header('idempotent-replayed', 'true')
+      markReplay(reply, isReplay)
       return answerJson(reply, response)
     },
   )

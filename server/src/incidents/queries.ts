@@ -1,32 +1,54 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type Updateable } from 'kysely'
-import { nextLastModifiedAt } from '../database/last-modified-at.ts'
+import { raiseVersion } from '../database/raise-version.ts'
 import type { Tables } from '../database/tables.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { searchText } from './list/search-text.ts'
 import { selectReferenceStates, type References, type ReferenceStates } from './reference-queries.ts'
+import { responseText } from './response-queries.ts'
 import { readResponse } from './response.ts'
 
 /** Finds an incident that is not deleted. */
 export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await selectIncident(scope, id).executeTakeFirst()
+  const row = await selectIncident(scope, id).where('deleted_at', 'is', null).executeTakeFirst()
   return row && readResponse(row.response)
+}
+
+/** Finds an incident that is not deleted, with the states to which it can move. */
+export async function findIncidentDetails(scope: OrganizationScope, id: Uuid): Promise<IncidentDetails | undefined> {
+  const nextStates = sql<IncidentDetails['nextStates']>`coalesce((
+    select json_agg(json_build_object('id', state.id, 'name', state.name) order by state.position, state.id)
+    from workflow_transitions as transition join workflow_states as state
+      on state.organization_id = transition.organization_id and state.id = transition.to_state_id
+    where transition.organization_id = incidents.organization_id and transition.from_state_id = incidents.state_id
+      and state.archived_at is null
+  ), '[]')`
+  const row = await selectIncident(scope, id)
+    .select(nextStates.as('nextStates'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...readResponse(row.response), nextStates: row.nextStates }
+}
+
+/** Reads an incident for the response to a retry. A deleted incident has the values that it had before its deletion. */
+export async function readEvenDeleted(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse> {
+  return readResponse((await selectIncident(scope, id).executeTakeFirstOrThrow()).response)
 }
 
 /** Finds an incident and locks its row until the transaction ends, so that nobody else can change the incident. */
 export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse | undefined> {
-  const row = await selectIncident(scope, id).forNoKeyUpdate().executeTakeFirst()
+  const row = await selectIncident(scope, id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
   return row && readResponse(row.response)
 }
 
 const selectIncident = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('incidents')
-    .select('response')
+    .select(responseText.as('response'))
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
 
 type Columns = Updateable<Tables['incidents']>
 
@@ -66,10 +88,10 @@ export async function updateIncident(
   }
   const row = await scope.database
     .updateTable('incidents')
-    .set({ ...values, last_modified_at: nextLastModifiedAt })
+    .set({ ...values, ...raiseVersion })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', before.id)
-    .returning('response')
+    .returning(responseText.as('response'))
     .executeTakeFirstOrThrow()
   return readResponse(row.response)
 }
@@ -83,15 +105,56 @@ export async function findReferenceStates(scope: OrganizationScope, references: 
   return rows[0] as ReferenceStates
 }
 
-/** Marks an incident as deleted. @returns false when there is no such incident or it is already deleted. */
-export async function markDeleted(scope: OrganizationScope, id: Uuid): Promise<boolean> {
+/**
+ * Lists the fields of an incident that have changed since a version, in alphabetical order.
+ * @param since a version before the current one.
+ */
+export async function findChangedFields(scope: OrganizationScope, id: Uuid, since: number): Promise<string[]> {
+  const { rows } = await sql<{ field: string }>`
+    select distinct field
+    from events, jsonb_object_keys(case when kind like 'media%' then '{"mediaIds": 1}' else changes end) as field
+    where organization_id = ${scope.organizationId} and subject_id = ${id} and subject_kind = 'incident'
+      and version > ${since}
+    order by field`.execute(scope.database)
+  return rows.map(({ field }) => field)
+}
+
+/**
+ * Finds an incident, also if it was deleted within the last days, and locks its row until the transaction ends.
+ * @param days age of the deletion up to which the incident is found.
+ */
+export async function lockDeleted(scope: OrganizationScope, id: Uuid, days: number) {
+  const row = await selectIncident(scope, id)
+    .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
+    .where(sql<boolean>`(deleted_at is null or deleted_at > now() - make_interval(days => ${days}))`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && { incident: readResponse(row.response), isDeleted: row.isDeleted }
+}
+
+/**
+ * Makes a locked incident readable again, in the given state. The version after the stored one is the version of the
+ * deletion.
+ */
+export async function markRestored(scope: OrganizationScope, id: Uuid, stateId: Uuid): Promise<IncidentResponse> {
   const row = await scope.database
+    .updateTable('incidents')
+    .set({ deleted_at: null, state_id: stateId, ...raiseVersion, version: sql<number>`version + 2` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .returning(responseText.as('response'))
+    .executeTakeFirstOrThrow()
+  return readResponse(row.response)
+}
+
+/**
+ * Marks a locked incident as deleted. The row keeps its version, because a retry of the creation returns a deleted
+ * incident as it was.
+ */
+export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
     .updateTable('incidents')
     .set({ deleted_at: sql<string>`now()` })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .execute()

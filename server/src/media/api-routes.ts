@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdempotencyKey } from '@tocsin/contract/api/comment.ts'
+import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
+import { markReplay } from '../http/idempotency/request.ts'
 import { answers } from '../http/problems/answers.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import { ajv } from '../http/problems/validation.ts'
@@ -124,8 +125,8 @@ const uploadRoutes =
         const file = await readUpload(request)
         const subject = { incidentId: params.id }
         const { media, isReplay } = await attachMedia(scope, storage, subject, file, headers['idempotency-key'])
-        if (isReplay) void reply.header('idempotent-replayed', 'true')
-        else await thumbnails.waitFor([media])
+        markReplay(reply, isReplay)
+        if (!isReplay) await thumbnails.waitFor([media])
         return reply.code(201).send(media)
       },
     )

@@ -14,13 +14,15 @@ export async function deleteMedia(scope: OrganizationScope, incidentId: Uuid, me
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
     // Another request may have deleted the file since the check above.
-    if (!(await removeFromIncident(inner, incidentId, mediaId))) throw new Problem('media_not_found')
+    const incident = await removeFromIncident(inner, incidentId, mediaId)
+    if (!incident) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)
     await recordEvent(inner, {
       kind: 'media_removed',
       subjectKind: 'incident',
       subjectId: incidentId,
       changes: { mediaId: id, fileName },
+      version: incident.version,
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { Media } from '@tocsin/contract/api/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
-import { nextLastModifiedAt } from '../database/last-modified-at.ts'
+import { raiseVersion } from '../database/raise-version.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { ReceivedFile } from './upload/receive-file.ts'
 import type { MediaSubject } from './subject.ts'
@@ -43,8 +43,10 @@ export const toMedia = (stored: StoredMedia): Media => ({
  * Finds an incident or comment by its id. Ignores deleted incidents, deleted comments and comments of deleted
  * incidents.
  */
-export const findSubject = (scope: OrganizationScope, subject: MediaSubject): Promise<{ id: Uuid } | undefined> =>
-  livingSubject(scope, subject).executeTakeFirst()
+export const findSubject = (
+  scope: OrganizationScope,
+  subject: MediaSubject,
+): Promise<{ id: Uuid; version?: number } | undefined> => livingSubject(scope, subject).executeTakeFirst()
 
 const livingSubject = (scope: OrganizationScope, subject: MediaSubject) =>
   'incidentId' in subject ? livingIncident(scope, subject.incidentId) : livingComment(scope, subject.commentId)
@@ -149,15 +151,15 @@ export const appendMediaId = (
   scope: OrganizationScope,
   subject: MediaSubject,
   mediaId: Uuid,
-): Promise<{ id: Uuid } | undefined> =>
+): Promise<{ id: Uuid; version?: number } | undefined> =>
   'incidentId' in subject
     ? scope.database
         .updateTable('incidents')
-        .set({ media_ids: withAppended(mediaId), last_modified_at: nextLastModifiedAt })
+        .set({ media_ids: withAppended(mediaId), ...raiseVersion })
         .where('organization_id', '=', scope.organizationId)
         .where('id', '=', subject.incidentId)
         .where('deleted_at', 'is', null)
-        .returning('id')
+        .returning(['id', 'version'])
         .executeTakeFirst()
     : scope.database
         .updateTable('comments')

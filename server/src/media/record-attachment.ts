@@ -28,6 +28,7 @@ export async function recordAttachment(
     subjectKind,
     subjectId: attachedTo.id,
     changes: { mediaId, fileName, contentType, sizeBytes, sha256 },
+    version: attachedTo.version,
   })
   return media
 }

@@ -1,3 +1,4 @@
+import type { NextState } from '@tocsin/contract/api/incident-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 
@@ -15,9 +16,13 @@ export async function lockTransition(scope: OrganizationScope, from: Uuid, to: U
   return found !== undefined
 }
 
-/** Finds the names of the states to which an incident can move from the state `from`, in the order of the workflow. */
-export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<{ name: string }[]> =>
-  transitionsFrom(scope, from).select('state.name').orderBy('state.position').orderBy('state.id').execute()
+/** Finds the states to which an incident can move from the state `from`, in the order of the workflow. */
+export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<NextState[]> =>
+  transitionsFrom(scope, from)
+    .select(['state.id', 'state.name'])
+    .orderBy('state.position')
+    .orderBy('state.id')
+    .execute()
 
 const transitionsFrom = ({ database, organizationId }: OrganizationScope, from: Uuid) =>
   database
@@ -30,3 +35,21 @@ const transitionsFrom = ({ database, organizationId }: OrganizationScope, from: 
     .where('transition.organization_id', '=', organizationId)
     .where('transition.from_state_id', '=', from)
     .where('state.archived_at', 'is', null)
+
+export const isState = async (scope: OrganizationScope, id: Uuid): Promise<boolean> =>
+  (await statesOf(scope).where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Finds a state and locks its row until the transaction ends, so that nobody can remove the state before then. */
+export const lockState = async (scope: OrganizationScope, id: Uuid): Promise<Uuid | undefined> =>
+  (await statesOf(scope).where('id', '=', id).forKeyShare().executeTakeFirst())?.id
+
+export const lockInitialState = async (scope: OrganizationScope): Promise<Uuid> =>
+  (await statesOf(scope).where('is_initial', '=', true).forKeyShare().executeTakeFirstOrThrow()).id
+
+/** Builds the query for the states of the workflow. Archived states are not part of it. */
+const statesOf = ({ database, organizationId }: OrganizationScope) =>
+  database
+    .selectFrom('workflow_states')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('archived_at', 'is', null)

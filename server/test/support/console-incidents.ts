@@ -1,5 +1,6 @@
 import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import type { Call } from './caller.ts'
 import type { SignedIn } from './console.ts'
 import type { TestServer } from './harness.ts'
@@ -11,14 +12,17 @@ export async function newTenant(server: TestServer) {
 }
 
 /** Edits an incident as the console does: `If-Match` names the version of the incident that the user has seen. */
-export const editIncident = (staff: SignedIn, { id, lastModifiedAt }: IncidentResponse, body: object) =>
+export const editIncident = (staff: SignedIn, { id, version }: IncidentResponse, body: object) =>
   staff.call<IncidentResponse & { code?: string }>('PATCH', `/incidents/${id}`, {
     body,
-    headers: { 'if-match': `"${lastModifiedAt}"` },
+    headers: { 'if-match': `"${version}"` },
   })
 
-export const readIncident = async (call: Call, id: string) =>
-  (await call<IncidentResponse>('GET', `/incidents/${id}`)).body
+/** Reads an incident, without the states to which it can move. */
+export async function readIncident(call: Call, id: string): Promise<IncidentResponse> {
+  const { nextStates: _nextStates, ...incident } = (await call<IncidentDetails>('GET', `/incidents/${id}`)).body
+  return incident
+}
 
 /** Returns the ids of the workflow states, keyed by state name. */
 export async function statesOf(call: Call): Promise<Record<string, string>> {

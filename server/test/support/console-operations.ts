@@ -45,7 +45,7 @@ const newReport = () => ({ clientRequestId: randomUUID(), name: 'Freezer above -
 
 async function ifUnchanged({ staff, ids }: Tenant): Promise<Record<string, string>> {
   const { body } = await staff.call<IncidentResponse>('GET', `/incidents/${ids.incidents}`)
-  return { 'if-match': `"${body.lastModifiedAt}"` }
+  return { 'if-match': `"${body.version}"` }
 }
 
 async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, string>> {
@@ -79,9 +79,6 @@ export const operations: Record<string, Operation> = {
     ({ ids }) => ({ name: 'Other', description: 'It drips.', locationId: ids.locations, tags: ['cold'] }),
     ifUnchanged,
   ),
-  'POST /incidents/:id/transition': needs('member', ({ incident }) => ({ stateId: incident.stateId })),
-  'POST /incidents/:id/assignee': needs('member', ({ ids }) => ({ assigneeId: ids.users })),
-  'POST /incidents/:id/priority': needs('member', () => ({ priority: 'MAJOR' })),
   'POST /incidents/transition': needs('member', ({ incident }) => ({
     incidentIds: [incident.id],
     stateId: incident.stateId,
@@ -100,6 +97,7 @@ export const operations: Record<string, Operation> = {
   'GET /download/incidents/:incidentId/media/:mediaId/urls': needs('member'),
   'DELETE /incidents/:id/media/:mediaId': needs('member'),
   'DELETE /incidents/:id': needs('member'),
+  'POST /incidents/:id/restore': needs('member'),
 
   'GET /views': needs('member'),
   'POST /views': needs('member', () => allIncidents),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.ts'
-import type { EditIncident } from '@tocsin/contract/console/incident-change.ts'
-import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
@@ -10,42 +10,38 @@ import { useStoreAnswer } from '../use-store-answer.ts'
 
 /** Returns a mutation that assigns the incident to a user. A null id leaves the incident without an assignee. */
 export const useAssign = (incidentId: Uuid) =>
-  useChange(`/incidents/${incidentId}/assignee`, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
+  useChange(incidentId, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
 
 export const useSetPriority = (incidentId: Uuid) =>
-  useChange(`/incidents/${incidentId}/priority`, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
+  useChange(incidentId, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
 
-/**
- * Returns a mutation that changes one field through the API operation for this field. The change does not conflict with
- * changes of other fields.
- */
-function useChange<Value>(path: string, failed: string, bodyOf: (value: Value) => object) {
+/** Returns a mutation that changes one field of any version of the incident, so that other changes do not conflict. */
+function useChange<Value>(incidentId: Uuid, failed: string, patchOf: (value: Value) => PatchIncident) {
   const store = useStoreAnswer()
+  const path = `/incidents/${incidentId}`
   return useMutation({
-    // Send the changes of a field one after another, so that the user's last choice wins.
+    // Send these changes one after another, so that the user's last choice wins.
     scope: { id: path },
-    mutationFn: (value: Value) => call<IncidentResponse>('POST', path, { body: bodyOf(value) }),
+    mutationFn: (value: Value) => call<IncidentResponse>('PATCH', path, { body: patchOf(value) }),
     onSuccess: store.changed,
     onError: (error) => showProblem(failed, error),
   })
 }
 
 interface Edit {
-  edit: EditIncident
-  /** `lastModifiedAt` of the incident version that the user has edited. */
-  seenAt: Instant
+  patch: PatchIncident
+  /** Version of the incident that the user has edited. */
+  version: number
 }
 
-/**
- * Returns a mutation that edits the incident. The server rejects the edit if the incident was changed after `seenAt`.
- */
+/** Returns a mutation that edits the incident. The server rejects the edit if the incident has another version. */
 export function useEdit(incidentId: Uuid) {
   const store = useStoreAnswer()
   return useMutation({
-    mutationFn: ({ edit, seenAt }: Edit) =>
+    mutationFn: ({ patch, version }: Edit) =>
       call<IncidentResponse>('PATCH', `/incidents/${incidentId}`, {
-        body: edit,
-        headers: { 'if-match': `"${seenAt}"` },
+        body: patch,
+        headers: { 'if-match': `"${version}"` },
       }),
     onSuccess: store.changed,
   })

@@ -7,7 +7,7 @@ const problem = (status: number, body: object, headers: Record<string, string> =
 
 test('returns only the detail of a problem whose code has no advice', () => {
   const detail = 'From its current state the Incident can move to "Open".'
-  expect(messageOf(problem(409, { code: 'transition_not_allowed', detail }))).toBe(detail)
+  expect(messageOf(problem(400, { code: 'transition_not_allowed', detail }))).toBe(detail)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { idempotencyKeyPattern } from '@tocsin/contract/api/comment.ts'
+import { idempotencyKeyPattern } from '@tocsin/contract/api/idempotency-key.ts'
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, InvalidArgumentError } from 'commander'

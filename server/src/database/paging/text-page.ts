@@ -7,7 +7,12 @@ import { withCustomPlan } from '../prepare.ts'
 
 /** Table whose rows each store their item as it appears in a response: JSON text on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
+  /** Column that holds most of the text. Its length is taken for the length of the text. */
   textColumn: RawBuilder<unknown>
+  /** Other columns that `text` reads. */
+  otherColumns: RawBuilder<unknown>[]
+  /** SQL expression of the text. */
+  text: RawBuilder<unknown>
 }
 
 /** Page of rows that store their items as JSON text. */
@@ -46,11 +51,12 @@ export async function readTextPage<SortName extends string>(
   if (query.matchesNothing) return nothing
   const planned = sql.raw(plan === 'generic' ? '' : withCustomPlan)
   const select = (columns: RawBuilder<unknown>[]) => pageStatement(scope, texts, columns, query, conditions, plan)
+  const { textColumn, otherColumns } = texts
   const { rows } = await sql<{ text: string | null; count: number }>`${planned}
-    select string_agg(text, ${sql.lit(separator)}) filter (where bytes <= ${sql.lit(partMaximumBytes)}) as text,
+    select string_agg(${texts.text}, ${sql.lit(separator)}) filter (where bytes <= ${sql.lit(partMaximumBytes)}) as text,
       count(*)::int as count
     from (
-      select text, sum(octet_length(text)) over () as bytes from (${select([sql`${texts.textColumn} as text`])}) as page
+      select *, sum(octet_length(${textColumn})) over () as bytes from (${select([textColumn, ...otherColumns])}) as page
     ) as measured`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
@@ -125,12 +131,12 @@ function partsOf(page: MeasuredRow[]): MeasuredRow[][] {
  */
 async function readTexts(
   scope: OrganizationScope,
-  { table, textColumn }: TextTable<string>,
+  { table, text: textOfRow }: TextTable<string>,
   measured: MeasuredRow[],
 ): Promise<string | null> {
   const ids = measured.map(({ id }) => id)
   const { rows } = await sql<{ text: string | null }>`
-    select string_agg(${textColumn}, ${sql.lit(separator)} order by array_position(${ids}::uuid[], id)) as text
+    select string_agg(${textOfRow}, ${sql.lit(separator)} order by array_position(${ids}::uuid[], id)) as text
     from ${sql.table(table)} where organization_id = ${scope.organizationId} and id = any(${ids}::uuid[])`.execute(
     scope.database,
   )

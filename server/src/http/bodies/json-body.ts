@@ -30,23 +30,26 @@ export function readJsonStrictly(app: FastifyInstance): void {
     if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
     done()
   })
-  app.addContentTypeParser(
-    /^application\/json(;|$)/i,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      await acquireSlot(request, body.length)
-      return parseStrictly(body, request.valueViolations, {
-        valuesMaximum: Math.floor(request.routeOptions.bodyLimit / bytesPerValue),
-        coding: request.headers['content-encoding'],
-      })
-    },
-  )
+  app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, parseBody)
   app.addHook('preHandler', (request, _reply, done) => {
     const { valueViolations: violations, routeOptions } = request
     // Do not reject the request here if the operation attaches validation, because it reports these violations together
     // with its own.
     if (violations.length === 0 || routeOptions.attachValidation) done()
     else done(new Problem('invalid_request', { violations }))
+  })
+}
+
+/** Makes the operations of a Fastify context accept JSON merge patches (RFC 7396) besides ordinary JSON. */
+export function acceptMergePatch(app: FastifyInstance): void {
+  app.addContentTypeParser(/^application\/merge-patch\+json(;|$)/i, { parseAs: 'buffer' }, parseBody)
+}
+
+async function parseBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
+  await acquireSlot(request, body.length)
+  return parseStrictly(body, request.valueViolations, {
+    valuesMaximum: Math.floor(Math.min(request.routeOptions.bodyLimit, guardedBodyMaximumBytes) / bytesPerValue),
+    coding: request.headers['content-encoding'],
   })
 }
 

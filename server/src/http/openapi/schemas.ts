@@ -2,6 +2,14 @@ import { Comment, CreateComment, UpdateComment } from '@tocsin/contract/api/comm
 import { configurationSchemas, CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { Location, Point, User, WorkflowState } from '@tocsin/contract/api/directory.ts'
 import { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { IncidentDetails, NextState, PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import {
+  BatchIncidents,
+  BatchItem,
+  BatchPatch,
+  BatchResult,
+  BatchResults,
+} from '@tocsin/contract/api/incident-batch.ts'
 import { ListFilter, ListMeta } from '@tocsin/contract/api/list.ts'
 import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
@@ -14,7 +22,15 @@ export const consoleSchemas: TSchema[] = [SignIn, Session, ChangePassword, SetUp
 /** Schemas that routes refer to by name. The OpenAPI document contains each schema once. */
 export const sharedSchemas: TSchema[] = [
   CreateIncident,
+  PatchIncident,
   IncidentResponse,
+  IncidentDetails,
+  NextState,
+  BatchIncidents,
+  BatchItem,
+  BatchPatch,
+  BatchResults,
+  BatchResult,
   CreateComment,
   UpdateComment,
   Comment,

@@ -1,4 +1,4 @@
-import { idempotencyKeyPattern } from '@tocsin/contract/api/comment.ts'
+import { idempotencyKeyPattern } from '@tocsin/contract/api/idempotency-key.ts'
 import { violationsMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { emailPattern } from '@tocsin/contract/console/session.ts'
@@ -30,9 +30,17 @@ function violationsIn(request: FastifyRequest, part: (typeof checkedParts)[numbe
   const check = request.getValidationFunction(part)
   if (!check || check(request[part] ?? null)) return []
   if (part === 'body' && request.body === undefined) return [violationAt('', 'wrong_type', 'The body is missing.')]
-  const errors = withoutDuplicates(check.errors ?? [])
-  return errors.map((error, index) => (index < violationsMaximum ? asViolation(error, part) : unlisted(error)))
+  return asViolations(check.errors ?? [], part)
 }
+
+/**
+ * Converts the errors of the schema validator to violations.
+ * @param context part of the request that contains the invalid value.
+ */
+export const asViolations = (errors: FastifySchemaValidationError[], context: string): Violation[] =>
+  withoutDuplicates(errors).map((error, index) =>
+    index < violationsMaximum ? asViolation(error, context) : unlisted(error),
+  )
 
 /**
  * Makes a violation beyond the maximum number that a problem lists. The problem counts this violation but does not show

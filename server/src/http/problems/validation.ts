@@ -56,10 +56,11 @@ export const ajv = makeAjv(true)
 const firstErrorAjv = makeAjv(false)
 
 /** Compiles all schemas except those of query strings, which `readListQuery` checks. */
-const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+export const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'querystring' ? () => true : compile(schema)
 
-function compile(schema: TSchema) {
+/** Makes a function that validates a value. It stores all violations in its member `errors`. */
+export function compile(schema: TSchema) {
   const isValid = firstErrorAjv.compile(schema)
   let findAll: typeof isValid | undefined
   const check = (value: unknown): boolean => {

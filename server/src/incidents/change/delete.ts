@@ -1,17 +1,26 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
+import { matchesVersion, type IfMatch } from '../../http/responses/if-match.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { markDeleted } from '../queries.ts'
+import { lockIncident, markDeleted } from '../queries.ts'
+import { changedSince } from './changed-since.ts'
 
 /**
  * Deletes an incident. No read returns the incident, its comments or its files after that. Only a retry of the request
  * that created the incident still returns its last content.
- * @throws Problem `incident_not_found`.
+ * @param ifMatch versions that may be deleted. If absent, any version.
+ * @throws Problem `incident_not_found` or `incident_changed`.
  */
-export function deleteIncident(scope: OrganizationScope, id: Uuid): Promise<void> {
+export function deleteIncident(scope: OrganizationScope, id: Uuid, ifMatch?: IfMatch): Promise<void> {
   return scope.transaction(async (inner) => {
-    if (!(await markDeleted(inner, id))) throw new Problem('incident_not_found')
-    await recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {} })
+    const before = await lockIncident(inner, id)
+    if (!before) throw new Problem('incident_not_found')
+    if (ifMatch && !matchesVersion(ifMatch, before.version)) throw await changedSince(inner, before, ifMatch)
+    const version = before.version + 1
+    await Promise.all([
+      markDeleted(inner, id),
+      recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {}, version }),
+    ])
   })
 }

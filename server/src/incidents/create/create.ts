@@ -3,6 +3,7 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { checkCreation, type IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
 import { checkCoordinates } from '@tocsin/contract/rules/check-relation.ts'
 import { malformedFields, omitMalformed, pickCheckedFields } from '@tocsin/contract/rules/malformed-fields.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import {
   findGoverningRevision,
   forgetCurrentRevision,
@@ -22,7 +23,9 @@ import type { References } from '../reference-queries.ts'
 import { referenceViolations, rejectionFor, type Violations } from './violations.ts'
 
 export interface Creation {
+  id: Uuid
   response: StoredResponse
+  version: number
   /** True if the request is a retry, and an earlier request created the incident. */
   isReplay: boolean
 }
@@ -66,7 +69,7 @@ export async function createIncident(
     forgetCurrentRevision(scope)
     return createIncident(scope, body, shapeViolations)
   }
-  if (outcome.response) return { response: outcome.response, isReplay: false }
+  if (outcome.response) return { id: outcome.id, response: outcome.response, version: 1, isReplay: false }
 
   const found = referenceViolations(outcome)
   const rejection = rejectionOf(governing, { ...found, invalid: [...violations, ...found.invalid] })
@@ -168,11 +171,11 @@ async function replayOr(
 ): Promise<Creation> {
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw rejection
-  const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest, response } = existing
+  const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest } = existing
   // Reject a malformed body even if its digest is equal, because no malformed body has created an incident. The digest
   // can be equal, because null replaces malformed values.
   if (isMalformed || digest.toString('hex') !== requestDigest(input)) {
     throw new Problem('client_request_id_reused', { incidentId, creationConfigVersion })
   }
-  return { response, isReplay: true }
+  return { id: incidentId, response: existing.response, version: existing.version, isReplay: true }
 }

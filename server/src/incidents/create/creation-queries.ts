@@ -3,6 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 import { referenceStates, selectReferenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
+import { responseText } from '../response-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
 /** Incident to insert. It satisfies the rules. The server has generated its id, and `actorId` is the reporter. */
@@ -77,7 +78,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       -- In the order of clientRequestIds, so that no two statements wait for each other.
       order by client_request_id
       on conflict (organization_id, client_request_id) do nothing
-      returning id, client_request_id, created_by, state_id, created_at, response
+      returning id, client_request_id, created_by, state_id, created_at, ${responseText} as response
     ),
     -- An incident is created once, so its id serves as the id of the event.
     recorded as (
@@ -153,7 +154,7 @@ const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revis
 export const findCreation = (scope: OrganizationScope, clientRequestId: Uuid) =>
   scope.database
     .selectFrom('incidents')
-    .select(['id', 'creation_config_version', 'request_sha256', 'response'])
+    .select(['id', 'creation_config_version', 'request_sha256', 'version', responseText.as('response')])
     .where('organization_id', '=', scope.organizationId)
     .where('client_request_id', '=', clientRequestId)
     .executeTakeFirst()

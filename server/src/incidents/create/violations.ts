@@ -1,3 +1,4 @@
+import type { NextState } from '@tocsin/contract/api/incident-change.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import type { ReferenceStates } from '../reference-queries.ts'
@@ -17,9 +18,9 @@ export interface Violations {
  * @returns undefined if there is no violation.
  */
 export function rejectionFor(
-  codeOfInvalid: 'invalid_incident' | 'invalid_request',
+  codeOfInvalid: 'invalid_incident' | 'invalid_request' | 'transition_not_allowed',
   { invalid, missing }: Violations,
-  extensions: { creationConfigVersion?: number | null } = {},
+  extensions: { creationConfigVersion?: number | null; nextStates?: NextState[] } = {},
 ): Problem | undefined {
   const violations = [...invalid, ...missing]
   if (violations.length === 0) return undefined

@@ -7,6 +7,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
 import { limitReads } from './limit-reads.ts'
 import { resolveStates } from './resolve-states.ts'
+import { responseText } from '../response-queries.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
 import { searchWords } from './search-text.ts'
 
@@ -17,6 +18,8 @@ import { searchWords } from './search-text.ts'
 const incidents: TextTable<IncidentSortName> = {
   table: 'incidents',
   textColumn: sql.ref('response'),
+  otherColumns: [sql.ref('version')],
+  text: responseText,
   sorts: {
     id: sortBy('id', sql`id`, sql`uuid`),
     name: sortBy('name', sql`(coalesce(name, '')) collate "C"`, sql`text`),

@@ -22,6 +22,6 @@ export const storeEdit = (userId: Uuid, incidentId: Uuid, edit: StoredEdit | und
 /** Returns the user's unsaved edit from this browser tab; undefined if there is none or it is unreadable. */
 export function readEdit(userId: Uuid, incidentId: Uuid): StoredEdit | undefined {
   const { from, entries } = (readFromTab(keyOf(userId, incidentId)) ?? {}) as Partial<StoredEdit>
-  if (typeof from?.lastModifiedAt !== 'string' || !entries) return undefined
+  if (typeof from?.version !== 'number' || !entries) return undefined
   return { from, entries: knownEntries(entries) }
 }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { EditIncident } from '@tocsin/contract/console/incident-change.ts'
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import { useState } from 'react'
 import { ApiProblem, isProblem } from '../../../api/api-problem.ts'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
@@ -25,10 +25,10 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
   const edit = useEdit(seen.id)
   const queryClient = useQueryClient()
 
-  async function save(body: EditIncident, from: IncidentResponse): Promise<void> {
+  async function save(body: PatchIncident, from: IncidentResponse): Promise<void> {
     setRereadError(undefined)
     try {
-      const saved = await edit.mutateAsync({ edit: body, seenAt: from.lastModifiedAt })
+      const saved = await edit.mutateAsync({ patch: body, version: from.version })
       notifications.show({ message: texts.saved })
       setBase(saved)
       onSaved(saved)
@@ -42,17 +42,17 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
    * Loads the current incident after a conflict. If other users have changed only fields outside the form, such as the
    * assignee, saves again. Otherwise saves nothing, because the user first has to see the changes.
    */
-  async function handleConflict(body: EditIncident, from: IncidentResponse): Promise<void> {
+  async function handleConflict(body: PatchIncident, from: IncidentResponse): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)
     // Loading failed. The next save will report the conflict and load the incident again.
     if (!now) return
     setBase(now)
-    if (now.lastModifiedAt !== from.lastModifiedAt && changedFields(from, now).length === 0) await save(body, now)
+    if (now.version !== from.version && changedFields(from, now).length === 0) await save(body, now)
   }
 
   const isConflict = isProblem(edit.error, 'incident_changed')
   return {
-    save: (body: EditIncident) => void save(body, base),
+    save: (body: PatchIncident) => void save(body, base),
     isSaving: edit.isPending,
     error: edit.error,
     /** True if the last save failed because another user had changed the incident. */

@@ -1,0 +1,7 @@
+import type { Page, Route } from 'playwright-core'
+
+/** Handles the requests of a page that change one incident. All other requests go to the server. */
+export const routeChanges = (page: Page, handle: (route: Route) => unknown): Promise<unknown> =>
+  page.route('**/api/console/incidents/*', (route) =>
+    route.request().method() === 'PATCH' ? handle(route) : route.fallback(),
+  )

@@ -1,0 +1,10 @@
+import Type from 'typebox'
+
+export const idempotencyKeyPattern = '^[\\x21-\\x7E]{1,255}$'
+
+/** Header `Idempotency-Key` of a write. */
+export const IdempotencyKey = Type.String({
+  pattern: idempotencyKeyPattern,
+  description: 'Chosen once per write and repeated on every retry: 1 to 255 visible ASCII characters.',
+  examples: ['till-7/2026-03-01/42'],
+})

@@ -1,0 +1,52 @@
+-- Versions of incidents, and the keys with which writes are repeated safely.
+
+-- Raised by each change. An incident's ETag shows it, and a change may be bound to it with If-Match. The column is not part
+-- of the stored response, because that would rewrite the table; see docs/decisions/0010.
+alter table incidents add column version integer not null default 1;
+
+-- Version of the incident to which the change led; null for events of other objects. Answers the question which fields
+-- have changed since a version.
+alter table events add column version integer;
+
+-- One row per write with an Idempotency-Key, kept for ever: a repeated request finds here that its work is done. A rejected
+-- request leaves no row, because its transaction is rolled back.
+create table idempotency_keys (
+  -- No foreign key to organizations: it would cost each write a look-up, and organizations are never deleted.
+  organization_id uuid not null,
+  key text not null,
+  operation text not null,
+  resource_id uuid not null,
+  -- SHA-256 of the canonical body.
+  request_sha256 bytea not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, key)
+);
+
+insert into idempotency_keys
+select organization_id, idempotency_key, 'create-comment', id, request_sha256, created_at
+from comments where idempotency_key is not null
+union all
+select organization_id, idempotency_key, 'attach-incident-media', id, sha256, created_at
+from media where idempotency_key is not null
+on conflict do nothing;
+
+-- Programs of the version before write a key into the row itself. The next migration can drop these columns and triggers.
+create function copy_comment_key_1() returns trigger language plpgsql as $$
+begin
+  insert into idempotency_keys
+  values (new.organization_id, new.idempotency_key, 'create-comment', new.id, new.request_sha256)
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger comments_copy_key after insert on comments
+  for each row when (new.idempotency_key is not null) execute function copy_comment_key_1();
+
+create function copy_media_key_1() returns trigger language plpgsql as $$
+begin
+  insert into idempotency_keys
+  values (new.organization_id, new.idempotency_key, 'attach-incident-media', new.id, new.sha256)
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger media_copy_key after insert on media
+  for each row when (new.idempotency_key is not null) execute function copy_media_key_1();

@@ -1,0 +1,57 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { claimKey, findKey } from './queries.ts'
+
+/** Write request that has an Idempotency-Key. */
+export interface KeyedRequest {
+  /** Value of the header `Idempotency-Key`. */
+  key: string
+  /** Id of the operation in OpenAPI. */
+  operation: string
+  /** Id of the object that the request creates or changes. */
+  resourceId: Uuid
+  /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
+  requestSha256: string
+}
+
+export interface Outcome<Result> {
+  result: Result
+  /** True if an earlier request with the same key did the work, and this request changed nothing. */
+  isReplay: boolean
+}
+
+interface Write<Result> {
+  /** Makes the change. */
+  run: (inner: OrganizationScope) => Promise<Result>
+  /** Reads the result of a retry: the current state of the resource, also if the resource is deleted. */
+  replay: (inner: OrganizationScope) => Promise<Result>
+}
+
+/**
+ * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed first, so that a retry
+ * succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected, its key
+ * is free again. Two requests with the same key at the same time wait for each other.
+ * @param request undefined for a request without a key, which is always run.
+ * @throws Problem `idempotency_key_reused` if the key belongs to another request; any error of `run`.
+ */
+export function writeOnce<Result>(
+  scope: OrganizationScope,
+  request: KeyedRequest | undefined,
+  { run, replay }: Write<Result>,
+): Promise<Outcome<Result>> {
+  return scope.transaction(async (inner) => {
+    if (!request || (await claimKey(inner, request))) return { result: await run(inner), isReplay: false }
+    rejectOtherRequest((await findKey(inner, request.key))!, request)
+    return { result: await replay(inner), isReplay: true }
+  })
+}
+
+/** @throws Problem `idempotency_key_reused` unless the request repeats the earlier one. */
+function rejectOtherRequest(earlier: KeyedRequest, request: Omit<KeyedRequest, 'key'>): void {
+  const isSame =
+    earlier.operation === request.operation &&
+    earlier.resourceId === request.resourceId &&
+    earlier.requestSha256 === request.requestSha256
+  if (!isSame) throw new Problem('idempotency_key_reused')
+}

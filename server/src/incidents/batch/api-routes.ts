@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { BatchIncidents, BatchResults, type BatchResult } from '@tocsin/contract/api/incident-batch.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import type { FastifySchemaCompiler } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { shapeViolations } from '../../http/problems/shape-violations.ts'
+import { strictCompiler } from '../../http/problems/validation.ts'
+import { Problem } from '../../problem.ts'
+import { runItem, type Outcome } from './run-item.ts'
+
+const bodyMaximumBytes = 4 * 1024 * 1024
+
+/** Checks only the list, because each item has a result of its own. `runItem` checks the items. */
+const outerBody = Type.Object(
+  { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: bulkMaximum }) },
+  { additionalProperties: false },
+)
+const compileOuter: FastifySchemaCompiler<TSchema> = (route) =>
+  strictCompiler(route.httpPart === 'body' ? { ...route, schema: outerBody } : route)
+
+/** Operation that creates and changes many incidents with one request. */
+export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/incidents/batch',
+    {
+      config: { scope: 'write' },
+      bodyLimit: bodyMaximumBytes,
+      attachValidation: true,
+      validatorCompiler: compileOuter,
+      schema: {
+        operationId: 'batch-incidents',
+        summary: 'Create and change many incidents',
+        description:
+          'Runs up to 200 creations and changes, one after another. Each commits by itself and has its own result, so a ' +
+          'rejected item does not undo the others. A repeated batch changes nothing twice, if each creation has the same ' +
+          '`clientRequestId` and each patch the same `idempotencyKey` as before. The body may have 4 MiB.',
+        tags: ['Incidents'],
+        body: ref(BatchIncidents),
+        response: answers({ 200: ref(BatchResults) }, [400, 401, 500], bodyCodes),
+      },
+    },
+    async (request) => {
+      const { scope, id: requestId } = request
+      const { inItems, elsewhere } = sortViolations(shapeViolations(request))
+      if (elsewhere.length > 0) throw new Problem('invalid_request', { violations: elsewhere })
+      const results: BatchResult[] = []
+      for (const [index, item] of (request.body.items as unknown[]).entries()) {
+        const options = { valueViolations: inItems.get(index) ?? [], madeThroughApi: true }
+        results.push(await resultOf(() => runItem(scope, item, options), requestId))
+      }
+      return { results }
+    },
+  )
+}
+
+/**
+ * Separates the violations inside items from all others.
+ * @returns the violations inside each item, keyed by the index of the item, with pointers that begin at the item.
+ */
+function sortViolations(violations: Violation[]) {
+  const inItems = new Map<number, Violation[]>()
+  const elsewhere: Violation[] = []
+  for (const violation of violations) {
+    const [, index, pointer] = /^\/items\/(\d+)(\/.*)$/s.exec(violation.pointer ?? '') ?? []
+    if (pointer === undefined) elsewhere.push(violation)
+    else inItems.set(Number(index), [...(inItems.get(Number(index)) ?? []), { ...violation, pointer }])
+  }
+  return { inItems, elsewhere }
+}
+
+/**
+ * Runs an item.
+ * @throws any error that is not a rejection, such as a lost database connection. The items until then stay committed.
+ */
+async function resultOf(run: () => Promise<Outcome>, requestId: string): Promise<BatchResult> {
+  try {
+    return { ...(await run()), problem: null }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const problem = error.toDetails(requestId)
+    return { status: error.status, incidentId: null, version: null, isReplay: false, problem }
+  }
+}

@@ -1,0 +1,68 @@
+import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
+import { BatchPatch, type BatchResult } from '@tocsin/contract/api/incident-batch.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { CreateIncident as CreateIncidentSchema } from '@tocsin/contract/api/incident.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import { writeOnce } from '../../http/idempotency/write-once.ts'
+import { checkShape } from '../../http/problems/check-shape.ts'
+import { Problem, violationAt } from '../../problem.ts'
+import { requestDigest } from '../../request-digest.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { changeIncident } from '../change/change.ts'
+import { createIncident } from '../create/create.ts'
+import { readEvenDeleted } from '../queries.ts'
+
+export type Outcome = Pick<BatchResult, 'status' | 'isReplay'> & { incidentId: string; version: number }
+
+interface ItemOptions {
+  /** Violations of values inside the item that no schema can express, with pointers that begin at the item. */
+  valueViolations: Violation[]
+  madeThroughApi: boolean
+}
+
+const checkCreation = checkShape(ref(CreateIncidentSchema))
+const checkPatch = checkShape(ref(BatchPatch))
+
+/**
+ * Runs one item of a batch: a creation or a change, in a transaction of its own.
+ * @param item item as it was sent, with ids in lower case and instants in UTC. It may have any shape.
+ * @throws the problems of a creation or a change.
+ */
+export function runItem(scope: OrganizationScope, item: unknown, options: ItemOptions): Promise<Outcome> {
+  const [[kind, body] = [], ...others] = Object.entries(Object(item) as object)
+  if (others.length === 0 && kind === 'create') return create(scope, body, options)
+  if (others.length === 0 && kind === 'patch') return change(scope, body, options)
+  const message = 'An item must be an object with either "create" or "patch".'
+  throw new Problem('invalid_request', { violations: [violationAt('', 'not_allowed_value', message)] })
+}
+
+async function create(scope: OrganizationScope, body: unknown, { valueViolations }: ItemOptions): Promise<Outcome> {
+  const violations = [...below('/create', valueViolations), ...checkCreation(body)]
+  const { id, version, isReplay } = await createIncident(scope, body as CreateIncident, violations)
+  return { status: 201, incidentId: id, version, isReplay }
+}
+
+async function change(scope: OrganizationScope, patch: unknown, options: ItemOptions): Promise<Outcome> {
+  const violations = [...below('/patch', options.valueViolations), ...checkPatch(patch)]
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
+  // The operation is that of a single change, so that a retry may come as a batch or by itself.
+  const request = { operation: 'update-incident', resourceId: id, requestSha256: requestDigest(body) }
+  const { result, isReplay } = await writeOnce(
+    scope,
+    idempotencyKey === undefined ? undefined : { ...request, key: idempotencyKey },
+    {
+      run: (inner) =>
+        changeIncident(inner, id, body, {
+          ifMatch: ifMatch === undefined ? undefined : [String(ifMatch)],
+          madeThroughApi: options.madeThroughApi,
+        }),
+      replay: (inner) => readEvenDeleted(inner, id),
+    },
+  )
+  return { status: 200, incidentId: id, version: result.version, isReplay }
+}
+
+/** Makes pointers that begin at the item begin at a member of the item. */
+const below = (member: string, violations: Violation[]): Violation[] =>
+  violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))

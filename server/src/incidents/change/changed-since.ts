@@ -1,0 +1,23 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { IfMatch } from '../../http/responses/if-match.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { findChangedFields } from '../queries.ts'
+
+/**
+ * Makes the problem for a change that is based on an earlier version of the incident.
+ * @returns Problem `incident_changed` with the current version and, if the earlier version exists, the fields that have
+ *   changed since.
+ */
+export async function changedSince(
+  scope: OrganizationScope,
+  { id, version }: IncidentResponse,
+  ifMatch: IfMatch,
+): Promise<Problem> {
+  const earlier = [...ifMatch].map(Number).filter((known) => known >= 1 && known < version)
+  if (earlier.length === 0) return new Problem('incident_changed', { currentVersion: version })
+  const since = Math.max(...earlier)
+  const changedFields = await findChangedFields(scope, id, since)
+  const detail = `The incident has version ${version}. Changed since version ${since}: ${changedFields.join(', ')}.`
+  return new Problem('incident_changed', { detail, currentVersion: version, changedFields })
+}

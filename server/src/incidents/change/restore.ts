@@ -1,0 +1,29 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { restorableDays } from '@tocsin/contract/limits.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../../events/record.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { lockUsableState } from '../../workflow/lock-usable-state.ts'
+import { lockDeleted, markRestored } from '../queries.ts'
+
+/**
+ * Restores a deleted incident with its comments and files. If its state has been removed from the workflow since, the
+ * incident moves to the initial state. An incident that is not deleted stays as it is.
+ * @returns the incident.
+ * @throws Problem `incident_not_found` if the incident does not exist, or was deleted more than 30 days ago.
+ */
+export function restoreIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse> {
+  return scope.transaction(async (inner) => {
+    const found = await lockDeleted(inner, id, restorableDays)
+    if (!found) throw new Problem('incident_not_found')
+    const { incident, isDeleted } = found
+    if (!isDeleted) return incident
+    const stateId = await lockUsableState(inner, incident.stateId)
+    const changes = stateId === incident.stateId ? {} : { stateId: [incident.stateId, stateId] }
+    // The deletion has the version before.
+    const version = incident.version + 2
+    await recordEvent(inner, { kind: 'incident_restored', subjectKind: 'incident', subjectId: id, changes, version })
+    return markRestored(inner, id, stateId)
+  })
+}

@@ -1,0 +1,12 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { lockInitialState, lockState } from './transition-queries.ts'
+
+/**
+ * Finds the state for an incident that returns to the workflow, and locks it so that nobody removes it before the
+ * transaction ends.
+ * @returns the former state; the initial state if the workflow no longer has the former one.
+ */
+export async function lockUsableState(scope: OrganizationScope, former: Uuid): Promise<Uuid> {
+  return (await lockState(scope, former)) ?? (await lockInitialState(scope))
+}
