@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import type { Page, Route } from 'playwright-core'
 import { publishConfiguration } from '../../../server/src/configuration/publish.ts'
 import { addLocation } from '../../../server/src/directory/add-location.ts'
@@ -33,7 +34,14 @@ export async function incidentPages() {
     await page.getByRole('heading', { level: 1, name: incident.name! }).waitFor()
     return page
   }
-  const read = ({ id }: IncidentResponse) => callExternally<IncidentResponse>(key, 'GET', `/incidents/${id}`)
+  const read = async ({ id }: IncidentResponse): Promise<IncidentResponse> => {
+    const { nextStates: _nextStates, ...incident } = await callExternally<IncidentDetails>(
+      key,
+      'GET',
+      `/incidents/${id}`,
+    )
+    return incident
+  }
   return { ...organization, open, newOrganization, colleague, typeId, categoryId, location, point, openIncident, read }
 }
 

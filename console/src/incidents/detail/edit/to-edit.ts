@@ -1,6 +1,5 @@
 import { businessFields, type BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import { isSame } from '../../../api/is-same.ts'
 import { instantOf } from '../../../texts/local-time.ts'
 import { dependentOf, numberOf, shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
@@ -14,7 +13,7 @@ export type EditableField = Exclude<BusinessField, 'assigneeId'>
  * incident. It contains null for a field that the user has emptied and for a field that another change clears, such as
  * the point after a change of the location.
  */
-export function toEdit(incident: IncidentResponse, entries: Entries): PatchIncident {
+export function toEdit(incident: IncidentResponse, entries: Entries): Partial<Pick<IncidentResponse, EditableField>> {
   const shown = shownValuesOf(incident)
   const edit: Record<string, unknown> = {}
   for (const field of editableFields) {
