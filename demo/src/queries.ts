@@ -61,7 +61,7 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
-    changes.map((change, index) => ({ id: newId(), subject: id, ...change, number: index + 1 })),
+    changes.map((change, index) => ({ id: newId(), subject: id, ...change, step: index + 1 })),
   )
   await sql`
     with history as (
@@ -70,6 +70,7 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
         changes json
       )
     ),
+    feed as materialized (select next_position_1(${scope.organizationId}) as first),
     reported as (
       update events set at = history."createdAt" from history
       where events.organization_id = ${scope.organizationId} and subject_id = history.id::text
@@ -79,13 +80,15 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
       where media.organization_id = ${scope.organizationId} and media.incident_id = history.id
     ),
     worked as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, version)
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, version, position)
       select
-        ${scope.organizationId}::uuid, change.id, kind, 'incident', subject, "actorId", changes, at, version + number
+        ${scope.organizationId}::uuid, change.id, kind, 'incident', subject, "actorId", changes, at,
+        version + step, first - 1 + row_number() over (order by at, change.id)
       from json_to_recordset(${JSON.stringify(events)}) as change (
-        id uuid, kind text, subject uuid, "actorId" uuid, changes jsonb, at timestamptz(3), number integer
+        id uuid, kind text, subject uuid, "actorId" uuid, changes jsonb, at timestamptz(3), step integer
       )
       join incidents on organization_id = ${scope.organizationId} and incidents.id = subject
+      cross join feed
     )
     update incidents set
       created_at = history."createdAt", last_modified_at = history."lastModifiedAt",

@@ -64,6 +64,51 @@ begin
     || '}';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.next_position_1(feed uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lower_bound bigint;
+begin
+  select reserved into lower_bound from feeds where organization_id = feed for update;
+  if not found then
+    insert into feeds (organization_id) values (feed) on conflict do nothing;
+    select reserved into strict lower_bound from feeds where organization_id = feed for update;
+  end if;
+  return greatest(lower_bound, (select max(position) from events where organization_id = feed)) + 1;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.number_event_1()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.position := next_position_1(new.organization_id);
+  if new.kind in ('incident_created', 'incident.created') then
+    update incidents set number = new.position
+    where organization_id = new.organization_id and id = new.subject_id::uuid;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reserve_creations_1(feed uuid, client_request_ids uuid[])
+ RETURNS TABLE(request_id uuid, number bigint)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first bigint;
+begin
+  if client_request_ids = '{}' then return; end if;
+  first := next_position_1(feed);
+  return query
+    select wanted.id, first - 1 + row_number() over (order by wanted.id)
+    from (select distinct unnest(client_request_ids) as id) as wanted
+    where not exists (
+      select from incidents where organization_id = feed and incidents.client_request_id = wanted.id
+    );
+end $function$;
+
 create table api_keys (
   organization_id uuid not null,
   id uuid not null,
@@ -139,11 +184,21 @@ create table events (
   changes jsonb not null,
   at timestamp(3) with time zone not null default clock_timestamp(),
   version integer,
+  position bigint,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );
 CREATE INDEX events_incident_transitioned ON public.events USING btree (organization_id, at) WHERE (kind = 'incident_transitioned'::text);
 CREATE INDEX events_of_subject ON public.events USING btree (organization_id, subject_id, at, id);
+CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organization_id, "position");
+
+create table feeds (
+  organization_id uuid not null,
+  reserved bigint not null default 0,
+  assigned bigint not null default 0,
+  constraint feeds_pkey PRIMARY KEY (organization_id),
+  constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -183,6 +238,7 @@ create table incidents (
   deleted_at timestamp(3) with time zone,
   response text not null generated always as (incident_response(id, client_request_id, name, description, type_id, category_id, priority, state_id, location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id, media_ids, created_by, created_at, last_modified_at, creation_config_version)) stored,
   version integer not null default 1,
+  number bigint,
   constraint incidents_pkey PRIMARY KEY (organization_id, id),
   constraint incidents_assignee FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
   constraint incidents_client_request_id UNIQUE (organization_id, client_request_id),

@@ -1,5 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from './database/open.ts'
+import { writeEvents, type ActedEvent } from './events/record.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -13,30 +14,41 @@ export class OrganizationScope {
   /** Service that owns the caches, batchers and limits. */
   readonly service: Service
   readonly database: Database
+  /** Events to write before the transaction commits; undefined outside `transaction`, where each is written at once. */
+  readonly pendingEvents: ActedEvent[] | undefined
 
   /** @param database transaction or single connection to use. The default is the connection pool of the service. */
-  constructor(organizationId: Uuid, actorId: Uuid, service: Service, database: Database = service.database) {
+  constructor(
+    organizationId: Uuid,
+    actorId: Uuid,
+    service: Service,
+    database: Database = service.database,
+    pendingEvents?: ActedEvent[],
+  ) {
     this.organizationId = organizationId
     this.actorId = actorId
     this.service = service
     this.database = database
+    this.pendingEvents = pendingEvents
   }
 
-  /** Returns a scope for another user, with the same organization, service and database connection. */
+  /** Returns a scope for another user, with the same organization, service and transaction. */
   actingAs(userId: Uuid): OrganizationScope {
-    return new OrganizationScope(this.organizationId, userId, this.service, this.database)
+    return new OrganizationScope(this.organizationId, userId, this.service, this.database, this.pendingEvents)
   }
 
   /**
    * Runs `work` in the current transaction, or in a new transaction if there is none. `work` must use only the inner
-   * scope.
+   * scope. The events that `work` records are written just before the commit, because writing them locks the feed.
    */
   transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)
-    return this.database
-      .transaction()
-      .execute((transaction) =>
-        work(new OrganizationScope(this.organizationId, this.actorId, this.service, transaction)),
-      )
+    return this.database.transaction().execute(async (transaction) => {
+      const pendingEvents: ActedEvent[] = []
+      const inner = new OrganizationScope(this.organizationId, this.actorId, this.service, transaction, pendingEvents)
+      const result = await work(inner)
+      await writeEvents(inner, pendingEvents)
+      return result
+    })
   }
 }

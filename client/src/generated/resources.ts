@@ -49,6 +49,8 @@ export interface Incident {
   lastModifiedAt: Instant
   /** Revision of the creation configuration that the incident was validated against. */
   creationConfigVersion: number
+  /** Short number for people, unique in the organization and rising. Numbers may be left out. */
+  number: number
   /** Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
   version: number
 }

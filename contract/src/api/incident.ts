@@ -92,6 +92,9 @@ export const IncidentResponse = Type.Object(
     creationConfigVersion: Type.Integer({
       description: 'Revision of the creation configuration that the incident was validated against.',
     }),
+    number: Type.Integer({
+      description: 'Short number for people, unique in the organization and rising. Numbers may be left out.',
+    }),
     version: Type.Integer({
       description: 'Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`.',
     }),
@@ -122,6 +125,7 @@ export const IncidentResponse = Type.Object(
         createdAt: '2026-03-01T08:30:02.115Z',
         lastModifiedAt: '2026-03-01T08:30:02.115Z',
         creationConfigVersion: 2,
+        number: 1042,
         version: 1,
       },
     ],

@@ -62,13 +62,17 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
       on conflict (organization_id, idempotency_key) do nothing
       returning ${sql.join(writtenColumns)}
     ),
+    -- Taken after all comments are stored, because the feed is the last lock of every transaction.
+    feed as materialized (
+      select next_position_1(${scope.organizationId}) as first where exists (select from stored)
+    ),
     recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, position)
       select
         ${scope.organizationId}::uuid, id, 'comment_added', 'comment', id, "createdBy",
         jsonb_build_object('relatedEntityId', "relatedEntityId", 'message', message, 'externalId', "externalId"),
-        "createdAt"
-      from stored
+        "createdAt", first - 1 + row_number() over (order by id)
+      from stored cross join feed
     )
     select * from stored`.execute(scope.database)
   return rows

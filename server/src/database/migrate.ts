@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { numberExistingEvents } from './number-existing-events.ts'
 import type { Database } from './open.ts'
 import type { OperatorLog } from './operator-log.ts'
 import { timeLimit } from './prepare.ts'
@@ -21,7 +22,9 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
     // another server has migrated.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
-      return await runOpenMigrations(connection, log)
+      const ran = await runOpenMigrations(connection, log)
+      await numberExistingEvents(connection, log)
+      return ran
     } finally {
       await sql.raw(timeLimit.restore).execute(connection)
     }

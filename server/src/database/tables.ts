@@ -132,6 +132,8 @@ export interface Tables {
     deleted_at: Instant | null
     /** Number that every change of the incident raises. */
     version: Generated<number>
+    /** Position of the event of the creation. Null only until an upgrade has numbered the earlier events. */
+    number: number | null
   }
   idempotency_keys: {
     organization_id: Uuid
@@ -196,5 +198,12 @@ export interface Tables {
     at: Generated<Instant>
     /** Version of the incident to which the change led; null for events of other objects. */
     version: number | null
+    /** Position in the feed. Null only until an upgrade has numbered the earlier events. */
+    position: number | null
+  }
+  feeds: {
+    organization_id: Uuid
+    reserved: Generated<number>
+    assigned: Generated<number>
   }
 }

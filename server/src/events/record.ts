@@ -1,3 +1,4 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -16,7 +17,7 @@ type EventSubject =
   | 'workflow'
   | 'view'
 
-interface Event {
+export interface Event {
   kind: `${EventSubject}_${string}`
   subjectKind: EventSubject
   /** Id of the object, or the number of a revision. */
@@ -27,21 +28,41 @@ interface Event {
   version?: number | undefined
 }
 
-/** Records one event. Call it in the transaction of the change that the event describes. */
-export const recordEvent = (scope: OrganizationScope, event: Event): Promise<void> => recordEvents(scope, [event])
+/** Event with the user who acted. */
+export interface ActedEvent extends Event {
+  id: Uuid
+  actorId: Uuid
+}
 
 /**
- * Records several events with one statement. The text of the statement does not depend on the number of events, so that
- * it is prepared only once.
+ * Records one event. Call it in the transaction of the change that the event describes. The event is written just
+ * before the transaction commits.
  */
+export const recordEvent = (scope: OrganizationScope, event: Event): Promise<void> => recordEvents(scope, [event])
+
+/** Records several events, as `recordEvent` does. */
 export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
+  const acted = events.map((event) => ({ ...event, id: newId(), actorId: scope.actorId }))
+  if (scope.pendingEvents) scope.pendingEvents.push(...acted)
+  else await writeEvents(scope, acted)
+}
+
+/**
+ * Writes events with the next positions of the feed, and locks the feed until the transaction ends. Positions are
+ * therefore in the order of the commits. Other transactions of the organization wait for the lock, so it is the last
+ * lock that a transaction takes. The text of the statement does not depend on the number of events, so that it is
+ * prepared only once.
+ * @see docs/decisions/0020-number-events-in-commit-order.md
+ */
+export async function writeEvents(scope: OrganizationScope, events: ActedEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map((event) => ({ id: newId(), ...event }))
   await sql`
-    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, version)
+    with feed as materialized (select next_position_1(${scope.organizationId}) as first)
+    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, version, position)
     select
-      ${scope.organizationId}::uuid, id, kind, "subjectKind", "subjectId", ${scope.actorId}::uuid, changes, version
-    from json_to_recordset(${JSON.stringify(rows)}) as event (
-      id uuid, kind text, "subjectKind" text, "subjectId" text, changes jsonb, version integer
+      ${scope.organizationId}::uuid, id, kind, "subjectKind", "subjectId", "actorId", changes, version,
+      first - 1 + row_number() over (order by id)
+    from feed, json_to_recordset(${JSON.stringify(events)}) as event (
+      id uuid, kind text, "subjectKind" text, "subjectId" text, "actorId" uuid, changes jsonb, version integer
     )`.execute(scope.database)
 }

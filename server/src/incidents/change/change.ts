@@ -59,17 +59,14 @@ async function storeChanges(
 ): Promise<IncidentResponse> {
   await checkValues(scope, before, after, changes)
   const values = Object.fromEntries(Object.entries(changes).map(([field, [, to]]) => [field, to]))
-  // Send the two queries together to save a round trip, because neither needs the result of the other.
-  const [stored] = await Promise.all([
-    updateIncident(scope, before, values),
-    recordEvent(scope, {
-      kind: kindOf(changes),
-      subjectKind: 'incident',
-      subjectId: before.id,
-      changes,
-      version: before.version + 1,
-    }),
-  ])
+  const stored = await updateIncident(scope, before, values)
+  await recordEvent(scope, {
+    kind: kindOf(changes),
+    subjectKind: 'incident',
+    subjectId: before.id,
+    changes,
+    version: stored.version,
+  })
   return stored
 }
 

@@ -17,10 +17,8 @@ export function deleteIncident(scope: OrganizationScope, id: Uuid, ifMatch?: IfM
     const before = await lockIncident(inner, id)
     if (!before) throw new Problem('incident_not_found')
     if (ifMatch && !matchesVersion(ifMatch, before.version)) throw await changedSince(inner, before, ifMatch)
+    await markDeleted(inner, id)
     const version = before.version + 1
-    await Promise.all([
-      markDeleted(inner, id),
-      recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {}, version }),
-    ])
+    await recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {}, version })
   })
 }

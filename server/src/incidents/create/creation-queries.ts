@@ -63,29 +63,34 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
           or (${initialState}) is distinct from (select id from initial) as is_stale
       from input ${joins}
     ),
+    valid as (
+      select * from checked where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
+    ),
+    -- After the lock of the initial state, because a change of the workflow takes that lock before the feed.
+    reserved as materialized (
+      select * from reserve_creations_1(${scope.organizationId}, array(select client_request_id from valid))
+    ),
     stored as (
       insert into incidents (
         organization_id, id, client_request_id, request_sha256, search_text, creation_config_version, created_by,
         state_id, name, description, type_id, category_id, priority, location_id, point_id, assignee_id, occurred_at,
-        tags, latitude, longitude, external_id
+        tags, latitude, longitude, external_id, number
       )
       select
         ${scope.organizationId}::uuid, id, client_request_id, decode(request_sha256, 'hex'), search_text,
         creation_config_version, actor_id, (select id from initial), name, description, type_id, category_id, priority,
-        location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id
-      from checked
-      where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
-      -- In the order of clientRequestIds, so that no two statements wait for each other.
-      order by client_request_id
+        location_id, point_id, assignee_id, occurred_at, tags, latitude, longitude, external_id, number
+      from valid join reserved on request_id = client_request_id
+      -- Another creation of the same batch may have the same clientRequestId.
       on conflict (organization_id, client_request_id) do nothing
-      returning id, client_request_id, created_by, state_id, created_at, ${responseText} as response
+      returning id, client_request_id, created_by, state_id, created_at, number, ${responseText} as response
     ),
     -- An incident is created once, so its id serves as the id of the event.
     recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at)
+      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, position)
       select
         ${scope.organizationId}::uuid, id, 'incident_created', 'incident', id, created_by,
-        jsonb_build_object('clientRequestId', client_request_id, 'stateId', state_id), created_at
+        jsonb_build_object('clientRequestId', client_request_id, 'stateId', state_id), created_at, number
       from stored
     )
     select

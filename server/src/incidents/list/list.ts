@@ -18,7 +18,7 @@ import { searchWords } from './search-text.ts'
 const incidents: TextTable<IncidentSortName> = {
   table: 'incidents',
   textColumn: sql.ref('response'),
-  otherColumns: [sql.ref('version')],
+  otherColumns: [sql.ref('number'), sql.ref('version')],
   text: responseText,
   sorts: {
     id: sortBy('id', sql`id`, sql`uuid`),

@@ -1,0 +1,66 @@
+-- Positions of events in commit order, and the numbers by which people name incidents; see docs/decisions/0020.
+
+create table feeds (
+  organization_id uuid primary key references organizations,
+  -- Positions up to this one belong to events from before this migration. The server assigns them after the migration,
+  -- while other programs write; see server/src/database/number-existing-events.ts.
+  reserved bigint not null default 0,
+  -- Last of these positions that has been assigned.
+  assigned bigint not null default 0
+);
+
+alter table events add column position bigint;
+-- Serves the feed, and the look-up of the last position for each new event. New entries go to the end of their
+-- organization's part, so a write pays for one page that is already in memory.
+create unique index events_by_position on events (organization_id, position);
+-- The position of the event of its creation.
+alter table incidents add column number bigint;
+
+insert into feeds (organization_id, reserved)
+select organization.id, (select count(*) from events where organization_id = organization.id)
+from organizations as organization;
+
+-- Takes the feed of an organization until the transaction ends and returns the next position. A statement inside a
+-- PL/pgSQL function sees what was committed before it began, so the second statement sees the events of the transaction
+-- for which the first one waited. The row is locked but not changed, so that an open transaction collects no dead rows.
+create function next_position_1(feed uuid) returns bigint language plpgsql as $$
+declare
+  lower_bound bigint;
+begin
+  select reserved into lower_bound from feeds where organization_id = feed for update;
+  if not found then
+    insert into feeds (organization_id) values (feed) on conflict do nothing;
+    select reserved into strict lower_bound from feeds where organization_id = feed for update;
+  end if;
+  return greatest(lower_bound, (select max(position) from events where organization_id = feed)) + 1;
+end $$;
+
+-- Reserves a position for the creation of each incident whose clientRequestId is not used yet. Every creation takes the
+-- feed before it inserts, so nobody else can use these clientRequestIds before the transaction ends.
+create function reserve_creations_1(feed uuid, client_request_ids uuid[])
+returns table (request_id uuid, number bigint) language plpgsql as $$
+declare
+  first bigint;
+begin
+  if client_request_ids = '{}' then return; end if;
+  first := next_position_1(feed);
+  return query
+    select wanted.id, first - 1 + row_number() over (order by wanted.id)
+    from (select distinct unnest(client_request_ids) as id) as wanted
+    where not exists (
+      select from incidents where organization_id = feed and incidents.client_request_id = wanted.id
+    );
+end $$;
+
+-- Programs of the version before insert events without a position. The next migration can drop this trigger.
+create function number_event_1() returns trigger language plpgsql as $$
+begin
+  new.position := next_position_1(new.organization_id);
+  if new.kind in ('incident_created', 'incident.created') then
+    update incidents set number = new.position
+    where organization_id = new.organization_id and id = new.subject_id::uuid;
+  end if;
+  return new;
+end $$;
+create trigger number_event before insert on events
+  for each row when (new.position is null) execute function number_event_1();

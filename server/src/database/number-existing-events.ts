@@ -1,0 +1,61 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { Database } from './open.ts'
+import type { OperatorLog } from './operator-log.ts'
+
+/** Number of events per transaction. Writers of the organization wait for a fraction of a second while it runs. */
+const batchSize = 1_000
+/** Number of events after which a message tells how many events are left. */
+const eventsPerMessage = 100_000
+
+/**
+ * Assigns positions to the events from before the migration `0013-feed-positions`, in the order of their ids, and numbers
+ * to the incidents that they created. Several processes may run this at the same time, and an interrupted run continues
+ * where it stopped.
+ */
+export async function numberExistingEvents(database: Database, log: OperatorLog): Promise<void> {
+  const { rows: feeds } = await sql<{ id: Uuid; left: number }>`
+    select organization_id as id, reserved - assigned as left from feeds where assigned < reserved`.execute(database)
+  let left = feeds.reduce((sum, feed) => sum + feed.left, 0)
+  for (const { id } of feeds) {
+    for (let last: Uuid | null = firstId; last;) {
+      if (left % eventsPerMessage === 0) log(`numbering earlier events: ${left} left`, 'info')
+      last = await database.transaction().execute((transaction) => numberBatch(transaction, id, last!))
+      left -= batchSize
+    }
+  }
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Assigns the next positions of one organization.
+ * @param last id after which the batch begins.
+ * @returns the id of the last event of the batch; null if all events have positions.
+ */
+async function numberBatch(transaction: Database, organizationId: Uuid, last: Uuid): Promise<Uuid | null> {
+  const { rows: feeds } = await sql<{ assigned: number }>`
+    select assigned from feeds where organization_id = ${organizationId} for update`.execute(transaction)
+  const { rows } = await sql<{ last: Uuid | null }>`
+    with batch as materialized (
+      select id, kind, subject_id, ${feeds[0]!.assigned}::bigint + row_number() over (order by id) as position
+      from events
+      where organization_id = ${organizationId} and id > ${last} and position is null
+      order by id limit ${sql.lit(batchSize)}
+    ),
+    placed as (
+      update events set position = batch.position from batch
+      where events.organization_id = ${organizationId} and events.id = batch.id
+    ),
+    named as (
+      update incidents set number = batch.position from batch
+      where incidents.organization_id = ${organizationId}
+        and incidents.id = case when batch.kind in ('incident_created', 'incident.created') then batch.subject_id::uuid end
+    ),
+    counted as (
+      update feeds set assigned = case when exists (select from batch) then (select max(position) from batch) else reserved end
+      where organization_id = ${organizationId}
+    )
+    select id as last from batch order by id desc limit 1`.execute(transaction)
+  return rows[0]?.last ?? null
+}
