@@ -1,4 +1,4 @@
--- Positions of events in commit order, and the numbers by which people name incidents; see docs/decisions/0020.
+-- Positions of events in commit order, and the numbers by which people name incidents; see docs/decisions/0019.
 
 create table feeds (
   organization_id uuid primary key references organizations,

@@ -52,7 +52,7 @@ export async function recordEvents(scope: OrganizationScope, events: Event[]): P
  * therefore in the order of the commits. Other transactions of the organization wait for the lock, so it is the last
  * lock that a transaction takes. The text of the statement does not depend on the number of events, so that it is
  * prepared only once.
- * @see docs/decisions/0020-number-events-in-commit-order.md
+ * @see docs/decisions/0019-number-events-in-commit-order.md
  */
 export async function writeEvents(scope: OrganizationScope, events: ActedEvent[]): Promise<void> {
   if (events.length === 0) return
