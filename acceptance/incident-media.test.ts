@@ -171,6 +171,67 @@ describe('Idempotency-Key of an upload', () => {
   })
 })
 
+/** Creates an incident with a file. */
+const attached = async () => {
+  const { id } = await createIncident()
+  const { body: media } = await attach(id, formWith(['file', text, 'log.txt']))
+  return { id, media, path: `/incidents/${id}/media/${media.id}` }
+}
+
+describe('delete-incident-media', () => {
+  test('deletes a file of an incident: the incident and the download addresses no longer have the file', async () => {
+    const { id, media, path } = await attached()
+    const before = await read(id)
+
+    expect((await integration.delete(path)).status).toBe(204)
+
+    const after = await read(id)
+    expect(after.mediaIds).toEqual([])
+    expect(Date.parse(after.lastModifiedAt)).toBeGreaterThan(Date.parse(before.lastModifiedAt))
+    expect(rejectionOf(await urlsOf(id, media.id))).toEqual(refused(404, 'media_not_found'))
+  })
+
+  test('answers 404 to a second deletion of a file', async () => {
+    const { path } = await attached()
+    await integration.delete(path)
+
+    expect(rejectionOf(await integration.delete(path))).toEqual(refused(404, 'media_not_found'))
+  })
+
+  test('a retry of a deletion with the same Idempotency-Key answers 204 again and is marked as a replay', async () => {
+    const { path } = await attached()
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const first = await integration.delete(path, { headers })
+    const retry = await integration.delete(path, { headers })
+
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([204, null])
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([204, 'true'])
+  })
+
+  test('answers 404 to a deletion of a file under the path of another incident, and the file stays', async () => {
+    const { id, media } = await attached()
+    const other = await createIncident()
+
+    expect(rejectionOf(await integration.delete(`/incidents/${other.id}/media/${media.id}`))).toEqual(
+      refused(404, 'media_not_found'),
+    )
+    expect((await read(id)).mediaIds).toEqual([media.id])
+  })
+
+  test('answers 404 to a deletion of a file of a comment under the path of the incident of the comment', async () => {
+    const path = `/incidents/${photographed.relatedEntityId}/media/${photographed.mediaIds[0]!}`
+
+    expect(rejectionOf(await integration.delete(path))).toEqual(refused(404, 'media_not_found'))
+  })
+
+  test('answers 404 to a deletion of a file of an unknown incident', async () => {
+    expect(rejectionOf(await integration.delete(`/incidents/${randomUUID()}/media/${randomUUID()}`))).toEqual(
+      refused(404, 'incident_not_found'),
+    )
+  })
+})
+
 describe('get-incident-media-download-url', () => {
   test("answers 404 to a request for the URLs of a comment's file under the path of the comment's incident", async () => {
     expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(

@@ -128,7 +128,8 @@ describe('missing addresses and objects', () => {
     ['PUT', '/incidents', 'GET, HEAD, POST'],
     ['DELETE', '/incidents', 'GET, HEAD, POST'],
     ['OPTIONS', '/incidents', 'GET, HEAD, POST'],
-    ['GET', '/comments/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'DELETE, PATCH'],
+    ['PUT', '/comments/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'DELETE, GET, HEAD, PATCH'],
+    ['GET', '/incidents/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10/media', 'POST'],
   ])('answers method_not_allowed to %s %s, and lists the methods of the path in Allow', async (method, path, allow) => {
     const answer = await integration.send(method, path)
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, integration, reader, stranger } from './support/client.ts'
 import { comment, commentsPath, existingComments, listComments } from './support/comments.ts'
-import { createIncident, creation, idsOf, listIncidents, unique } from './support/incidents.ts'
+import { createIncident, creation, idsOf, listIncidents, modify, unique } from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -30,6 +30,7 @@ const incident = await createIncident({
   pointId: point.id,
   assigneeId: staffMember.id,
 })
+const withFile = await modify(await createIncident())
 const ownComment = await comment(incident.id)
 const photographed = demand(await existingComments(), 'Comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
 const photoId = photographed.mediaIds[0]!
@@ -146,6 +147,12 @@ describe('ids of another organization get the same response as unknown ids', () 
       [incident.id],
       ([relatedEntityId]) => stranger.post(commentsPath, { relatedEntityId, message: 'x' }),
     ],
+    [
+      'delete-incident-media',
+      [withFile.id, withFile.mediaIds[0]!],
+      ([id, mediaId]) => stranger.delete(`/incidents/${id}/media/${mediaId}`),
+    ],
+    ['get-comment', [ownComment.id], ([id]) => stranger.get(`/comments/${id}`)],
     ['update-comment', [ownComment.id], ([id]) => stranger.patch(`/comments/${id}`, { message: 'x' })],
     ['update-comment, of staff', [photographed.id], ([id]) => stranger.patch(`/comments/${id}`, { message: 'x' })],
     ['delete-comment', [ownComment.id], ([id]) => stranger.delete(`/comments/${id}`)],
@@ -170,6 +177,7 @@ describe('ids of another organization get the same response as unknown ids', () 
 describe('after all requests of the other organization', () => {
   test('an incident and its comments are unchanged after all requests of another organization', async () => {
     expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
+    expect((await reader.get(`/incidents/${withFile.id}`)).body).toEqual(withFile)
     expect((await listComments(incident.id)).body.data).toEqual([ownComment])
     expect((await listComments(photographed.relatedEntityId)).body.data).toContainEqual(photographed)
   })

@@ -119,6 +119,16 @@ const extensions: Operation[] = [
     query: [],
     body: undefined,
   },
+  {
+    id: 'delete-incident-media',
+    method: 'DELETE',
+    path: '/incidents/{id}/media/{mediaId}',
+    writes: true,
+    statuses: [204, 400, 401, 404, 500],
+    query: [],
+    body: undefined,
+  },
+  reads('get-comment', '/comments/{commentId}', [200, 400, 401, 404, 500]),
   reads(
     'get-incident-media-download-url',
     '/download/incidents/{incidentId}/media/{mediaId}/urls',

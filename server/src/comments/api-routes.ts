@@ -18,11 +18,13 @@ import { addComment, rejectReusedKey } from './add.ts'
 import { editComment } from './edit.ts'
 import { commentListShape, incidentParameterNotFound, listComments } from './list.ts'
 import { lockMadeThroughApi } from './lock.ts'
+import { readComment } from './read.ts'
 import { rejectMalformed } from './reject-malformed.ts'
 import { deleteComment } from './delete.ts'
 
 const tags = ['Comments']
 const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
+const params = Type.Object({ commentId: Uuid })
 
 const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
@@ -72,6 +74,22 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
 export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(commentListRoutes)
 
+  app.get(
+    '/comments/:commentId',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'get-comment',
+        summary: 'Read a comment',
+        description: 'Reads a comment of staff or a comment made through this API.',
+        tags,
+        params,
+        response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], ['comment_not_found']),
+      },
+    },
+    (request) => readComment(request.scope, request.params.commentId),
+  )
+
   app.post(
     '/comments/by-entity-type/incident',
     {
@@ -116,7 +134,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Changes the fields in the body; at least one is required, and null clears a field. `edited` becomes true ' +
           'when the message changes. Only comments that were created through this API can be changed.',
         tags,
-        params: Type.Object({ commentId: Uuid }),
+        params,
         body: ref(UpdateComment),
         response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
       },
@@ -134,7 +152,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           'Only comments that were created through this API can be deleted. Deleting a comment again returns 404.',
         tags,
-        params: Type.Object({ commentId: Uuid }),
+        params,
         response: answers(
           { 204: Type.Null({ description: 'The comment is deleted.' }) },
           [400, 401, 404, 500],

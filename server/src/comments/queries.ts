@@ -90,10 +90,20 @@ export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 
+/** Finds a comment. Ignores deleted comments and comments on deleted incidents. */
+export const findComment = (scope: OrganizationScope, id: Uuid): Promise<Comment | undefined> =>
+  selectLiving(scope, id).executeTakeFirst()
+
 /**
  * Finds a comment and locks it until the transaction ends. Ignores deleted comments and comments on deleted incidents.
  */
 export const lockComment = (scope: OrganizationScope, id: Uuid) =>
+  selectLiving(scope, id)
+    .select('comment.made_through_api as madeThroughApi')
+    .forNoKeyUpdate('comment')
+    .executeTakeFirst()
+
+const selectLiving = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('comments as comment')
     .innerJoin('incidents as incident', (join) =>
@@ -102,13 +112,10 @@ export const lockComment = (scope: OrganizationScope, id: Uuid) =>
         .onRef('incident.id', '=', 'comment.related_entity_id'),
     )
     .select(commentColumns.map((column) => `comment.${column}` as const))
-    .select('comment.made_through_api as madeThroughApi')
     .where('comment.organization_id', '=', scope.organizationId)
     .where('comment.id', '=', id)
     .where('comment.deleted_at', 'is', null)
     .where('incident.deleted_at', 'is', null)
-    .forNoKeyUpdate('comment')
-    .executeTakeFirst()
 
 /** Finds comments by their ids. Omits deleted comments. */
 export const findComments = (scope: OrganizationScope, ids: Uuid[]) =>

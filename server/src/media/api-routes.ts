@@ -4,11 +4,13 @@ import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { markReplay } from '../http/idempotency/request.ts'
+import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
+import { writeOnce } from '../http/idempotency/write-once.ts'
 import { answers } from '../http/problems/answers.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import { ajv } from '../http/problems/validation.ts'
 import { attachMedia } from './attach.ts'
+import { deleteMedia } from './delete.ts'
 import { findAttachedMedia } from './find.ts'
 import type { MediaService } from './service.ts'
 import { readUpload } from './upload/read-upload.ts'
@@ -26,6 +28,37 @@ export const mediaRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(uploadRoutes({ storage, thumbnails }))
+
+    app.delete(
+      '/incidents/:id/media/:mediaId',
+      {
+        config: { scope: 'write' },
+        schema: {
+          operationId: 'delete-incident-media',
+          summary: 'Delete a file of an incident',
+          description:
+            'No read returns the file after that; download addresses that were issued before stay valid until they ' +
+            'expire. Deleting the file again returns 404.',
+          tags,
+          params: Type.Object({ id: Uuid, mediaId: Uuid }),
+          headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+          response: answers(
+            { 204: Type.Null({ description: 'The file is deleted.' }) },
+            [400, 401, 404, 500],
+            ['idempotency_key_reused', 'incident_not_found', 'media_not_found'],
+          ),
+        },
+      },
+      async (request, reply) => {
+        const { id: incidentId, mediaId } = request.params
+        const { isReplay } = await writeOnce(request.scope, keyedRequest(request, mediaId, { incidentId }), {
+          run: (inner) => deleteMedia(inner, incidentId, mediaId),
+          replay: async () => undefined,
+        })
+        markReplay(reply, isReplay)
+        return reply.code(204).send(null)
+      },
+    )
 
     app.get(
       '/download/incidents/:incidentId/media/:mediaId/urls',

@@ -4,14 +4,10 @@ import { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
 import { answers } from '../http/problems/answers.ts'
 import { describeIncidentMedia } from './describe.ts'
-import { deleteMedia } from './delete.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { mediaUrlsFor } from './download/urls.ts'
 
-/**
- * Operations with which staff list and delete the files of an incident. The external API does not have these
- * operations.
- */
+/** Operation with which staff list the files of an incident. The external API does not have this operation. */
 export const mediaConsoleRoutes =
   (storage: MediaStorage): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -32,25 +28,5 @@ export const mediaConsoleRoutes =
       async (request) => ({
         data: await describeIncidentMedia(request.scope, request.params.id, mediaUrlsFor(request, storage)),
       }),
-    )
-
-    app.delete(
-      '/incidents/:id/media/:mediaId',
-      {
-        config: { role: 'member' },
-        schema: {
-          operationId: 'remove-incident-media',
-          params: Type.Object({ id: Uuid, mediaId: Uuid }),
-          response: answers(
-            { 204: Type.Null({ description: 'The file is deleted.' }) },
-            [400, 401, 403, 404, 500],
-            ['incident_not_found', 'media_not_found'],
-          ),
-        },
-      },
-      async (request, reply) => {
-        await deleteMedia(request.scope, request.params.id, request.params.mediaId)
-        return reply.code(204).send(null)
-      },
     )
   }

@@ -4,18 +4,22 @@ import { requestDigest } from '../../request-digest.ts'
 import type { KeyedRequest } from './write-once.ts'
 
 /**
- * Describes a write by its Idempotency-Key, operation, resource and normalized body.
+ * Describes a write by its Idempotency-Key, operation, resource and input.
+ * @param input flat object that a retry must repeat; by default the normalized body, or nothing for an operation without
+ *   a body.
  * @returns undefined if the request has no key.
  */
-export function keyedRequest(request: FastifyRequest, resourceId: Uuid): KeyedRequest | undefined {
+export function keyedRequest(
+  request: FastifyRequest,
+  resourceId: Uuid,
+  input?: Record<string, string>,
+): KeyedRequest | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return undefined
-  return {
-    key,
-    operation: request.routeOptions.schema!.operationId!,
-    resourceId,
-    requestSha256: requestDigest((request.body as object | undefined) ?? {}),
-  }
+  const { operationId, body } = request.routeOptions.schema!
+  // Only a body with a schema is known to be an object. The digest of a long text would block the server for seconds.
+  const requestSha256 = requestDigest(input ?? (body ? (request.body as object) : {}))
+  return { key, operation: operationId!, resourceId, requestSha256 }
 }
 
 /** Adds the header `Idempotent-Replayed` to the response to a retry. */

@@ -1,0 +1,15 @@
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { findComment } from './queries.ts'
+
+/**
+ * Reads a comment by staff or a comment made through the external API.
+ * @throws Problem `comment_not_found` if the comment or its incident does not exist or was deleted.
+ */
+export async function readComment(scope: OrganizationScope, id: Uuid): Promise<Comment> {
+  const comment = await findComment(scope, id)
+  if (!comment) throw new Problem('comment_not_found')
+  return comment
+}
