@@ -97,6 +97,31 @@ describe('update-comment', () => {
     expect((await update(id.toUpperCase(), { message: 'New' })).body).toMatchObject({ id, message: 'New' })
   })
 
+  test('a retry of update-comment with the same Idempotency-Key returns the current comment and is marked as a replay', async () => {
+    const { id } = await comment(incident.id, { message: 'One' })
+    const retried = { headers: { 'idempotency-key': randomUUID() } }
+    const first = await integration.patch<Comment>(`/comments/${id}`, { message: 'Two' }, retried)
+    const later = await update(id, { message: 'Three' })
+
+    const retry = await integration.patch<Comment>(`/comments/${id}`, { message: 'Two' }, retried)
+
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null])
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(retry.body).toEqual(later.body)
+  })
+
+  test('update-comment rejects the Idempotency-Key of an earlier change with another message, and the comment stays unchanged', async () => {
+    const { id } = await comment(incident.id, { message: 'One' })
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await integration.patch<Comment>(`/comments/${id}`, { message: 'Two' }, { headers })
+
+    const answer = await integration.patch<Problem>(`/comments/${id}`, { message: 'Three' }, { headers })
+
+    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(answer.body.commentId).toBe(id)
+    expect(await readAgain(first.body)).toEqual(first.body)
+  })
+
   test('update-comment rejects a change to a comment written by staff, and the comment stays unchanged', async () => {
     expect(rejectionOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
@@ -134,6 +159,17 @@ describe('delete-comment', () => {
   test('delete-comment rejects the deletion of a comment written by staff, and the comment stays in the list', async () => {
     expect(rejectionOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
+  })
+
+  test('a retry of delete-comment with the same Idempotency-Key answers 204 again and is marked as a replay', async () => {
+    const { id } = await comment(incident.id)
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const first = await integration.delete(`/comments/${id}`, { headers })
+    const retry = await integration.delete(`/comments/${id}`, { headers })
+
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([204, null])
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([204, 'true'])
   })
 
   test('delete-comment answers one of two concurrent deletions of a comment with 204, and the other with 404', async () => {

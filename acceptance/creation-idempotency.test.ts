@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { integration, reader, stranger } from './support/client.ts'
+import { commentsPath } from './support/comments.ts'
 import {
   createIncident,
   creation,
@@ -49,6 +50,16 @@ test('rejects a retried creation with a read-only API key of the organization', 
   await integration.post('/incidents', body)
 
   expect(rejectionOf(await reader.post('/incidents', body))).toEqual(refused(401, 'insufficient_scope'))
+})
+
+test('create-incident ignores an Idempotency-Key, also one that belongs to a comment', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const { id: relatedEntityId } = await createIncident()
+  await integration.post(commentsPath, { relatedEntityId, message: 'Seen.' }, { headers })
+
+  const answer = await integration.post<Incident>('/incidents', creation(), { headers })
+
+  expect([answer.status, replayed(answer)]).toEqual([201, null])
 })
 
 const reordered = (text: string): string =>

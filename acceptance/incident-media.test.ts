@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Answer, integration, reader } from './support/client.ts'
-import { existingComments, mediaUrls } from './support/comments.ts'
+import { existingComments, mediaUrls, tryComment } from './support/comments.ts'
 import { createIncident } from './support/incidents.ts'
 import { auditor, demand } from './support/organization.ts'
 import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
@@ -160,6 +160,17 @@ describe('Idempotency-Key of an upload', () => {
     expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
     expect(answer.body).toMatchObject({ mediaId: media.id })
     expect((await read(id)).mediaIds).toEqual([media.id])
+  })
+
+  test('rejects an upload with the Idempotency-Key of a comment, and returns the id of the comment', async () => {
+    const { id } = await createIncident()
+    const headers = { 'idempotency-key': randomUUID() }
+    const { body: comment } = await tryComment({ relatedEntityId: id, message: 'Seen.' }, integration, headers)
+
+    const answer = await attach(id, formWith(['file', text, 'log.txt']), headers)
+
+    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(answer.body).toMatchObject({ commentId: comment.id })
   })
 
   test('attaches the same file twice when two uploads have no Idempotency-Key', async () => {

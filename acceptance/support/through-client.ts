@@ -91,8 +91,18 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
         : undefined
     },
   ],
-  ['PATCH', at(`/comments/${uuid}`), (client, { segments, json }) => client.comments.update(segments[0]!, json)],
-  ['DELETE', at(`/comments/${uuid}`), (client, { segments }) => client.comments.delete(segments[0]!)],
+  [
+    'PATCH',
+    at(`/comments/${uuid}`),
+    (client, { segments, json, idempotencyKey }) =>
+      idempotencyKey.idempotencyKey === undefined ? client.comments.update(segments[0]!, json) : undefined,
+  ],
+  [
+    'DELETE',
+    at(`/comments/${uuid}`),
+    (client, { segments, idempotencyKey }) =>
+      idempotencyKey.idempotencyKey === undefined ? client.comments.delete(segments[0]!) : undefined,
+  ],
   ['GET', /^\/creation-configurations\/current$/, (client) => client.creationConfigurations.current()],
   [
     'GET',

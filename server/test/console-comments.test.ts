@@ -152,7 +152,8 @@ describe('adding a staff comment', () => {
       (inner) => addComment(inner, early, { madeThroughApi: true, idempotencyKey }),
       [() => write(staff, incident.id, form(message('Late'), file('x')), { 'idempotency-key': idempotencyKey })],
       async (inner) => {
-        await inner.database.deleteFrom('comments').where('idempotency_key', '=', idempotencyKey).execute()
+        await inner.database.deleteFrom('comments').where('related_entity_id', '=', incident.id).execute()
+        await inner.database.deleteFrom('idempotency_keys').where('key', '=', idempotencyKey).execute()
         await deleteIncident(inner, incident.id)
       },
     )

@@ -7,6 +7,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { insertComments, type NewComment } from '../src/comments/queries.ts'
 import { GroupCommit } from '../src/database/throughput/group-commit.ts'
+import { claimKey } from '../src/http/idempotency/queries.ts'
+import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { insertIncidents, type NewIncident } from '../src/incidents/create/creation-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
@@ -91,6 +93,23 @@ test.each(['creations', 'comments'])(
     expect(valuesOf(outcomes).flat().toSorted()).toEqual([first, last])
   },
 )
+
+test('a statement that inserts comments takes the feed after all keys, so that it waits for no key with the feed', async () => {
+  const { scope, call } = await newOrganization()
+  const [incident, other] = [await newIncident(call), await newIncident(call)]
+  const key = randomUUID()
+  const comments = [{ ...newComment(scope, incident, ''), idempotencyKey: undefined }, newComment(scope, incident, key)]
+  const outcomes = await meetBehind(
+    scope,
+    (inner) => claimKey(inner, { key, operation: 'update-comment', resourceId: incident.id, requestSha256: '' }),
+    [() => insertComments(scope, comments)],
+    // The deletion takes the feed at the commit. If the statement already had the feed, each would wait for the other: a
+    // deadlock.
+    (inner) => deleteIncident(inner, other.id),
+  )
+  expect(codesOf(outcomes)).toEqual(['done'])
+  expect(valuesOf(outcomes).flat()).toHaveLength(1)
+})
 
 /** Returns the number of rows that each INSERT statement has added to a table, in the order of the statements. */
 async function statementSizes({ database, organizationId }: OrganizationScope, table: string): Promise<number[]> {

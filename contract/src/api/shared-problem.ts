@@ -64,8 +64,9 @@ export const sharedProblems = {
     status: 400,
     title: 'The Idempotency-Key belongs to another request',
     documentation:
-      'An earlier request had this Idempotency-Key and another operation, address or body. If it created a comment or a ' +
-      'file, `commentId` or `mediaId` identifies it. Repeat the same request in a retry; use a new key for a new request.',
+      'An earlier request had this Idempotency-Key and another operation, address or body. `incidentId`, `commentId` or ' +
+      '`mediaId` identifies what it created, changed or deleted. Repeat the same request in a retry; use a new key for a ' +
+      'new request.',
   },
   configuration_revision_too_old: {
     status: 400,
@@ -177,8 +178,7 @@ export const sharedProblems = {
     title: 'The server failed',
     documentation:
       'The server has an error. The request may or may not have been stored. Report the `requestId` to the operator. It ' +
-      'is safe to repeat a creation with the same clientRequestId, and a comment or an upload with the same ' +
-      'Idempotency-Key.',
+      'is safe to repeat a creation with the same clientRequestId, and any other write with the same Idempotency-Key.',
   },
   unavailable: {
     status: 503,
@@ -186,6 +186,6 @@ export const sharedProblems = {
     documentation:
       'The database cannot be reached or takes too long, files cannot be stored, or the server is overloaded or ' +
       'shutting down. Wait for the seconds in `Retry-After`, then repeat the request. With the same clientRequestId ' +
-      'nothing is created twice.',
+      'or Idempotency-Key nothing is done twice.',
   },
 } as const satisfies Record<string, ProblemEntry>

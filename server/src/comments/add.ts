@@ -1,9 +1,11 @@
 import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import { newId } from '../database/new-id.ts'
+import { findCreation } from '../http/idempotency/create-once.ts'
+import { keyReused } from '../http/idempotency/key-reused.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findAddition } from './queries.ts'
+import { creationOperation, readEvenDeleted } from './queries.ts'
 
 export interface AddOptions {
   /**
@@ -63,23 +65,11 @@ export async function replayOrReject(
   requestSha256: string,
   idempotencyKey: string | undefined,
 ): Promise<Addition> {
-  const existing = idempotencyKey === undefined ? undefined : await findAddition(scope, idempotencyKey)
-  if (!existing) {
+  const earlier =
+    idempotencyKey === undefined ? undefined : await findCreation(scope, idempotencyKey, creationOperation)
+  if (!earlier) {
     throw new Problem('incident_not_found', { violations: [violationAt('/relatedEntityId', 'incident_not_found')] })
   }
-  const { requestSha256: digest, ...comment } = existing
-  if (digest?.toString('hex') !== requestSha256) throw keyReused(comment)
-  return { comment, isReplay: true }
+  if (earlier.requestSha256 !== requestSha256) throw keyReused(earlier)
+  return { comment: await readEvenDeleted(scope, earlier.resourceId), isReplay: true }
 }
-
-/**
- * Throws if an earlier request has added a comment with this Idempotency-Key. Meant for requests with a malformed body,
- * which cannot be retries.
- * @throws Problem `idempotency_key_reused`.
- */
-export async function rejectReusedKey(scope: OrganizationScope, idempotencyKey: string): Promise<void> {
-  const existing = await findAddition(scope, idempotencyKey)
-  if (existing) throw keyReused(existing)
-}
-
-const keyReused = ({ id }: Pick<Comment, 'id'>): Problem => new Problem('idempotency_key_reused', { commentId: id })

@@ -6,7 +6,9 @@ import type { ProblemCode, Violation } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
-import { markReplay } from '../http/idempotency/request.ts'
+import { rejectUsedKey } from '../http/idempotency/create-once.ts'
+import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
+import { writeOnce } from '../http/idempotency/write-once.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerPage } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
@@ -14,23 +16,25 @@ import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
 import type { RawQuery } from '../http/addresses/query-string.ts'
 import { violationAt } from '../problem.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
-import { addComment, rejectReusedKey } from './add.ts'
+import { addComment } from './add.ts'
 import { editComment } from './edit.ts'
 import { commentListShape, incidentParameterNotFound, listComments } from './list.ts'
 import { lockMadeThroughApi } from './lock.ts'
+import { readEvenDeleted } from './queries.ts'
 import { readComment } from './read.ts'
 import { rejectMalformed } from './reject-malformed.ts'
 import { deleteComment } from './delete.ts'
 
 const tags = ['Comments']
-const changeCodes: ProblemCode[] = ['comment_not_from_api', 'comment_not_found']
+const changeCodes: ProblemCode[] = ['idempotency_key_reused', 'comment_not_from_api', 'comment_not_found']
 const params = Type.Object({ commentId: Uuid })
+const keyed = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 
 const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)
   if (violations.length === 0) return
   const { 'idempotency-key': idempotencyKey } = request.headers
-  if (typeof idempotencyKey === 'string') await rejectReusedKey(request.scope, idempotencyKey)
+  if (typeof idempotencyKey === 'string') await rejectUsedKey(request.scope, idempotencyKey)
   const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
   const notFound = violationAt('/relatedEntityId', 'incident_not_found')
   await rejectMalformed(request.scope, relatedEntityId, violations, notFound)
@@ -101,10 +105,10 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Comment on an incident',
         description:
           'The header `Idempotency-Key` makes retries safe: each key creates one comment. A retry with the same body ' +
-          'returns the current comment and the header `Idempotent-Replayed: true`. Keys belong to the organization ' +
-          'and never expire. A rejected creation does not use up its key.',
+          'returns the current comment and the header `Idempotent-Replayed: true`. Keys belong to the organization, all ' +
+          'operations share them, and they never expire. A rejected creation does not use up its key.',
         tags,
-        headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+        headers: keyed,
         body: ref(CreateComment),
         response: answers(
           { 201: ref(Comment) },
@@ -135,11 +139,20 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'when the message changes. Only comments that were created through this API can be changed.',
         tags,
         params,
+        headers: keyed,
         body: ref(UpdateComment),
         response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
       },
     },
-    (request) => editComment(request.scope, request.params.commentId, request.body, lockMadeThroughApi),
+    async (request, reply) => {
+      const { commentId } = request.params
+      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, commentId), {
+        run: (inner) => editComment(inner, commentId, request.body, lockMadeThroughApi),
+        replay: (inner) => readEvenDeleted(inner, commentId),
+      })
+      markReplay(reply, isReplay)
+      return result
+    },
   )
 
   app.delete(
@@ -153,6 +166,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Only comments that were created through this API can be deleted. Deleting a comment again returns 404.',
         tags,
         params,
+        headers: keyed,
         response: answers(
           { 204: Type.Null({ description: 'The comment is deleted.' }) },
           [400, 401, 404, 500],
@@ -161,7 +175,12 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      await deleteComment(request.scope, request.params.commentId, lockMadeThroughApi)
+      const { commentId } = request.params
+      const { isReplay } = await writeOnce(request.scope, keyedRequest(request, commentId), {
+        run: (inner) => deleteComment(inner, commentId, lockMadeThroughApi),
+        replay: async () => undefined,
+      })
+      markReplay(reply, isReplay)
       return reply.code(204).send(null)
     },
   )

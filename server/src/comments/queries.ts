@@ -20,6 +20,12 @@ export const writtenColumns = commentColumns.map((aliased) => {
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
+/**
+ * Operation that is stored with the Idempotency-Key of every new comment. It is also stored for a comment that staff
+ * write in the console, whose digest differs because it includes the files.
+ */
+export const creationOperation = 'create-comment'
+
 /** Comment to store. The event that records the comment gets the same id. Undefined fields are stored as null. */
 export interface NewComment extends CreateComment {
   id: Uuid
@@ -33,8 +39,8 @@ export interface NewComment extends CreateComment {
 }
 
 /**
- * Inserts comments and their events in one statement. Skips a comment if its incident does not exist or if another
- * comment has its Idempotency-Key.
+ * Inserts comments, their Idempotency-Keys and their events in one statement. Skips a comment if its incident does not
+ * exist or if its key is already used. The key of a skipped comment stays free.
  * @returns the inserted comments, in no particular order.
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
@@ -45,24 +51,34 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
         "madeThroughApi" boolean, "idempotencyKey" text, "requestSha256" text
       )
     ),
-    stored as (
-      insert into comments (
-        organization_id, id, entity_kind, related_entity_id, message, external_id, made_through_api, idempotency_key,
-        request_sha256, created_by
-      )
-      select
-        ${scope.organizationId}::uuid, input.id, 'incident', incident.id, message, "externalId", "madeThroughApi",
-        "idempotencyKey", decode("requestSha256", 'hex'), "actorId"
-      from input cross join lateral (
-        select id from incidents
+    addressed as (
+      select input.* from input cross join lateral (
+        select from incidents
         where organization_id = ${scope.organizationId} and id = "relatedEntityId" and deleted_at is null limit 1
       ) as incident
+    ),
+    claimed as (
+      insert into idempotency_keys (organization_id, key, operation, resource_id, request_sha256)
+      select
+        ${scope.organizationId}::uuid, "idempotencyKey", ${creationOperation}, id, decode("requestSha256", 'hex')
+      from addressed where "idempotencyKey" is not null
       -- Keys are locked in one order, so that no two statements wait for each other.
       order by "idempotencyKey"
-      on conflict (organization_id, idempotency_key) do nothing
+      on conflict (organization_id, key) do nothing
+      returning resource_id
+    ),
+    stored as (
+      insert into comments (
+        organization_id, id, entity_kind, related_entity_id, message, external_id, made_through_api, created_by
+      )
+      select
+        ${scope.organizationId}::uuid, id, 'incident', "relatedEntityId", message, "externalId", "madeThroughApi",
+        "actorId"
+      from addressed where "idempotencyKey" is null or id in (select resource_id from claimed)
       returning ${sql.join(writtenColumns)}
     ),
-    -- Taken after all comments are stored, because the feed is the last lock of every transaction.
+    -- Taken after all keys and comments are stored, because the feed is the last lock of every transaction.
+    -- PostgreSQL runs "recorded" after the final select has read all of "stored".
     feed as materialized (
       select next_position_1(${scope.organizationId}) as first where exists (select from stored)
     ),
@@ -78,17 +94,14 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
   return rows
 }
 
-/**
- * Finds the comment that was added with an Idempotency-Key. Also finds a deleted comment, because a retry returns the
- * comment even after its deletion.
- */
-export const findAddition = (scope: OrganizationScope, idempotencyKey: string) =>
+/** Reads a comment for the response to a retry. A deleted comment has the values that it had before its deletion. */
+export const readEvenDeleted = (scope: OrganizationScope, id: Uuid): Promise<Comment> =>
   scope.database
     .selectFrom('comments')
-    .select([...commentColumns, 'request_sha256 as requestSha256'])
+    .select(commentColumns)
     .where('organization_id', '=', scope.organizationId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Finds a comment. Ignores deleted comments and comments on deleted incidents. */
 export const findComment = (scope: OrganizationScope, id: Uuid): Promise<Comment | undefined> =>

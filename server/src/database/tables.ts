@@ -153,8 +153,9 @@ export interface Tables {
     edited: Generated<boolean>
     external_id: string | null
     made_through_api: boolean
-    idempotency_key: string | null
-    request_sha256: Buffer | null
+    /** Only programs before 0011 write this column, the next one, and that of media. A later migration drops them. */
+    idempotency_key: ColumnType<string | null, never, never>
+    request_sha256: ColumnType<Buffer | null, never, never>
     created_by: Uuid
     created_at: Generated<Instant>
     deleted_at: Instant | null
@@ -171,7 +172,7 @@ export interface Tables {
     has_thumbnail: boolean
     thumbnail_due_at: Instant | null
     thumbnail_attempts: Generated<number>
-    idempotency_key: string | null
+    idempotency_key: ColumnType<string | null, never, never>
     created_by: Uuid
     created_at: Generated<Instant>
     deleted_at: Generated<Instant | null>

@@ -132,8 +132,8 @@ const uploadRoutes =
             'image (JPEG, PNG, WebP, GIF or TIFF up to 64 megapixels, AVIF up to 17) gets a thumbnail. The response waits ' +
             'for the thumbnail for at most one second; a slower thumbnail is added later. The header `Idempotency-Key` ' +
             'makes retries safe: each key attaches one file. A retry with the same file returns the same media and the ' +
-            'header `Idempotent-Replayed: true`. Keys belong to the organization and never expire. A rejected upload ' +
-            'does not use up its key.',
+            'header `Idempotent-Replayed: true`. Keys belong to the organization, all operations share them, ' +
+            'and they never expire. A rejected upload does not use up its key.',
           tags,
           params: Type.Object({ id: Uuid }),
           headers: Type.Object({ 'idempotency-key': Type.Optional(UploadKey) }),

@@ -1,11 +1,11 @@
 import type { Media } from '@tocsin/contract/api/media.ts'
-import { violatesUnique } from '../database/sql-state.ts'
+import { claimForCreation, findCreation, KeyUsed } from '../http/idempotency/create-once.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { discardFile, receiveFile, type ReceivedFile, type IncomingFile } from './upload/receive-file.ts'
 import { recordAttachment } from './record-attachment.ts'
 import { storeFiles } from './storage/store-files.ts'
-import { findByIdempotencyKey, findSubject, toMedia, type KeyedMedia } from './queries.ts'
+import { findSubject, readEvenDeleted, toMedia, type KeyedMedia } from './queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { subjectNotFound, type MediaSubject } from './subject.ts'
 
@@ -62,12 +62,13 @@ async function attachReceived(
 ): Promise<Attachment> {
   try {
     const attachedTo = 'incidentId' in subject ? subject.incidentId : subject.commentId
-    const media = await storeFiles(scope, storage, [file], attachedTo, (inner) =>
-      recordAttachment(inner, subject, file, idempotencyKey),
-    )
+    const media = await storeFiles(scope, storage, [file], attachedTo, async (inner) => {
+      if (idempotencyKey !== undefined) await claimForCreation(inner, keyedUpload(idempotencyKey, file))
+      return recordAttachment(inner, subject, file)
+    })
     return { media, isReplay: false }
   } catch (error) {
-    if (!(error instanceof Problem) && !violatesUnique(error, 'media_idempotency_key')) throw error
+    if (!(error instanceof Problem) && !(error instanceof KeyUsed)) throw error
     // Look again for a request with the same Idempotency-Key, which may have committed since the first check.
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier) throw error
@@ -75,8 +76,26 @@ async function attachReceived(
   }
 }
 
-const findEarlier = async (scope: OrganizationScope, idempotencyKey: string | undefined) =>
-  idempotencyKey === undefined ? undefined : findByIdempotencyKey(scope, idempotencyKey)
+const operation = 'attach-incident-media'
+
+const keyedUpload = (key: string, { id, sha256 }: ReceivedFile) => ({
+  key,
+  operation,
+  resourceId: id,
+  requestSha256: sha256.toString('hex'),
+})
+
+/**
+ * Finds the file that an earlier upload attached with the same Idempotency-Key.
+ * @throws Problem `idempotency_key_reused` if the key belongs to another operation.
+ */
+async function findEarlier(
+  scope: OrganizationScope,
+  idempotencyKey: string | undefined,
+): Promise<KeyedMedia | undefined> {
+  const earlier = idempotencyKey === undefined ? undefined : await findCreation(scope, idempotencyKey, operation)
+  return earlier && readEvenDeleted(scope, earlier.resourceId)
+}
 
 /**
  * Returns the media of an earlier call with the same Idempotency-Key.

@@ -108,19 +108,14 @@ export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): 
   return row?.mediaIds
 }
 
-/**
- * Finds the file that was attached with an Idempotency-Key, even if the file, its incident or its comment is deleted.
- */
-export const findByIdempotencyKey = (
-  scope: OrganizationScope,
-  idempotencyKey: string,
-): Promise<KeyedMedia | undefined> =>
+/** Reads a file for the response to a retry, even if the file, its incident or its comment is deleted. */
+export const readEvenDeleted = (scope: OrganizationScope, id: Uuid): Promise<KeyedMedia> =>
   scope.database
     .selectFrom('media')
     .select([...mediaColumns, 'incident_id as incidentId', 'comment_id as commentId'])
     .where('organization_id', '=', scope.organizationId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Finds files by their ids. Ignores deleted files. */
 export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<StoredMedia[]> =>
@@ -178,7 +173,6 @@ export const insertMedia = (
   scope: OrganizationScope,
   subject: MediaSubject,
   file: ReceivedFile,
-  idempotencyKey: string | null,
 ): Promise<StoredMedia> =>
   scope.database
     .insertInto('media')
@@ -193,7 +187,6 @@ export const insertMedia = (
       sha256: file.sha256,
       has_thumbnail: false,
       thumbnail_due_at: getsThumbnail(file) ? sql<string>`now()` : null,
-      idempotency_key: idempotencyKey,
       created_by: scope.actorId,
     })
     .returning(mediaColumns)

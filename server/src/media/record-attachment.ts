@@ -8,19 +8,17 @@ import type { ReceivedFile } from './upload/receive-file.ts'
 /**
  * Inserts the row of a stored file, adds the file to its incident or comment, and records the event. Call this function
  * in the transaction of `storeFiles`.
- * @throws Problem `incident_not_found` or `comment_not_found`. If the Idempotency-Key is already used, throws
- *   PostgreSQL's error for the unique constraint `media_idempotency_key`.
+ * @throws Problem `incident_not_found` or `comment_not_found`.
  */
 export async function recordAttachment(
   scope: OrganizationScope,
   subject: MediaSubject,
   file: ReceivedFile,
-  idempotencyKey: string | null = null,
 ): Promise<Media> {
   const attachedTo = await appendMediaId(scope, subject, file.id)
   if (!attachedTo) throw subjectNotFound(subject)
 
-  const media = toMedia(await insertMedia(scope, subject, file, idempotencyKey))
+  const media = toMedia(await insertMedia(scope, subject, file))
   const { id: mediaId, fileName, contentType, sizeBytes, sha256 } = media
   const subjectKind = 'incidentId' in subject ? 'incident' : 'comment'
   await recordEvent(scope, {

@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../../src/incidents/change/delete.ts'
-import type { ReceivedFile } from '../../src/media/upload/receive-file.ts'
+import { claimKey } from '../../src/http/idempotency/queries.ts'
 import { insertMedia } from '../../src/media/queries.ts'
+import type { ReceivedFile } from '../../src/media/upload/receive-file.ts'
 import { newIncident } from '../support/harness.ts'
-import { holdRow, meetBehind, valuesOf } from '../support/lock-waits.ts'
+import { meetBehind, valuesOf } from '../support/lock-waits.ts'
 import { addTenant, startMediaService, tracesOf, type Tenant } from '../support/media-service.ts'
 
 const service = await startMediaService()
@@ -104,12 +105,13 @@ describe('Idempotency-Key of an upload', () => {
       sizeBytes: 9,
       sha256: createHash('sha256').update('the photo').digest(),
     }
+    const upload = { key: 'snapshot-1', operation: 'attach-incident-media', resourceId: first.id }
     const outcomes = await meetBehind(
       scope,
-      holdRow('incidents', incidentId),
+      (inner) => claimKey(inner, { ...upload, requestSha256: first.sha256.toString('hex') }),
       [() => attach(tenant)],
       async (inner) => {
-        await insertMedia(inner, { incidentId }, first, 'snapshot-1')
+        await insertMedia(inner, { incidentId }, first)
         await deleteIncident(inner, incidentId)
       },
     )

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
+import { keyReused } from './key-reused.ts'
 import { claimKey, findKey } from './queries.ts'
 
 /** Write request that has an Idempotency-Key. */
@@ -11,7 +11,7 @@ export interface KeyedRequest {
   operation: string
   /** Id of the object that the request creates or changes. */
   resourceId: Uuid
-  /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
+  /** SHA-256 of the canonical request body or of the uploaded file, as lower-case hexadecimal. */
   requestSha256: string
 }
 
@@ -53,5 +53,5 @@ function rejectOtherRequest(earlier: KeyedRequest, request: Omit<KeyedRequest, '
     earlier.operation === request.operation &&
     earlier.resourceId === request.resourceId &&
     earlier.requestSha256 === request.requestSha256
-  if (!isSame) throw new Problem('idempotency_key_reused')
+  if (!isSame) throw keyReused(earlier)
 }

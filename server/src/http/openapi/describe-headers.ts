@@ -65,7 +65,7 @@ const headers: Record<string, AnswerHeader> = {
   'Idempotent-Replayed': {
     description: 'Present when an earlier request did the work and this one changed nothing.',
     schema: { type: 'string', enum: ['true'] },
-    isPartOf: (answer) => isSuccess(answer) && replayedOperations.has(answer.operationId),
+    isPartOf: (answer) => isSuccess(answer) && (answer.takes('idempotency-key') || creations.has(answer.operationId)),
   },
   Link: {
     description:
@@ -112,8 +112,8 @@ const headers: Record<string, AnswerHeader> = {
   },
 }
 
-/** Ids of the operations that answer a repeated request with the result of the first request. */
-const replayedOperations = new Set(['create-incident', 'validate-incident', 'create-comment', 'attach-incident-media'])
+/** Ids of the operations that recognize a repeated request by its `clientRequestId`, not by an `Idempotency-Key`. */
+const creations = new Set(['create-incident', 'validate-incident'])
 
 /** Ids of the operations with compressed responses, because their routes set `isCompressed`. */
 const compressedOperations = new Set([

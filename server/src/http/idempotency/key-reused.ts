@@ -1,0 +1,23 @@
+import { Problem } from '../../problem.ts'
+import type { KeyedRequest } from './write-once.ts'
+
+/** Name of the problem's field with the id of the resource, keyed by the operation that used the key. */
+const fieldOf: Record<string, 'incidentId' | 'commentId' | 'mediaId'> = {
+  'update-incident': 'incidentId',
+  'delete-incident': 'incidentId',
+  'restore-incident': 'incidentId',
+  'create-comment': 'commentId',
+  'update-comment': 'commentId',
+  'delete-comment': 'commentId',
+  'attach-incident-media': 'mediaId',
+  'delete-incident-media': 'mediaId',
+}
+
+/**
+ * Makes the problem for a request whose Idempotency-Key belongs to another request. The problem has the id of the
+ * resource that the other request created, changed or deleted.
+ */
+export function keyReused({ operation, resourceId }: Pick<KeyedRequest, 'operation' | 'resourceId'>): Problem {
+  const field = fieldOf[operation]
+  return new Problem('idempotency_key_reused', field && { [field]: resourceId })
+}

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Media } from '@tocsin/contract/api/media.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '../src/database/open.ts'
+import { issueKey } from '../src/identity/keys/issue.ts'
+import { requestDigest } from '../src/request-digest.ts'
+import { OrganizationScope } from '../src/scope.ts'
+import { callerOf } from './support/caller.ts'
+import { createComment } from './support/comments.ts'
+import { startTestServer } from './support/harness.ts'
+import { olderDatabase } from './support/older-database.ts'
+
+// A program before migration 0011 stores the key of a comment or an upload in the row of the comment or file.
+const [organizationId, actorId, stateId, incidentId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+const contents = '-11 °C'
+const body = { relatedEntityId: incidentId, message: 'Seen' }
+
+/** Inserts a comment as the older program does. Returns the id of the comment. */
+async function insertOlderComment(database: Database, key: string): Promise<string> {
+  const id = randomUUID()
+  await sql`
+    insert into comments (
+      organization_id, id, entity_kind, related_entity_id, message, made_through_api, created_by, idempotency_key,
+      request_sha256
+    ) values (
+      ${organizationId}, ${id}, 'incident', ${incidentId}, ${body.message}, true, ${actorId}, ${key},
+      decode(${requestDigest(body)}, 'hex')
+    )`.execute(database)
+  return id
+}
+
+/** Inserts the row of an uploaded file as the older program does. Returns the id of the file. */
+async function insertOlderMedia(database: Database, key: string): Promise<string> {
+  const id = randomUUID()
+  const sha256 = createHash('sha256').update(contents).digest()
+  await sql`
+    insert into media (
+      organization_id, id, incident_id, file_name, content_type, size_bytes, sha256, has_thumbnail, created_by,
+      idempotency_key
+    ) values (
+      ${organizationId}, ${id}, ${incidentId}, 'log.txt', 'text/plain', 7, ${sha256}, false, ${actorId}, ${key}
+    )`.execute(database)
+  return id
+}
+
+async function insertIncident(database: Database): Promise<void> {
+  await sql`insert into organizations (id, name) values (${organizationId}, 'Older')`.execute(database)
+  await sql`
+    insert into users (organization_id, id, kind, name)
+    values (${organizationId}, ${actorId}, 'external_api_auditor', 'External API auditor')`.execute(database)
+  await sql`
+    insert into workflow_states (organization_id, id, name, position, is_initial)
+    values (${organizationId}, ${stateId}, 'Open', 0, true)`.execute(database)
+  await sql`
+    insert into creation_configurations (organization_id, revision, content) values (${organizationId}, 1, '{}')
+  `.execute(database)
+  await sql`
+    insert into incidents (
+      organization_id, id, client_request_id, request_sha256, priority, state_id, occurred_at, tags, search_text,
+      creation_config_version, created_by
+    ) values (
+      ${organizationId}, ${incidentId}, ${randomUUID()}, '', 'NORMAL', ${stateId}, now(), '{}', '', 1, ${actorId}
+    )`.execute(database)
+}
+
+const older = { commentId: '', mediaId: '' }
+const DATABASE_URL = await olderDatabase('0011', async (database) => {
+  await insertIncident(database)
+  older.commentId = await insertOlderComment(database, 'comment-1')
+  older.mediaId = await insertOlderMedia(database, 'upload-1')
+})
+const server = await startTestServer({ DATABASE_URL })
+const { database } = server.database
+const scope = new OrganizationScope(organizationId, actorId, server.service)
+const { key: apiKey } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
+const call = callerOf(`${server.url}/api/v1`, { 'x-api-key': apiKey })
+
+async function upload(key: string) {
+  const form = new FormData()
+  form.append('file', new Blob([contents]), 'log.txt')
+  return call<Media>('POST', `/incidents/${incidentId}/media`, { body: form, headers: { 'idempotency-key': key } })
+}
+
+test('recognizes the retry of a comment whose Idempotency-Key an older program stored before the migration', async () => {
+  const retry = await createComment(call, body, 'comment-1')
+  expect(retry).toMatchObject({ status: 201, body: { id: older.commentId } })
+  expect(retry.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('recognizes the retry of an upload whose Idempotency-Key an older program stored before the migration', async () => {
+  const retry = await upload('upload-1')
+  expect(retry).toMatchObject({ status: 201, body: { id: older.mediaId } })
+  expect(retry.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('recognizes the retry of a comment that an older program has stored while it runs beside this one', async () => {
+  const id = await insertOlderComment(database, 'comment-2')
+  expect(await createComment(call, body, 'comment-2')).toMatchObject({ status: 201, body: { id } })
+})
+
+test('recognizes the retry of an upload that an older program has stored while it runs beside this one', async () => {
+  const id = await insertOlderMedia(database, 'upload-2')
+  expect(await upload('upload-2')).toMatchObject({ status: 201, body: { id } })
+})
+
+test('rejects another operation with an Idempotency-Key that an older program has stored', async () => {
+  const id = await insertOlderMedia(database, 'upload-3')
+  expect(await createComment(call, body, 'upload-3')).toMatchObject({
+    status: 400,
+    body: { code: 'idempotency_key_reused', mediaId: id },
+  })
+})
