@@ -89,9 +89,11 @@ const headers: Record<string, AnswerHeader> = {
     isPartOf: (answer) => answer.takes('prefer') && (isSuccess(answer) || answer.status === '400'),
   },
   ETag: {
-    description: 'Identifies the revision; send it as `If-None-Match` to check for a newer one.',
+    description:
+      'Version of the incident; send it as `If-Match` with a change. For a revision of the configuration: send it as ' +
+      '`If-None-Match` to check for a newer one.',
     schema: { type: 'string', examples: ['"3"'] },
-    isPartOf: isRevision,
+    isPartOf: (answer) => isRevision(answer) || (isSuccess(answer) && versionedOperations.has(answer.operationId)),
   },
   Vary: {
     description:
@@ -114,6 +116,9 @@ const headers: Record<string, AnswerHeader> = {
 
 /** Ids of the operations that recognize a repeated request by its `clientRequestId`, not by an `Idempotency-Key`. */
 const creations = new Set(['create-incident', 'validate-incident'])
+
+/** Ids of the operations that return one incident with its version. */
+const versionedOperations = new Set(['create-incident', 'get-incident', 'update-incident', 'restore-incident'])
 
 /** Ids of the operations with compressed responses, because their routes set `isCompressed`. */
 const compressedOperations = new Set([
