@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { apiKey, baseUrl, clientWith, integration, reader, readOnlyApiKey } from './support/client.ts'
+import { deleteIncident, getIncident, sendBatch } from './support/changes.ts'
+import { apiKey, baseUrl, clientWith, reader, readOnlyApiKey } from './support/client.ts'
 import { comment, commentsPath, listComments } from './support/comments.ts'
-import { createIncident, creation, listedIds, unique } from './support/incidents.ts'
+import { createIncident, creation, listedIds, readIncident, unique } from './support/incidents.ts'
 import { operations, pathWith, type Operation } from './support/operations.ts'
 import { rejectionOf, refused } from './support/rejection.ts'
-import type { Incident, Problem } from './support/resources.ts'
+import type { Problem } from './support/resources.ts'
 
 const unauthorized = refused(401, 'unauthorized')
 
@@ -111,6 +112,25 @@ describe('a key that may only read', () => {
     expect((await listComments(incident.id)).body.data).toEqual([existing])
   })
 
+  test('requests with a read-only API key cannot change, delete or restore an incident, by themselves or in a batch', async () => {
+    const [incident, deleted] = [await createIncident(), await createIncident()]
+    const tag = unique('read-only')
+    await deleteIncident(deleted.id)
+
+    await reader.patch(`/incidents/${incident.id}`, { name: 'x', comment: 'x' })
+    await reader.delete(`/incidents/${incident.id}`)
+    await reader.post(`/incidents/${deleted.id}/restore`)
+    await sendBatch(
+      [{ create: creation({ tags: [tag] }) }, { patch: { id: incident.id, body: { name: 'x' } } }],
+      reader,
+    )
+
+    expect(await readIncident(incident.id)).toEqual(incident)
+    expect((await listComments(incident.id)).body.data).toEqual([])
+    expect((await getIncident(deleted.id)).status).toBe(404)
+    expect(await listedIds({ tags: tag })).toEqual([])
+  })
+
   test('an upload with a read-only API key attaches no file', async () => {
     const incident = await createIncident()
     const body = new FormData()
@@ -118,6 +138,6 @@ describe('a key that may only read', () => {
 
     await reader.send('POST', `/incidents/${incident.id}/media`, { body })
 
-    expect((await integration.get<Incident>(`/incidents/${incident.id}`)).body).toEqual(incident)
+    expect(await readIncident(incident.id)).toEqual(incident)
   })
 })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration, reader } from './support/client.ts'
+import { integration } from './support/client.ts'
 import { comment, commentsPath, listComments, tryComment } from './support/comments.ts'
-import { createIncident, unique } from './support/incidents.ts'
+import { createIncident, readIncident, unique } from './support/incidents.ts'
 import { auditor } from './support/organization.ts'
 import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
-import type { Comment, Incident, Problem } from './support/resources.ts'
+import type { Comment, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
 const relatedEntityId = incident.id
@@ -138,7 +138,7 @@ test('a new comment does not change lastModifiedAt of its incident', async () =>
 
   await comment(own.id)
 
-  expect((await reader.get<Incident>(`/incidents/${own.id}`)).body).toEqual(own)
+  expect(await readIncident(own.id)).toEqual(own)
 })
 
 const keyed = (key: string, fields: Record<string, unknown>) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { integration, reader } from './support/client.ts'
-import { createIncident, creation, listIncidents, tryCreation, unique } from './support/incidents.ts'
+import { integration } from './support/client.ts'
+import { createIncident, creation, listIncidents, readIncident, tryCreation, unique } from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -44,6 +44,7 @@ test('answers a creation with the complete incident', async () => {
     mediaIds: [],
     createdBy: auditor.id,
     creationConfigVersion: current.revision,
+    version: 1,
   })
   expect(Date.parse(lastModifiedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
   expect(id).not.toBe(fields.clientRequestId)
@@ -62,10 +63,10 @@ test('create-incident, get-incident and list-incidents return the same incident'
   const fields = everyField()
   const incident = await createIncident(fields)
 
-  const read = await reader.get<Incident>(`/incidents/${incident.id}`)
+  const read = await readIncident(incident.id)
   const listed = await listIncidents({ tags: fields.tags })
 
-  expect([read.body, ...listed.body.data]).toEqual([incident, incident])
+  expect([read, ...listed.body.data]).toEqual([incident, incident])
 })
 
 test('create-incident returns the configuration revision as an integer', async () => {
@@ -102,12 +103,12 @@ test('create-incident, get-incident and list-incidents return every accepted val
     const sent = JSON.parse(JSON.stringify(body)) as object
 
     const created = await integration.post<Incident>('/incidents', sent)
-    const read = await reader.get<Incident>(`/incidents/${created.body.id}`)
+    const read = await readIncident(created.body.id)
     const listed = await listIncidents({ tags: own })
 
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject(sent)
-    expect([read.body, ...listed.body.data]).toEqual([created.body, created.body])
+    expect([read, ...listed.body.data]).toEqual([created.body, created.body])
   })
   await fc.assert(property, { numRuns: 100 })
 })

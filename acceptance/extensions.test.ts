@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { integration, reader } from './support/client.ts'
-import { createIncident, creation, listedIds, tryCreation, unique } from './support/incidents.ts'
+import { createIncident, creation, listedIds, readIncident, tryCreation, unique } from './support/incidents.ts'
 import { current, initialState, location, older, plainType } from './support/organization.ts'
 import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import type {
@@ -20,8 +20,8 @@ describe('get-incident', () => {
   test('get-incident returns the incident for an id in lower case or in upper case', async () => {
     const incident = await createIncident()
 
-    expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
-    expect((await reader.get(`/incidents/${incident.id.toUpperCase()}`)).body).toEqual(incident)
+    expect(await readIncident(incident.id)).toEqual(incident)
+    expect(await readIncident(incident.id.toUpperCase())).toEqual(incident)
   })
 
   test('get-incident answers 404 to the id of an unknown incident', async () => {

@@ -29,13 +29,17 @@ function bodyWith(operation: Operation, field: string, value: Buffer): Buffer {
 const send = (operation: Operation, body: Buffer | undefined, headers: Record<string, string> = {}): Promise<Answer> =>
   sendBytes({
     method: operation.method,
-    target: pathWith(operation, { commentId }),
+    target: pathWith(operation, { commentId, id: incident.id }),
     headers: { 'content-type': 'application/json', 'content-length': String(body?.length ?? 0), ...headers },
     ...(body && { body }),
   })
 
+/** Returns true for a field that the response repeats. A comment of a patch and the items of a batch are not repeated. */
+const isReturned = (field: string): boolean => field !== 'comment' && field !== 'items'
+
 /** Returns the value that the response must contain for an accepted value of the field. */
 function returned(field: string, value: unknown): unknown {
+  if (field === 'tags') return value ?? []
   if (typeof value !== 'string') return value
   if (field === 'occurredAt') return new Date(value).toISOString()
   return field.endsWith('Id') && field !== 'externalId' ? value.toLowerCase() : value
@@ -48,7 +52,7 @@ function returned(field: string, value: unknown): unknown {
 async function violationOf(operation: Operation, field: string, { what, value }: { what: string; value: Buffer }) {
   const { status, body } = await send(operation, bodyWith(operation, field, value))
   if (!mayAnswer(operation, status)) return [`${what}: ${status}`]
-  if (status >= 300) return []
+  if (status >= 300 || !isReturned(field)) return []
   const name = field === 'configVersion' ? 'creationConfigVersion' : field
   const expected = JSON.stringify(returned(field, JSON.parse(value.toString())))
   const actual = JSON.stringify((body as Record<string, unknown>)[name])
@@ -83,7 +87,7 @@ test.each(fields)(
   },
 )
 
-test.each(fields)(
+test.each(fields.filter(({ field }) => isReturned(field)))(
   'rejects a body that contains the field $title twice, or uses the last of the two values',
   async ({ operation, field }) => {
     const valid = bodyOf(operation)
@@ -103,9 +107,9 @@ describe.each(withBody)('$id', (operation) => {
   const long = (size: number): string => JSON.stringify({ ...bodyOf(operation), externalId: 'x'.repeat(size) })
 
   const bodies: [string, string | Buffer][] = [
-    ['3 MiB of text', long(3 * 1024 * 1024)],
-    ['3 MiB of blanks', valid + ' '.repeat(3 * 1024 * 1024)],
-    ['3 MiB of brackets', '['.repeat(3 * 1024 * 1024)],
+    ['5 MiB of text', long(5 * 1024 * 1024)],
+    ['5 MiB of blanks', valid + ' '.repeat(5 * 1024 * 1024)],
+    ['5 MiB of brackets', '['.repeat(5 * 1024 * 1024)],
     ['no JSON', 'hello'],
     ['JSON cut off', valid.slice(0, -1)],
     ['JSON with more behind it', `${valid},`],

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Answer, integration, reader } from './support/client.ts'
 import { existingComments, mediaUrls, tryComment } from './support/comments.ts'
-import { createIncident } from './support/incidents.ts'
+import { createIncident, readIncident } from './support/incidents.ts'
 import { auditor, demand } from './support/organization.ts'
 import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
-import type { Incident, Media, MediaUrls } from './support/resources.ts'
+import type { Media, MediaUrls } from './support/resources.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -21,7 +21,6 @@ const attach = (incidentId: string, body: FormData, headers: Record<string, stri
 const urlsOf = (incidentId: string, mediaId: string): Promise<Answer<MediaUrls>> =>
   reader.get(`/download/incidents/${incidentId}/media/${mediaId}/urls`)
 
-const read = async (id: string): Promise<Incident> => (await reader.get<Incident>(`/incidents/${id}`)).body
 const download = async (url: string): Promise<Bytes> => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
 const text = new TextEncoder().encode('Temperature: −11 °C\n')
@@ -37,9 +36,10 @@ describe('attach-incident-media', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ fileName: 'log.txt', sizeBytes: text.length, createdBy: auditor.id })
     expect(body.sha256).toBe(createHash('sha256').update(text).digest('hex'))
-    const { mediaIds, lastModifiedAt, ...rest } = await read(before.id)
-    expect({ ...before, mediaIds, lastModifiedAt }).toMatchObject(rest)
+    const { mediaIds, lastModifiedAt, version, ...rest } = await readIncident(before.id)
+    expect({ ...before, mediaIds, lastModifiedAt, version }).toMatchObject(rest)
     expect(mediaIds).toEqual([body.id])
+    expect(version).toBe(before.version + 1)
     expect(Date.parse(lastModifiedAt)).toBeGreaterThan(Date.parse(before.lastModifiedAt))
   })
 
@@ -95,7 +95,7 @@ describe('attach-incident-media', () => {
       Array.from({ length: 8 }, (_, index) => attach(id, formWith(['file', text, `${index}.txt`]))),
     )
 
-    expect((await read(id)).mediaIds.toSorted()).toEqual(answers.map(({ body }) => body.id).toSorted())
+    expect((await readIncident(id)).mediaIds.toSorted()).toEqual(answers.map(({ body }) => body.id).toSorted())
   })
 
   test.each([
@@ -105,14 +105,14 @@ describe('attach-incident-media', () => {
     const { id } = await createIncident()
 
     expect(rejectionOf(await attach(id, form))).toMatchObject({ status: 400, code })
-    expect((await read(id)).mediaIds).toEqual([])
+    expect((await readIncident(id)).mediaIds).toEqual([])
   })
 
   test('rejects an upload with two files', async () => {
     const { id } = await createIncident()
 
     expect((await attach(id, formWith(['file', text, '1.txt'], ['file', text, '2.txt']))).status).toBe(400)
-    expect((await read(id)).mediaIds).toEqual([])
+    expect((await readIncident(id)).mediaIds).toEqual([])
   })
 
   test('rejects an upload with a JSON body', async () => {
@@ -147,7 +147,7 @@ describe('Idempotency-Key of an upload', () => {
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
     expect(retry.body).toEqual(first.body)
-    expect((await read(id)).mediaIds).toEqual([first.body.id])
+    expect((await readIncident(id)).mediaIds).toEqual([first.body.id])
   })
 
   test('rejects a different file with the same Idempotency-Key, and returns the id of the first file', async () => {
@@ -159,7 +159,7 @@ describe('Idempotency-Key of an upload', () => {
 
     expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
     expect(answer.body).toMatchObject({ mediaId: media.id })
-    expect((await read(id)).mediaIds).toEqual([media.id])
+    expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
 
   test('rejects an upload with the Idempotency-Key of a comment, and returns the id of the comment', async () => {
@@ -178,7 +178,7 @@ describe('Idempotency-Key of an upload', () => {
     await attach(id, formWith(['file', text, 'log.txt']))
     await attach(id, formWith(['file', text, 'log.txt']))
 
-    expect((await read(id)).mediaIds).toHaveLength(2)
+    expect((await readIncident(id)).mediaIds).toHaveLength(2)
   })
 })
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, integration, reader, stranger } from './support/client.ts'
+import { integration, reader, stranger } from './support/client.ts'
 import { comment, commentsPath, existingComments, listComments } from './support/comments.ts'
-import { createIncident, creation, idsOf, listIncidents, modify, unique } from './support/incidents.ts'
+import { type Ask, receivedAbout, receivedWithUnknownIds, referencesWith } from './support/foreign-ids.ts'
+import { createIncident, creation, idsOf, listIncidents, modify, readIncident, unique } from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -35,40 +36,11 @@ const ownComment = await comment(incident.id)
 const photographed = demand(await existingComments(), 'Comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
 const photoId = photographed.mediaIds[0]!
 
-type Ask = (ids: string[]) => Promise<Answer>
-
-/**
- * Returns the response that `stranger` receives: the status, the body, and the header names. A dot replaces the
- * requested ids and the request id in the body.
- */
-async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
-  const { status, headers, text } = await ask(ids)
-  const blanked = [headers.get('x-request-id')!, ...ids].reduce((rest, id) => rest.replaceAll(id, '·'), text)
-  const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name))
-  return { status, blanked, names }
-}
-
-const receivedWithUnknownIds = (ids: string[], ask: Ask): Promise<unknown> =>
-  receivedAbout(
-    ids.map(() => randomUUID()),
-    ask,
-  )
-
-const creationsWith: [string, string[], (ids: string[]) => Record<string, unknown>][] = [
-  ['typeId', [plainType.id], ([typeId]) => ({ typeId })],
-  ['categoryId', [plainCategory.id], ([categoryId]) => ({ categoryId })],
-  ['typeId and categoryId', [plainType.id, plainCategory.id], ([typeId, categoryId]) => ({ typeId, categoryId })],
-  ['locationId', [location.id], ([locationId]) => ({ locationId })],
-  ['locationId and pointId', [location.id, point.id], ([locationId, pointId]) => ({ locationId, pointId })],
-  ['assigneeId', [staffMember.id], ([assigneeId]) => ({ assigneeId })],
-  ['the auditor as assigneeId', [auditor.id], ([assigneeId]) => ({ assigneeId })],
-]
-
 const commentOn = (client: typeof stranger, relatedEntityId: string, key: string) =>
   client.post(commentsPath, { relatedEntityId }, { headers: { 'idempotency-key': key } })
 
 describe('ids of another organization get the same response as unknown ids', () => {
-  test.each(creationsWith)(
+  test.each(referencesWith)(
     'create-incident treats %s of another organization like unknown ids',
     async (_, ids, fieldsWith) => {
       const ask: Ask = (given) => stranger.post('/incidents', creation(fieldsWith(given)))
@@ -98,7 +70,7 @@ describe('ids of another organization get the same response as unknown ids', () 
     expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
   })
 
-  test.each(creationsWith)(
+  test.each(referencesWith)(
     'validate-incident treats %s of another organization like unknown ids',
     async (_, ids, fieldsWith) => {
       const ask: Ask = (given) => stranger.post('/incidents/validate', creation(fieldsWith(given)))
@@ -176,8 +148,8 @@ describe('ids of another organization get the same response as unknown ids', () 
 
 describe('after all requests of the other organization', () => {
   test('an incident and its comments are unchanged after all requests of another organization', async () => {
-    expect((await reader.get(`/incidents/${incident.id}`)).body).toEqual(incident)
-    expect((await reader.get(`/incidents/${withFile.id}`)).body).toEqual(withFile)
+    expect(await readIncident(incident.id)).toEqual(incident)
+    expect(await readIncident(withFile.id)).toEqual(withFile)
     expect((await listComments(incident.id)).body.data).toEqual([ownComment])
     expect((await listComments(photographed.relatedEntityId)).body.data).toContainEqual(photographed)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Answer, reader } from '../support/client.ts'
 import { inOrder } from '../support/incident-order.ts'
-import { idsOf, listIncidents } from '../support/incidents.ts'
+import { idsOf, listIncidents, readIncident } from '../support/incidents.ts'
 import type { Incident, Page } from '../support/resources.ts'
 import { nextPage } from '../support/walk.ts'
 import { locationIds } from './creation-steps.ts'
@@ -62,7 +62,7 @@ export const listSteps: Step[] = [
     'read',
     ({ incidents }) => incidents,
     fc.tuple(fc.nat(), fc.nat()),
-    async (_model, { now }) => ({ answered: (await reader.get(`/incidents/${now.id}`)).body, expected: now }),
+    async (_model, { now }) => ({ answered: await readIncident(now.id), expected: now }),
   ),
   step('list', query, async (model, wanted): Promise<Comparison> => {
     const { offset, ...others } = wanted

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Client, integration, type Query, reader, type Sending } from './client.ts'
-import type { Creation, Incident, Page, Problem } from './resources.ts'
+import type { Creation, Incident, IncidentDetails, Page, Problem } from './resources.ts'
 
 /**
  * Makes a text that is used nowhere else. Specs find their own incidents by such texts, because all specs run at the
@@ -50,7 +50,15 @@ export async function modify({ id }: Incident): Promise<Incident> {
   form.append('file', new Blob(['It has stopped.']), 'note.txt')
   const { status, text } = await integration.send('POST', `/incidents/${id}/media`, { body: form })
   if (status !== 201) throw new Error(`the file was not attached: ${status} ${text}`)
-  return (await reader.get<Incident>(`/incidents/${id}`)).body
+  return readIncident(id)
+}
+
+/** Reads an incident. Leaves out `nextStates`, which no other response has, so that the incident can be compared. */
+export async function readIncident(id: string): Promise<Incident> {
+  const { status, body, text } = await reader.get<IncidentDetails>(`/incidents/${id}`)
+  if (status !== 200) throw new Error(`the incident was not read: ${status} ${text}`)
+  const { nextStates: _, ...incident } = body
+  return incident
 }
 
 /** Sends a text unchanged as the body of create-incident. */

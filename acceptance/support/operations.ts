@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { plainCategory, location, plainType, point, staffMember } from './organization.ts'
+import { initialState, plainCategory, location, plainType, point, staffMember } from './organization.ts'
 
 /** Operation of the API, with the parameters, body and statuses that specs use to test the operation. */
 export interface Operation {
@@ -19,9 +19,7 @@ const paging = ['limit', 'offset', 'sort', 'cursor']
 const referenceFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
 const incidentFilters = [...referenceFilters, 'state', 'q', 'priority', 'startAt', 'endAt', 'tags', 'externalId']
 
-const fullCreation = () => ({
-  clientRequestId: randomUUID(),
-  configVersion: undefined,
+const fullPatch = () => ({
   name: 'Water on the floor',
   description: 'It comes from above.',
   typeId: plainType.id,
@@ -35,7 +33,14 @@ const fullCreation = () => ({
   latitude: 52.5,
   longitude: 13.4,
   externalId: 'ERP-1',
+  stateId: initialState.id,
+  comment: 'Still wet.',
 })
+
+const fullCreation = () => {
+  const { stateId: _, comment: __, ...fields } = fullPatch()
+  return { clientRequestId: randomUUID(), configVersion: undefined, ...fields }
+}
 
 const reads = (id: string, path: string, statuses: number[], query: string[] = []): Operation => ({
   id,
@@ -101,6 +106,42 @@ export const specifiedOperations: Operation[] = [
 
 const extensions: Operation[] = [
   reads('get-incident', '/incidents/{id}', [200, 400, 401, 404, 500]),
+  {
+    id: 'update-incident',
+    method: 'PATCH',
+    path: '/incidents/{id}',
+    writes: true,
+    statuses: [200, 400, 401, 404, 412, 500],
+    query: [],
+    body: fullPatch,
+  },
+  {
+    id: 'delete-incident',
+    method: 'DELETE',
+    path: '/incidents/{id}',
+    writes: true,
+    statuses: [204, 400, 401, 404, 412, 500],
+    query: [],
+    body: undefined,
+  },
+  {
+    id: 'restore-incident',
+    method: 'POST',
+    path: '/incidents/{id}/restore',
+    writes: true,
+    statuses: [200, 400, 401, 404, 500],
+    query: [],
+    body: undefined,
+  },
+  {
+    id: 'batch-incidents',
+    method: 'POST',
+    path: '/incidents/batch',
+    writes: true,
+    statuses: [200, 400, 401, 500],
+    query: [],
+    body: () => ({ items: [{ create: fullCreation() }, { patch: { id: randomUUID(), body: fullPatch() } }] }),
+  },
   {
     id: 'validate-incident',
     method: 'POST',

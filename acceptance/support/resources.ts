@@ -24,6 +24,20 @@ export interface Incident {
   createdAt: string
   lastModifiedAt: string
   creationConfigVersion: number
+  version: number
+}
+
+export type NextState = Pick<WorkflowState, 'id' | 'name'>
+
+/** Response of get-incident. */
+export type IncidentDetails = Incident & { nextStates: NextState[] }
+
+export interface BatchResult {
+  status: number
+  incidentId: string | null
+  version: number | null
+  isReplay: boolean
+  problem: Problem | null
 }
 
 /** Request body of create-incident. Its values have any type, because many specs send invalid values. */
@@ -77,6 +91,9 @@ export interface Problem {
   creationConfigVersion?: number
   incidentId?: string
   commentId?: string
+  nextStates?: NextState[]
+  currentVersion?: number
+  changedFields?: string[]
 }
 
 export interface IncidentType {
@@ -137,4 +154,5 @@ export interface WorkflowState {
   name: string
   isInitial: boolean
   isFinal: boolean
+  nextStateIds: string[]
 }

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { creationOf, numbers } from './support/batches.ts'
+import { sendBatch } from './support/changes.ts'
+import { integration } from './support/client.ts'
+import { createIncident, listedIds, tryCreation, unique } from './support/incidents.ts'
+import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+
+const send = (json: unknown) => integration.post('/incidents/batch', json)
+
+describe('a batch that is rejected as a whole', () => {
+  test.each<[string, (item: unknown) => unknown, ReturnType<typeof refused>]>([
+    ['no items', () => ({}), invalidRequest('/items required')],
+    ['an empty list', () => ({ items: [] }), invalidRequest('/items too_short')],
+    ['201 items', (item) => ({ items: numbers(201).map(() => item) }), invalidRequest('/items too_long')],
+    ['an object as items', (item) => ({ items: { 0: item } }), invalidRequest('/items wrong_type')],
+    ['an unknown field', (item) => ({ items: [item], atomic: true }), invalidRequest('/atomic field_not_allowed')],
+    ['a text with NUL as an item', (item) => ({ items: [item, '\0'] }), invalidRequest('/items/1 invalid_text')],
+    ['a list', (item) => [item], invalidRequest(' wrong_type')],
+  ])('batch-incidents answers 400 to a body with %s, and stores nothing', async (_, bodyOf, rejection) => {
+    const externalId = unique('batch')
+
+    expect(rejectionOf(await send(bodyOf(creationOf({ externalId }))))).toEqual(rejection)
+    expect(await listedIds({ externalId })).toEqual([])
+  })
+
+  test('batch-incidents accepts a body of 4 MiB and rejects a body with one more byte', async () => {
+    const text = JSON.stringify({ items: [creationOf()] })
+    const ofBytes = (bytes: number) =>
+      integration.send('POST', '/incidents/batch', {
+        body: text.padEnd(bytes),
+        headers: { 'content-type': 'application/json' },
+      })
+
+    expect(rejectionOf(await ofBytes(4 * 1024 * 1024 + 1))).toEqual(refused(400, 'body_too_large'))
+    expect((await ofBytes(4 * 1024 * 1024)).status).toBe(200)
+  })
+
+  test('other operations still reject a body of more than 1 MiB', async () => {
+    const { id } = await createIncident()
+    const description = 'x'.repeat(1024 * 1024)
+
+    const answers = [await tryCreation({ description }), await integration.patch(`/incidents/${id}`, { description })]
+
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => refused(400, 'body_too_large')))
+  })
+})

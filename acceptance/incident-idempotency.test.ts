@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  changeIncident,
+  deleteIncident,
+  getIncident,
+  patchIncident,
+  replayed,
+  restoreIncident,
+  sendBatch,
+} from './support/changes.ts'
+import { integration, stranger } from './support/client.ts'
+import { listComments, tryComment } from './support/comments.ts'
+import { createIncident, creation, readIncident } from './support/incidents.ts'
+import { plainCategory, plainType } from './support/organization.ts'
+import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+
+const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key })
+const reused = refused(400, 'idempotency_key_reused')
+const messagesOf = async (id: string) => (await listComments(id)).body.data.map(({ message }) => message)
+
+describe('a repeated patch', () => {
+  test('update-incident answers a repeated patch with 200 and changes nothing', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+
+    const first = await patchIncident(id, { name: 'Ice', comment: 'Seen.' }, headers)
+    const second = await patchIncident(id, { name: 'Ice', comment: 'Seen.' }, headers)
+
+    expect([first.status, replayed(first), second.status, replayed(second)]).toEqual([200, null, 200, 'true'])
+    expect([second.body, await readIncident(id)]).toEqual([first.body, first.body])
+    expect(await messagesOf(id)).toEqual(['Seen.'])
+  })
+
+  test('update-incident answers a repeated patch with the incident after later changes', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+    await patchIncident(id, { name: 'Ice' }, headers)
+    const later = await changeIncident(id, { name: 'Leak', priority: 'MAJOR' })
+
+    const retry = await patchIncident(id, { name: 'Ice' }, headers)
+
+    expect([retry.status, replayed(retry), retry.headers.get('etag')]).toEqual([200, 'true', '"3"'])
+    expect([retry.body, await readIncident(id)]).toEqual([later, later])
+  })
+
+  test('a repeated patch succeeds although its If-Match names a version that its first request has replaced', async () => {
+    const { id } = await createIncident()
+    const headers = { ...keyed(), 'if-match': '"1"' }
+    const first = await patchIncident(id, { name: 'Ice' }, headers)
+
+    const retry = await patchIncident(id, { name: 'Ice' }, headers)
+
+    expect([retry.status, replayed(retry)]).toEqual([200, 'true'])
+    expect(retry.body).toEqual(first.body)
+  })
+
+  test('a repeated patch of an incident that was deleted since returns the incident as it was', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+    const { body } = await patchIncident(id, { name: 'Ice' }, headers)
+    await deleteIncident(id)
+
+    const retry = await patchIncident(id, { name: 'Ice' }, headers)
+
+    expect([retry.status, replayed(retry), retry.body]).toEqual([200, 'true', body])
+    expect((await getIncident(id)).status).toBe(404)
+  })
+
+  test('update-incident recognizes a repeated patch with other field order, spelling and content type', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+    const occurredAt = '2026-03-01T08:30:00.000Z'
+    await patchIncident(id, { typeId: plainType.id, categoryId: plainCategory.id, occurredAt }, headers)
+    const text = `{"occurredAt":"2026-03-01T10:30:00+02:00", "categoryId":"${plainCategory.id.toUpperCase()}",
+      "typeId":"${plainType.id.toUpperCase()}"}`
+
+    const retry = await integration.send('PATCH', `/incidents/${id.toUpperCase()}`, {
+      body: text,
+      headers: { ...headers, 'content-type': 'application/merge-patch+json' },
+    })
+
+    expect([retry.status, replayed(retry)]).toEqual([200, 'true'])
+  })
+
+  test('a patch that changes nothing uses its key up', async () => {
+    const { id, name } = await createIncident()
+    const headers = keyed()
+    await patchIncident(id, { name }, headers)
+
+    expect(replayed(await patchIncident(id, { name }, headers))).toBe('true')
+    expect(rejectionOf(await patchIncident(id, { name: 'Ice' }, headers))).toEqual(reused)
+  })
+
+  test('16 parallel patches with one key change the incident once, and all get the changed incident', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => patchIncident(id, { name: 'Ice', comment: 'Seen.' }, headers)),
+    )
+
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.version}`))).toEqual(new Set(['200 2']))
+    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+    expect(await messagesOf(id)).toEqual(['Seen.'])
+  })
+})
+
+describe('a reused key', () => {
+  test('update-incident rejects another patch with the key of an earlier one', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+    const { body } = await patchIncident(id, { name: 'Ice' }, headers)
+
+    const others = [{ name: 'Leak' }, { name: 'Ice', comment: 'Seen.' }, {}]
+    const answers = await Promise.all(others.map((patch) => patchIncident(id, patch, headers)))
+
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => reused))
+    expect([await readIncident(id), await messagesOf(id)]).toEqual([body, []])
+  })
+
+  test('the same patch of another incident is rejected when it has the key of an earlier patch', async () => {
+    const [one, other] = [await createIncident(), await createIncident()]
+    const headers = keyed()
+    await patchIncident(one.id, { name: 'Ice' }, headers)
+
+    expect(rejectionOf(await patchIncident(other.id, { name: 'Ice' }, headers))).toEqual(reused)
+    expect(await readIncident(other.id)).toEqual(other)
+  })
+
+  test('delete-incident and restore-incident reject the key of another operation', async () => {
+    const before = await createIncident()
+    const headers = keyed()
+    const { body } = await patchIncident(before.id, {}, headers)
+
+    const answers = [await deleteIncident(before.id, headers), await restoreIncident(before.id, headers)]
+
+    expect(answers.map(rejectionOf)).toEqual([reused, reused])
+    expect(await readIncident(before.id)).toEqual(body)
+  })
+
+  test('update-incident rejects the key of a comment', async () => {
+    const before = await createIncident()
+    const headers = keyed()
+    await tryComment({ relatedEntityId: before.id, message: 'Seen.' }, integration, headers)
+
+    expect(rejectionOf(await patchIncident(before.id, { name: 'Ice' }, headers))).toEqual(reused)
+    expect(await readIncident(before.id)).toEqual(before)
+  })
+
+  test('a reused key is rejected even if the incident does not exist', async () => {
+    const headers = keyed()
+    const { id } = await createIncident()
+    await patchIncident(id, { name: 'Ice' }, headers)
+
+    expect(rejectionOf(await patchIncident(randomUUID(), { name: 'Ice' }, headers))).toEqual(reused)
+    expect(rejectionOf(await deleteIncident(randomUUID(), headers))).toEqual(reused)
+  })
+})
+
+describe('the key of a rejected change', () => {
+  test.each<[string, object, Record<string, string>]>([
+    ['a violated rule', { latitude: 1 }, {}],
+    ['a malformed field', { name: 1 }, {}],
+    ['a missing reference', { locationId: randomUUID() }, {}],
+    ['an outdated version', { name: 'Leak' }, { 'if-match': '"7"' }],
+  ])(
+    'update-incident accepts a correct patch with the key of a patch that was rejected for %s',
+    async (_, patch, more) => {
+      const { id } = await createIncident()
+      const headers = keyed()
+      const rejection = await patchIncident(id, patch, { ...headers, ...more })
+
+      const corrected = await patchIncident(id, { name: 'Ice' }, headers)
+
+      expect(rejection.status).toBeGreaterThanOrEqual(400)
+      expect([corrected.status, replayed(corrected)]).toEqual([200, null])
+    },
+  )
+
+  test('delete-incident accepts the key of a deletion that was rejected for its If-Match', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+
+    expect((await deleteIncident(id, { ...headers, 'if-match': '"7"' })).status).toBe(412)
+    expect((await deleteIncident(id, headers)).status).toBe(204)
+  })
+})
+
+describe('a repeated deletion or restoration', () => {
+  test('delete-incident answers a repeated deletion with 204 instead of 404', async () => {
+    const { id } = await createIncident()
+    const headers = { ...keyed(), 'if-match': '"1"' }
+
+    const answers = [await deleteIncident(id, headers), await deleteIncident(id, headers)]
+
+    expect(answers.map((answer) => [answer.status, answer.text, replayed(answer)])).toEqual([
+      [204, '', null],
+      [204, '', 'true'],
+    ])
+  })
+
+  test('a repeated deletion does not delete an incident that was restored since', async () => {
+    const { id } = await createIncident()
+    const headers = keyed()
+    await deleteIncident(id, headers)
+    const { body } = await restoreIncident(id)
+
+    const retry = await deleteIncident(id, headers)
+
+    expect([retry.status, replayed(retry)]).toEqual([204, 'true'])
+    expect(await readIncident(id)).toEqual(body)
+  })
+
+  test('a repeated restoration does not restore an incident that was deleted since', async () => {
+    const { id } = await createIncident()
+    await deleteIncident(id)
+    const headers = keyed()
+    const { body } = await restoreIncident(id, headers)
+    await deleteIncident(id)
+
+    const retry = await restoreIncident(id, headers)
+
+    expect([retry.status, replayed(retry), retry.body]).toEqual([200, 'true', body])
+    expect((await getIncident(id)).status).toBe(404)
+  })
+})
+
+test.each([
+  ['empty', ''],
+  ['blank inside', 'a b'],
+  ['of 256 characters', 'k'.repeat(256)],
+  ['with a letter beyond ASCII', 'schlüssel'],
+])('update-incident, delete-incident and restore-incident answer 400 to a malformed key: %s', async (_, key) => {
+  const before = await createIncident()
+  const answers = [
+    await patchIncident(before.id, { name: 'Ice' }, keyed(key)),
+    await deleteIncident(before.id, keyed(key)),
+    await restoreIncident(before.id, keyed(key)),
+  ]
+
+  expect(answers.map(rejectionOf)).toEqual(answers.map(() => invalidRequest('idempotency-key invalid_format')))
+  expect(await readIncident(before.id)).toEqual(before)
+})
+
+test('a key of 255 visible characters is accepted', async () => {
+  const { id } = await createIncident()
+
+  expect((await patchIncident(id, { name: 'Ice' }, keyed(`~!${id}`.padEnd(255, '#')))).status).toBe(200)
+})
+
+test('create-incident ignores the Idempotency-Key', async () => {
+  const headers = keyed()
+  const { id } = await createIncident()
+  await patchIncident(id, { name: 'Ice' }, headers)
+
+  const answers = [creation(), creation()].map((body) => integration.post('/incidents', body, { headers }))
+
+  expect((await Promise.all(answers)).map((answer) => [answer.status, replayed(answer)])).toEqual([
+    [201, null],
+    [201, null],
+  ])
+})
+
+test('two organizations can use the same key', async () => {
+  const headers = keyed()
+  const [ours, theirs] = [await createIncident(), await createIncident({}, stranger)]
+  await patchIncident(ours.id, { name: 'Ice' }, headers)
+
+  const answer = await patchIncident(theirs.id, { name: 'Leak' }, headers, stranger)
+
+  expect([answer.status, replayed(answer)]).toEqual([200, null])
+})
+
+test('a patch and the same patch in a batch share their key', async () => {
+  const { id } = await createIncident()
+  const key = randomUUID()
+  const item = { patch: { id, idempotencyKey: key, body: { name: 'Ice' } } }
+  await sendBatch([item])
+
+  const single = await patchIncident(id, { name: 'Ice' }, keyed(key))
+  const batch = await sendBatch([item, { patch: { ...item.patch, body: { name: 'Leak' } } }])
+
+  expect([single.status, replayed(single), single.body.version]).toEqual([200, 'true', 2])
+  expect(batch.body.results.map(({ status, isReplay, problem }) => [status, isReplay, problem?.code])).toEqual([
+    [200, true, undefined],
+    [400, false, 'idempotency_key_reused'],
+  ])
+})

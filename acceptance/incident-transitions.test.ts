@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { changeIncident, getIncident, patchIncident } from './support/changes.ts'
+import { createIncident, listedIds, readIncident, unique } from './support/incidents.ts'
+import { demand, initialState, states } from './support/organization.ts'
+import { refused, rejectionOf } from './support/rejection.ts'
+import type { Incident, NextState, WorkflowState } from './support/resources.ts'
+
+/** States to which an incident can move from this state, in the order of the workflow. */
+const nextStatesOf = ({ nextStateIds }: WorkflowState): NextState[] =>
+  states.filter(({ id }) => nextStateIds.includes(id)).map(({ id, name }) => ({ id, name }))
+
+/** Shortest sequence of states that leads from the initial state to each reachable state. */
+const routes = new Map<string, string[]>([[initialState.id, []]])
+for (const [id, route] of routes) {
+  for (const next of demand(states, 'such state', (state) => state.id === id).nextStateIds) {
+    if (!routes.has(next)) routes.set(next, [...route, next])
+  }
+}
+
+/** Creates an incident and moves it to the state. */
+async function incidentIn({ id }: WorkflowState, fields: object = {}): Promise<Incident> {
+  let incident = await createIncident({ ...fields })
+  for (const stateId of routes.get(id)!) incident = await changeIncident(incident.id, { stateId })
+  return incident
+}
+
+const reachable = states.filter(({ id }) => routes.has(id))
+const pairs = reachable.flatMap((from) => states.map((to) => ({ from, to, title: `${from.name} to ${to.name}` })))
+const allowed = pairs.filter(({ from, to }) => from.nextStateIds.includes(to.id))
+const notAllowed = pairs.filter(({ from, to }) => from !== to && !from.nextStateIds.includes(to.id))
+
+test('the workflow has transitions that it allows, and pairs of states without a transition', () => {
+  expect([allowed.length > 0, notAllowed.length > 0]).toEqual([true, true])
+})
+
+test.each(allowed)('moves an incident from $title', async ({ from, to }) => {
+  const before = await incidentIn(from)
+
+  const { status, body } = await patchIncident(before.id, { stateId: to.id })
+
+  expect({ status, body }).toMatchObject({ status: 200, body: { stateId: to.id, version: before.version + 1 } })
+  expect(await readIncident(before.id)).toEqual(body)
+})
+
+test.each(notAllowed)('does not move an incident from $title, and lists the states that are allowed', async (pair) => {
+  const before = await incidentIn(pair.from)
+
+  const answer = await patchIncident(before.id, { stateId: pair.to.id, name: 'Ice', comment: 'Seen.' })
+
+  expect(rejectionOf(answer)).toEqual(refused(400, 'transition_not_allowed', '/stateId transition_not_allowed'))
+  expect(answer.body.nextStates).toEqual(nextStatesOf(pair.from))
+  expect(await readIncident(before.id)).toEqual(before)
+})
+
+test.each(reachable)('a patch with the current state $name changes nothing', async (state) => {
+  const before = await incidentIn(state)
+
+  const { status, body } = await patchIncident(before.id, { stateId: state.id.toUpperCase() })
+
+  expect({ status, body }).toEqual({ status: 200, body: before })
+})
+
+test.each(reachable)('get-incident lists the states that follow $name, in the order of the workflow', async (state) => {
+  const { id } = await incidentIn(state)
+
+  expect((await getIncident(id)).body.nextStates).toEqual(nextStatesOf(state))
+})
+
+describe('a state that the organization does not have', () => {
+  test('answers 404 and lists the states that are allowed', async () => {
+    const before = await createIncident()
+
+    const answer = await patchIncident(before.id, { stateId: randomUUID() })
+
+    expect(rejectionOf(answer)).toEqual(refused(404, 'reference_not_found', '/stateId state_not_found'))
+    expect(answer.body.nextStates).toEqual(nextStatesOf(initialState))
+    expect(await readIncident(before.id)).toEqual(before)
+  })
+})
+
+test('one patch moves an incident, changes other fields and raises the version once', async () => {
+  const before = await createIncident()
+  const [{ to }] = allowed.filter(({ from }) => from.isInitial) as [(typeof allowed)[number]]
+
+  const after = await changeIncident(before.id, { stateId: to.id, priority: 'CRITICAL', name: 'Ice' })
+
+  expect(after).toMatchObject({ stateId: to.id, priority: 'CRITICAL', name: 'Ice', version: before.version + 1 })
+})
+
+test('list-incidents finds a moved incident by its new state, and not by its former one', async () => {
+  const externalId = unique('moved')
+  const final = demand(reachable, 'reachable final state', ({ isFinal }) => isFinal)
+  const { id } = await incidentIn(final, { externalId })
+
+  expect(await listedIds({ externalId, state: 'closed', stateId: final.id })).toEqual([id])
+  expect(await listedIds({ externalId, state: 'open' })).toEqual([])
+  expect(await listedIds({ externalId, stateId: initialState.id })).toEqual([])
+})
+
+test('16 concurrent moves out of one state each get 200 or transition_not_allowed', async () => {
+  const { id } = await createIncident()
+  const targets = allowed.filter(({ from }) => from.isInitial).map(({ to }) => to.id)
+
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => patchIncident(id, { stateId: targets[index % targets.length] })),
+  )
+
+  const outcomes = new Set(answers.map(({ status, body }) => (status === 200 ? 'moved' : body.code)))
+  expect([...outcomes].filter((outcome) => !['moved', 'transition_not_allowed'].includes(outcome))).toEqual([])
+  const moved = answers.filter(({ status }) => status === 200).map(({ body }) => body)
+  expect(await readIncident(id)).toEqual(moved.toSorted((one, other) => one.version - other.version).at(-1))
+})

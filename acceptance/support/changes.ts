@@ -1,0 +1,34 @@
+import { type Answer, type Client, integration, reader } from './client.ts'
+import type { BatchResult, Incident, IncidentDetails, Problem } from './resources.ts'
+
+type Headers = Record<string, string>
+
+export const patchIncident = (
+  id: string,
+  patch: unknown,
+  headers: Headers = {},
+  client: Client = integration,
+): Promise<Answer<Incident & Problem>> => client.patch(`/incidents/${id}`, patch, { headers })
+
+/** Changes an incident. @throws Error if the server rejects the change */
+export async function changeIncident(id: string, patch: object, headers: Headers = {}): Promise<Incident> {
+  const { status, body, text } = await patchIncident(id, patch, headers)
+  if (status !== 200) throw new Error(`the incident was not changed: ${status} ${text}`)
+  return body
+}
+
+export const deleteIncident = (id: string, headers: Headers = {}): Promise<Answer<Problem>> =>
+  integration.delete(`/incidents/${id}`, { headers })
+
+export const restoreIncident = (id: string, headers: Headers = {}): Promise<Answer<Incident & Problem>> =>
+  integration.post(`/incidents/${id}/restore`, undefined, { headers })
+
+export const sendBatch = (
+  items: unknown[],
+  client: Client = integration,
+): Promise<Answer<{ results: BatchResult[] } & Problem>> => client.post('/incidents/batch', { items })
+
+export const getIncident = (id: string): Promise<Answer<IncidentDetails & Problem>> => reader.get(`/incidents/${id}`)
+
+/** Value of the header that marks the response to a retry. Null if the request was carried out. */
+export const replayed = ({ headers }: Answer): string | null => headers.get('idempotent-replayed')

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from './client.ts'
+import { auditor, location, plainCategory, plainType, point, staffMember } from './organization.ts'
+
+/** Sends a request that contains these ids, with the API key of another organization. */
+export type Ask = (ids: string[]) => Promise<Answer>
+
+/**
+ * Returns the response that another organization receives: the status, the body, and the header names. A dot replaces
+ * the requested ids and the request id in the body.
+ */
+export async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
+  const { status, headers, text } = await ask(ids)
+  const blanked = [headers.get('x-request-id')!, ...ids].reduce((rest, id) => rest.replaceAll(id, '·'), text)
+  const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name))
+  return { status, blanked, names }
+}
+
+export const receivedWithUnknownIds = (ids: string[], ask: Ask): Promise<unknown> =>
+  receivedAbout(
+    ids.map(() => randomUUID()),
+    ask,
+  )
+
+/** References of an incident, each with the ids of this organization and the fields that contain given ids. */
+export const referencesWith: [string, string[], (ids: string[]) => Record<string, unknown>][] = [
+  ['typeId', [plainType.id], ([typeId]) => ({ typeId })],
+  ['categoryId', [plainCategory.id], ([categoryId]) => ({ categoryId })],
+  ['typeId and categoryId', [plainType.id, plainCategory.id], ([typeId, categoryId]) => ({ typeId, categoryId })],
+  ['locationId', [location.id], ([locationId]) => ({ locationId })],
+  ['locationId and pointId', [location.id, point.id], ([locationId, pointId]) => ({ locationId, pointId })],
+  ['assigneeId', [staffMember.id], ([assigneeId]) => ({ assigneeId })],
+  ['the auditor as assigneeId', [auditor.id], ([assigneeId]) => ({ assigneeId })],
+]
