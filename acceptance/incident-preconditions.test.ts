@@ -40,6 +40,7 @@ describe('If-Match', () => {
     ['a later version', '"4"', { currentVersion: 3 }],
     ['the current version as a weak tag', 'W/"3"', { currentVersion: 3 }],
     ['an empty tag', '""', { currentVersion: 3 }],
+    ['a fraction', '"1.5"', { currentVersion: 3 }],
     ['a number in another notation', '"3.0", "0x3", "3e0", "03", " 3", "+3"', { currentVersion: 3 }],
     ['a negative number', '"-1"', { currentVersion: 3 }],
     ['a number beyond all integers', `"${'9'.repeat(400)}"`, { currentVersion: 3 }],

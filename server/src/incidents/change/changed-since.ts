@@ -4,6 +4,8 @@ import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findChangedFields } from '../queries.ts'
 
+const isVersion = /^[1-9]\d*$/
+
 /**
  * Makes the problem for a change that is based on an earlier version of the incident.
  * @returns Problem `incident_changed` with the current version and, if the earlier version exists, the fields that have
@@ -14,7 +16,7 @@ export async function changedSince(
   { id, version }: IncidentResponse,
   ifMatch: IfMatch,
 ): Promise<Problem> {
-  const earlier = [...ifMatch].map(Number).filter((known) => known >= 1 && known < version)
+  const earlier = [...ifMatch].filter((tag) => isVersion.test(tag) && Number(tag) < version).map(Number)
   if (earlier.length === 0) return new Problem('incident_changed', { currentVersion: version })
   const since = Math.max(...earlier)
   const changedFields = await findChangedFields(scope, id, since)
