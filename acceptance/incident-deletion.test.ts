@@ -201,6 +201,7 @@ describe('restore-incident', () => {
     const { status, body } = await patchIncident(id, { name: 'Leak' }, { 'if-match': '"1"' })
 
     expect([status, body.currentVersion, body.changedFields]).toEqual([412, 3, []])
+    expect(body.detail).toMatch(/\w\.$/)
   })
 
   test('restore-incident ignores a body', async () => {

@@ -20,6 +20,8 @@ export async function changedSince(
   if (earlier.length === 0) return new Problem('incident_changed', { currentVersion: version })
   const since = Math.max(...earlier)
   const changedFields = await findChangedFields(scope, id, since)
-  const detail = `The incident has version ${version}. Changed since version ${since}: ${changedFields.join(', ')}.`
+  // A deletion and a restoration raise the version, but change no field.
+  const changes = changedFields.length > 0 ? `Changed since version ${since}: ${changedFields.join(', ')}.` : ''
+  const detail = `The incident has version ${version}. ${changes}`.trim()
   return new Problem('incident_changed', { detail, currentVersion: version, changedFields })
 }
