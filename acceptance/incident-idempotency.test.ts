@@ -200,6 +200,28 @@ describe('a repeated deletion or restoration', () => {
     ])
   })
 
+  test('a repeated deletion or restoration is recognized with any body, because the body is ignored', async () => {
+    const { id } = await createIncident()
+    const deletion = (json: unknown) =>
+      integration.send('DELETE', `/incidents/${id}`, { json, headers: keyed(`d${id}`) })
+    const restoration = (json: unknown) =>
+      integration.post(`/incidents/${id}/restore`, json, { headers: keyed(`r${id}`) })
+
+    const answers = [
+      await deletion({ reason: 'twice' }),
+      await deletion('a text'),
+      await restoration([1]),
+      await restoration({}),
+    ]
+
+    expect(answers.map((answer) => [answer.status, replayed(answer)])).toEqual([
+      [204, null],
+      [204, 'true'],
+      [200, null],
+      [200, 'true'],
+    ])
+  })
+
   test('a repeated deletion does not delete an incident that was restored since', async () => {
     const { id } = await createIncident()
     const headers = keyed()
