@@ -151,6 +151,7 @@ describe('an item that is neither a creation nor a patch', () => {
     ['null', null],
     ['a number', 5],
     ['a text', 'create'],
+    ['a long text', 'x'.repeat(1_000_000)],
     ['a list', [{ create: creation() }]],
     ['an empty object', {}],
     ['both members', { create: creation(), patch: { id: randomUUID(), body: {} } }],

@@ -29,7 +29,8 @@ const checkPatch = checkShape(ref(BatchPatch))
  * @throws the problems of a creation or a change.
  */
 export function runItem(scope: OrganizationScope, item: unknown, options: ItemOptions): Promise<Outcome> {
-  const [[kind, body] = [], ...others] = Object.entries(Object(item) as object)
+  const members = typeof item === 'object' && item !== null ? Object.entries(item) : []
+  const [[kind, body] = [], ...others] = members
   if (others.length === 0 && kind === 'create') return create(scope, body, options)
   if (others.length === 0 && kind === 'patch') return change(scope, body, options)
   const message = 'An item must be an object with either "create" or "patch".'
