@@ -23,6 +23,14 @@ describe('a batch that is rejected as a whole', () => {
     expect(await listedIds({ externalId })).toEqual([])
   })
 
+  test('a batch with more than 100 unstorable texts is rejected as a whole, with pointers to the first 100', async () => {
+    const { status, body } = await sendBatch(numbers(150).map(() => creationOf({ description: 'a\0' })))
+
+    expect(status).toBe(400)
+    expect(body.errors).toHaveLength(100)
+    expect(body.errors.map(({ pointer }) => pointer)).toContain('/items/99/create/description')
+  })
+
   test('batch-incidents accepts a body of 4 MiB and rejects a body with one more byte', async () => {
     const text = JSON.stringify({ items: [creationOf()] })
     const ofBytes = (bytes: number) =>

@@ -44,8 +44,9 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { scope, id: requestId } = request
-      const { inItems, elsewhere } = sortViolations(shapeViolations(request))
-      if (elsewhere.length > 0) throw new Problem('invalid_request', { violations: elsewhere })
+      const violations = shapeViolations(request)
+      const { inItems, elsewhere } = sortViolations(violations)
+      if (elsewhere.length > 0) throw new Problem('invalid_request', { violations })
       const results: BatchResult[] = []
       for (const [index, item] of (request.body.items as unknown[]).entries()) {
         const options = { valueViolations: inItems.get(index) ?? [], madeThroughApi: true }
