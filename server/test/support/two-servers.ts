@@ -9,6 +9,8 @@ interface TwoServers {
   /** Service in the process of the tests that uses the database of the two servers. */
   service: Service
   database: OpenDatabase['database']
+  /** Data folder of both servers. A third server with this folder uses their database. */
+  dataFolder: string
 }
 
 /**
@@ -25,5 +27,5 @@ export async function startTwoServers(name: string): Promise<TwoServers> {
     await opened.close()
     await removeFolder(dataFolder)
   })
-  return { servers, service: makeService(opened), database: opened.database }
+  return { servers, service: makeService(opened), database: opened.database, dataFolder }
 }

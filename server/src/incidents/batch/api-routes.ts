@@ -36,7 +36,8 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           'Runs up to 200 creations and changes, one after another. Each commits by itself and has its own result, so a ' +
           'rejected item does not undo the others. A repeated batch changes nothing twice, if each creation has the same ' +
-          '`clientRequestId` and each patch the same `idempotencyKey` as before. The body may have 4 MiB.',
+          '`clientRequestId` and each patch the same `idempotencyKey` as before. If the connection breaks, the remaining ' +
+          'items are not run. The body may have 4 MiB.',
         tags: ['Incidents'],
         body: ref(BatchIncidents),
         response: answers({ 200: ref(BatchResults) }, [400, 401, 500], bodyCodes),
@@ -49,6 +50,8 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (elsewhere.length > 0) throw new Problem('invalid_request', { violations })
       const results: BatchResult[] = []
       for (const [index, item] of (request.body.items as unknown[]).entries()) {
+        // A caller who has left repeats the batch. Its remaining items would only compete with that batch.
+        if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
         const options = { valueViolations: inItems.get(index) ?? [], madeThroughApi: true }
         results.push(await resultOf(() => runItem(scope, item, options), requestId))
       }
