@@ -86,12 +86,21 @@ const hex = (index: number): string => index.toString(16).padStart(8, '0')
 
 function pointersOf(value: unknown, pointer: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [pointer]
-  const inner = Array.isArray(value) ? Object.entries(value.slice(0, 1)) : Object.entries(value)
+  const inner = Array.isArray(value) ? firstOfEachShape(value) : Object.entries(value)
   return [
     ...(pointer.length > 0 ? [pointer] : []),
     ...inner.flatMap(([name, item]) => pointersOf(item, [...pointer, name])),
   ]
 }
+
+/** Returns the index and the value of the first item of each shape. Items with the same fields have the same shape. */
+function firstOfEachShape(items: unknown[]): [string, unknown][] {
+  const shapes = items.map(shapeOf)
+  return Object.entries(items).filter((_, index) => shapes.indexOf(shapes[index]!) === index)
+}
+
+const shapeOf = (item: unknown): string =>
+  typeof item === 'object' && item !== null ? Object.keys(item).join() : typeof item
 
 const valueAt = (value: unknown, pointer: string[]): unknown =>
   pointer.reduce((inner, name) => (inner as Record<string, unknown>)?.[name], value)

@@ -34,6 +34,8 @@ const costlyRoutes = [
   'PUT /api/console/session/password',
   'POST /api/console/users',
   'PUT /api/console/users/:id/password',
+  // This route carries out up to 200 creations and changes, one after another.
+  'POST /api/v1/incidents/batch',
   // This route reads a file of up to 10 MiB in slices.
   'POST /api/console/locations/import',
 ]

@@ -1,4 +1,5 @@
 import { attackPath, attackQuery } from './attack-address.ts'
+import { attackBatch } from './attack-batch.ts'
 import { attackBody, attackFields, type Attack } from './attack-body.ts'
 import { attackMultipart, attackTable } from './attack-files.ts'
 import { attackHeaders } from './attack-headers.ts'
@@ -45,6 +46,7 @@ export function* attacksOf({ route, valid, organization, isAdmitted, seed, count
   if (!isAdmitted) return
   yield* attackHeaders()
   yield* attackFields(valid.json)
+  if (url.endsWith('/incidents/batch')) yield* attackBatch(organization)
   if (!takesBody) yield* attackQuery(valid.queryNames)
   yield* attackPath(url, organization)
   yield* mutate(seed, count)

@@ -28,7 +28,7 @@ export function validRequestOf(
   const json = jsonOf(route, organization, schemas)
   const other = otherBodyOf(route)
   const own = Object.keys((route.query as { properties?: object } | undefined)?.properties ?? {})
-  const hasSubject = method === 'PATCH' && url.includes('/incidents/:id')
+  const hasSubject = ['PATCH', 'DELETE'].includes(method) && url.endsWith('/incidents/:id')
   const headers: Headers = [
     ['accept', url === '/*' ? 'text/html' : '*/*'],
     ...(other?.headers ?? (json === undefined ? [] : ([['content-type', 'application/json']] as Headers))),
@@ -52,7 +52,11 @@ function jsonOf(
   if (!body || consumesMultipart) return undefined
   const document = organization.documents[`${method} ${url}`]
   if (document) return document
-  return sampleOf(body, { schemas, ids: idsFor(url, organization) })
+  const context = { schemas, ids: idsFor(url, organization) }
+  if (!url.endsWith('/incidents/batch')) return sampleOf(body, context)
+  // An item is a creation or a patch. A sample of the schema has only the first of the two.
+  const [create, patch] = ['CreateIncident', 'PatchIncident'].map((name) => sampleOf({ $ref: name }, context))
+  return { items: [{ create }, { patch: { id: organization.ids.incidentId, body: patch } }] }
 }
 
 /**
