@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { integration } from './support/client.ts'
-import { createIncident, creation, listIncidents, readIncident, tryCreation, unique } from './support/incidents.ts'
+import {
+  createIncident,
+  createInOrder,
+  creation,
+  listIncidents,
+  readIncident,
+  tryCreation,
+  unique,
+} from './support/incidents.ts'
 import {
   auditor,
   current,
@@ -37,7 +45,7 @@ test('answers a creation with the complete incident', async () => {
 
   const incident = await createIncident(fields)
 
-  const { id, createdAt, lastModifiedAt, ...rest } = incident
+  const { id, number, createdAt, lastModifiedAt, ...rest } = incident
   expect(rest).toEqual({
     ...fields,
     stateId: initialState.id,
@@ -48,6 +56,13 @@ test('answers a creation with the complete incident', async () => {
   })
   expect(Date.parse(lastModifiedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
   expect(id).not.toBe(fields.clientRequestId)
+  expect(number).toBeGreaterThan(0)
+})
+
+test('gives each incident a higher number than the incidents before', async () => {
+  const numbers = (await createInOrder([{}, {}, {}])).map(({ number }) => number)
+
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other))
 })
 
 test('returns null for fields that a creation omits, and an empty list for omitted tags', async () => {

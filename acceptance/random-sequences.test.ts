@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unique } from './support/incidents.ts'
+import { batchSteps } from './model/batch-steps.ts'
+import { changeSteps } from './model/change-steps.ts'
 import { commentSteps } from './model/comment-steps.ts'
 import { creationSteps } from './model/creation-steps.ts'
 import { listSteps } from './model/list-steps.ts'
@@ -12,7 +14,15 @@ const compare = ({ answered, expected }: Comparison) => expect(answered).toEqual
 test('every response to a random sequence of requests matches a model of the contract', async () => {
   // Include the list steps three times, because there are fewer list steps than write steps, and reading a list to its
   // last page takes several steps.
-  const steps = [...creationSteps, ...listSteps, ...listSteps, ...listSteps, ...commentSteps]
+  const steps = [
+    ...creationSteps,
+    ...listSteps,
+    ...listSteps,
+    ...listSteps,
+    ...commentSteps,
+    ...changeSteps,
+    ...batchSteps,
+  ]
   const sequences = fc.commands(steps, { size: 'max', maxCommands: 100 })
   const property = fc.asyncProperty(sequences, (sequence) =>
     fc.asyncModelRun(() => ({ model: newModel(), real: compare }), sequence),

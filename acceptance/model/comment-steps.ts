@@ -5,7 +5,7 @@ import { listComments, tryComment } from '../support/comments.ts'
 import { rejectionOf, refused } from '../support/rejection.ts'
 import type { Comment } from '../support/resources.ts'
 import { isReplay } from './creation-steps.ts'
-import { type Model, type Step, stepAbout } from './model.ts'
+import { incidentsOf, type Model, type Step, stepAbout } from './model.ts'
 
 const writing = fc.record(
   { message: fc.constantFrom('Seen.', 'Gone.', '', null), externalId: fc.constantFrom('note-1', null) },
@@ -15,15 +15,25 @@ const otherFields = fc.constantFrom({ message: 'Other' }, { message: 1 }, { rela
 const send = (key: string, fields: Record<string, unknown>) =>
   tryComment(fields, integration, { 'idempotency-key': key })
 
-const incidentsOf = ({ incidents }: Model) => incidents
+/** Comments that an operation of comments has added. Only these have an Idempotency-Key. */
+const keyedOf = ({ comments }: Model) =>
+  comments.flatMap(({ key, ...others }) => (key === undefined ? [] : [{ key, ...others }]))
 const commentsOf = ({ comments }: Model) => comments
 const gone = refused(404, 'comment_not_found')
+const noIncident = refused(404, 'incident_not_found', '/relatedEntityId incident_not_found')
+const noListed = refused(404, 'incident_not_found', 'relatedEntityId incident_not_found')
+
+/** Returns true for a comment that was deleted, or whose incident was deleted. */
+const isGone = ({ incidents }: Model, { isDeleted, now }: Model['comments'][number]): boolean =>
+  isDeleted || incidents.some((incident) => incident.isDeleted && incident.now.id === now.relatedEntityId)
 
 export const commentSteps: Step[] = [
-  stepAbout('comment', incidentsOf, fc.tuple(fc.nat(), writing), async (model, { now: incident }, given) => {
+  stepAbout('comment', incidentsOf, fc.tuple(fc.nat(), writing), async (model, { now: incident, isDeleted }, given) => {
     const key = randomUUID()
     const fields = { relatedEntityId: incident.id, ...given }
-    const { status, body } = await send(key, fields)
+    const answer = await send(key, fields)
+    if (isDeleted) return { answered: rejectionOf(answer), expected: noIncident }
+    const { status, body } = answer
     model.comments.push({ key, fields, now: body, isDeleted: false })
     const { id, createdAt } = body
     const { createdBy } = incident
@@ -35,43 +45,45 @@ export const commentSteps: Step[] = [
       },
     }
   }),
-  stepAbout('comment again', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, { key, fields, now }) => {
+  stepAbout('comment again', keyedOf, fc.tuple(fc.nat(), fc.nat()), async (_model, { key, fields, now }) => {
     const answer = await send(key, fields)
     return {
       answered: { status: answer.status, replayed: isReplay(answer), body: answer.body },
       expected: { status: 201, replayed: true, body: now },
     }
   }),
-  stepAbout(
-    'reuse a key',
-    commentsOf,
-    fc.tuple(fc.nat(), otherFields),
-    async (_model, { key, fields, now }, change) => {
-      const { status, body } = await send(key, { ...fields, ...change })
-      return {
-        answered: { status, code: body.code, commentId: body.commentId },
-        expected: { status: 400, code: 'idempotency_key_reused', commentId: now.id },
-      }
-    },
-  ),
-  stepAbout('edit', commentsOf, fc.tuple(fc.nat(), writing), async (_model, comment, given) => {
+  stepAbout('reuse a key', keyedOf, fc.tuple(fc.nat(), otherFields), async (_model, { key, fields, now }, change) => {
+    const { status, body } = await send(key, { ...fields, ...change })
+    return {
+      answered: { status, code: body.code, commentId: body.commentId },
+      expected: { status: 400, code: 'idempotency_key_reused', commentId: now.id },
+    }
+  }),
+  stepAbout('edit', commentsOf, fc.tuple(fc.nat(), writing), async (model, comment, given) => {
     const answer = await integration.patch<Comment>(`/comments/${comment.now.id}`, given)
-    if (comment.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+    if (isGone(model, comment)) return { answered: rejectionOf(answer), expected: gone }
     const edited = comment.now.edited || given.message !== comment.now.message
     comment.now = { ...comment.now, ...given, edited }
     return { answered: { status: answer.status, body: answer.body }, expected: { status: 200, body: comment.now } }
   }),
-  stepAbout('delete', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, comment) => {
+  stepAbout('delete', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (model, comment) => {
     const answer = await integration.delete(`/comments/${comment.now.id}`)
-    if (comment.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+    if (isGone(model, comment)) return { answered: rejectionOf(answer), expected: gone }
     comment.isDeleted = true
     return { answered: answer.status, expected: 204 }
   }),
-  stepAbout('list Comments', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (model, { now: { id } }) => {
-    const there = model.comments.filter(({ now, isDeleted }) => now.relatedEntityId === id && !isDeleted)
-    const oldestFirst = there.map(({ now }) => now).toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
-    return { answered: (await listComments(id, { limit: 200 })).body.data, expected: oldestFirst }
-  }),
+  stepAbout(
+    'list Comments',
+    incidentsOf,
+    fc.tuple(fc.nat(), fc.nat()),
+    async (model, { now: { id }, isDeleted: isIncidentDeleted }) => {
+      const answer = await listComments(id, { limit: 200 })
+      if (isIncidentDeleted) return { answered: rejectionOf(answer), expected: noListed }
+      const there = model.comments.filter(({ now, isDeleted }) => now.relatedEntityId === id && !isDeleted)
+      const oldestFirst = there.map(({ now }) => now).toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+      return { answered: answer.body.data, expected: oldestFirst }
+    },
+  ),
 ]
 
 const place = ({ createdAt, id }: Comment): string => `${createdAt} ${id}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { integration } from '../support/client.ts'
-import { idsOf, modify } from '../support/incidents.ts'
+import { idsOf, modify, upload } from '../support/incidents.ts'
 import {
   archivedLocation,
   current,
@@ -11,10 +11,10 @@ import {
   points,
   staffMember,
 } from '../support/organization.ts'
-import { rejectionOf } from '../support/rejection.ts'
+import { refused, rejectionOf } from '../support/rejection.ts'
 import type { Creation, Incident, Problem } from '../support/resources.ts'
 import { expectedCreation } from './expected-creation.ts'
-import { type Comparison, type Model, step, type Step, stepAbout } from './model.ts'
+import { type Comparison, incidentsOf, type Model, step, type Step, stepAbout } from './model.ts'
 
 const nobody = randomUUID()
 export const locationIds = [location.id, pointElsewhere.locationId, archivedLocation.id]
@@ -45,7 +45,7 @@ const little = fc.record({
   locationId: fc.constantFrom(...locationIds.slice(0, 2)),
   tags: fc.subarray(['wet', 'cold, dark']),
 })
-const fields = fc.oneof(anything, little)
+export const creationFields = fc.oneof(anything, little)
 
 const send = (body: object) => integration.post<Incident & Problem>('/incidents', body)
 
@@ -62,15 +62,15 @@ async function create(model: Model, given: object, clientRequestId: unknown = ra
     model.refused.push(body)
     return { answered: [tried, answer].map(rejectionOf), expected: [expected.rejection, expected.rejection] }
   }
-  model.incidents.push({ body, now: answer.body })
-  const { id, createdAt, occurredAt } = answer.body
+  model.incidents.push({ body, now: answer.body, history: [], isDeleted: false })
+  const { id, number, createdAt, occurredAt } = answer.body
   return {
     answered: { tried: tried.status, created: answer.status, replayed: isReplay(answer), body: answer.body },
     expected: {
       tried: 200,
       created: 201,
       replayed: false,
-      body: { occurredAt, ...expected.incident, id, createdAt, lastModifiedAt: createdAt },
+      body: { occurredAt, ...expected.incident, id, number, createdAt, lastModifiedAt: createdAt, version: 1 },
     },
   }
 }
@@ -78,14 +78,13 @@ async function create(model: Model, given: object, clientRequestId: unknown = ra
 export const isReplay = ({ headers }: { headers: Headers }): boolean => headers.get('idempotent-replayed') === 'true'
 
 const otherFields = fc.constantFrom({ name: '5 Other' }, { pointId: null }, { name: 1 }, { colour: 'red' })
-const incidentsOf = ({ incidents }: Model) => incidents
 
 export const creationSteps: Step[] = [
-  step('create', fields, create),
+  step('create', creationFields, create),
   stepAbout(
     'correct',
-    ({ refused }) => refused,
-    fc.tuple(fc.nat(), fields),
+    (model) => model.refused,
+    fc.tuple(fc.nat(), creationFields),
     (model, { clientRequestId }, given) => {
       model.refused = model.refused.filter((one) => one.clientRequestId !== clientRequestId)
       return create(model, given, clientRequestId)
@@ -108,12 +107,22 @@ export const creationSteps: Step[] = [
   }),
   stepAbout('attach', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, incident) => {
     const before = incident.now
+    if (incident.isDeleted) {
+      const answer = await upload(before.id)
+      return { answered: rejectionOf(answer), expected: refused(404, 'incident_not_found') }
+    }
     incident.now = await modify(before)
+    incident.history.push({ version: before.version + 1, fields: ['mediaIds'] })
     const { mediaIds, lastModifiedAt } = incident.now
     return {
       answered: { incident: incident.now, hasMoved: lastModifiedAt > before.lastModifiedAt },
       expected: {
-        incident: { ...before, mediaIds: [...before.mediaIds, mediaIds.at(-1)], lastModifiedAt },
+        incident: {
+          ...before,
+          mediaIds: [...before.mediaIds, mediaIds.at(-1)],
+          lastModifiedAt,
+          version: before.version + 1,
+        },
         hasMoved: true,
       },
     }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { type Answer, reader } from '../support/client.ts'
-import { inOrder } from '../support/incident-order.ts'
-import { idsOf, listIncidents, readIncident } from '../support/incidents.ts'
+import { inOrder, laterThan } from '../support/incident-order.ts'
+import { listIncidents, readIncident } from '../support/incidents.ts'
+import { refused, rejectionOf } from '../support/rejection.ts'
 import type { Incident, Page } from '../support/resources.ts'
 import { nextPage } from '../support/walk.ts'
 import { locationIds } from './creation-steps.ts'
@@ -12,8 +13,6 @@ const query = fc.record(
     priority: fc.constantFrom('MAJOR', 'in:MINOR,NORMAL'),
     locationId: fc.constantFrom(...locationIds),
     q: fc.constantFrom('LEAK', 'ärm', '%', '_', 'wet', 'cold,'),
-    // Sort only by values that never change: the model finds the next page behind the last incident of the previous
-    // page, so this incident must keep its position.
     sort: fc.constantFrom('id', '-id', 'name', '-priority,name', 'occurredAt,-name', '-createdAt'),
     limit: fc.integer({ min: 1, max: 4 }),
     offset: fc.integer({ min: 0, max: 2 }),
@@ -24,6 +23,7 @@ const query = fc.record(
 /** Returns the incidents of the model that match the query, in the order of its sort. */
 function found({ incidents }: Model, { priority, locationId, q, sort = '-createdAt' }: ListQuery): Incident[] {
   const wanted = incidents
+    .filter(({ isDeleted }) => !isDeleted)
     .map(({ now }) => now)
     .filter((incident) => !priority || priority.replace('in:', '').split(',').includes(incident.priority))
     .filter((incident) => !locationId || incident.locationId === locationId)
@@ -62,13 +62,19 @@ export const listSteps: Step[] = [
     'read',
     ({ incidents }) => incidents,
     fc.tuple(fc.nat(), fc.nat()),
-    async (_model, { now }) => ({ answered: await readIncident(now.id), expected: now }),
+    async (_model, { now, isDeleted }) =>
+      isDeleted
+        ? {
+            answered: rejectionOf(await reader.get(`/incidents/${now.id}`)),
+            expected: refused(404, 'incident_not_found'),
+          }
+        : { answered: await readIncident(now.id), expected: now },
   ),
   step('list', query, async (model, wanted): Promise<Comparison> => {
     const { offset, ...others } = wanted
     const answer = await listIncidents({ ...others, ...(offset > 0 && { offset }), externalId: model.own })
     const next = nextPage(answer)
-    if (next) model.walks.push({ query: wanted, lastId: answer.body.data.at(-1)!.id, next })
+    if (next) model.walks.push({ query: wanted, last: answer.body.data.at(-1)!, next })
     return comparePage(answer, found(model, wanted).slice(offset), wanted, offset)
   }),
   stepAbout(
@@ -77,10 +83,11 @@ export const listSteps: Step[] = [
     fc.tuple(fc.nat(), fc.nat()),
     async (model, walk) => {
       const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
-      const all = found(model, walk.query)
-      const rest = all.slice(idsOf(all).indexOf(walk.lastId) + 1)
+      // An incident whose sorted values have changed may move behind the last page, or in front of it.
+      const isLater = laterThan(walk.query.sort ?? '-createdAt', walk.last)
+      const rest = found(model, walk.query).filter(isLater)
       const next = nextPage(answer)
-      if (next) Object.assign(walk, { next, lastId: answer.body.data.at(-1)!.id })
+      if (next) Object.assign(walk, { next, last: answer.body.data.at(-1)! })
       else model.walks = model.walks.filter((one) => one !== walk)
       return comparePage(answer, rest, walk.query, 0)
     },

@@ -5,18 +5,30 @@ import type { Comment, Creation, Incident } from '../support/resources.ts'
 export interface Model {
   /** Unique externalId that all incidents of this model have. */
   own: string
-  incidents: { body: Creation; now: Incident }[]
+  incidents: KnownIncident[]
   /** Rejected creations. A corrected creation may have the same clientRequestId. */
   refused: Creation[]
-  comments: { key: string; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
+  /** A comment that a patch has added has no key. */
+  comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
   /** Lists that are partly read, each with the position of its next page. */
   walks: Walk[]
 }
 
+export interface KnownIncident {
+  body: Creation
+  /** Incident as it is now; a deleted incident as it was before its deletion. */
+  now: Incident
+  /** Versions after the first one, each with the fields that changed. */
+  history: { version: number; fields: string[] }[]
+  isDeleted: boolean
+}
+
+export const incidentsOf = ({ incidents }: Model): KnownIncident[] => incidents
+
 interface Walk {
   query: ListQuery
-  /** Id of the last incident on the most recently read page. */
-  lastId: string
+  /** Last incident on the most recently read page, as it was then. */
+  last: Incident
   next: { path: string; query: string }
 }
 

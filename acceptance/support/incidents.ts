@@ -46,11 +46,16 @@ export async function createInOrder(each: Record<string, unknown>[]): Promise<In
  * @returns the changed incident
  */
 export async function modify({ id }: Incident): Promise<Incident> {
-  const form = new FormData()
-  form.append('file', new Blob(['It has stopped.']), 'note.txt')
-  const { status, text } = await integration.send('POST', `/incidents/${id}/media`, { body: form })
+  const { status, text } = await upload(id)
   if (status !== 201) throw new Error(`the file was not attached: ${status} ${text}`)
   return readIncident(id)
+}
+
+/** Uploads a text file to an incident. */
+export function upload(id: string): Promise<Answer> {
+  const form = new FormData()
+  form.append('file', new Blob(['It has stopped.']), 'note.txt')
+  return integration.send('POST', `/incidents/${id}/media`, { body: form })
 }
 
 /** Reads an incident. Leaves out `nextStates`, which no other response has, so that the incident can be compared. */

@@ -4,6 +4,7 @@ type Priority = 'MINOR' | 'NORMAL' | 'MAJOR' | 'CRITICAL'
 
 export interface Incident {
   id: string
+  number: number
   clientRequestId: string | null
   name: string | null
   description: string | null
