@@ -192,11 +192,11 @@ const attached = async () => {
 describe('delete-incident-media', () => {
   test('deletes a file of an incident: the incident and the download addresses no longer have the file', async () => {
     const { id, media, path } = await attached()
-    const before = await read(id)
+    const before = await readIncident(id)
 
     expect((await integration.delete(path)).status).toBe(204)
 
-    const after = await read(id)
+    const after = await readIncident(id)
     expect(after.mediaIds).toEqual([])
     expect(Date.parse(after.lastModifiedAt)).toBeGreaterThan(Date.parse(before.lastModifiedAt))
     expect(rejectionOf(await urlsOf(id, media.id))).toEqual(refused(404, 'media_not_found'))
@@ -227,7 +227,7 @@ describe('delete-incident-media', () => {
     expect(rejectionOf(await integration.delete(`/incidents/${other.id}/media/${media.id}`))).toEqual(
       refused(404, 'media_not_found'),
     )
-    expect((await read(id)).mediaIds).toEqual([media.id])
+    expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
 
   test('answers 404 to a deletion of a file of a comment under the path of the incident of the comment', async () => {
