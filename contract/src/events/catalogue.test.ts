@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { expect, expectTypeOf, test } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import { changesOf } from './changes.ts'
+import type { commentCreated } from './comment-events.ts'
+import { incidentChanged } from './incident-events.ts'
+
+const incidentId = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
+
+test('every kind is a noun and a verb, and its versions are 1, 2, …', () => {
+  const versions = Map.groupBy(catalogue, ({ kind }) => kind as string)
+  for (const [kind, entries] of versions) {
+    expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
+    expect(entries.map(({ version }) => version)).toEqual(entries.map((_, index) => index + 1))
+  }
+  expect(versions.size).toBeGreaterThan(30)
+})
+
+test('events of users, API keys and views are not in the feed', () => {
+  const nouns = new Set(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind.split('.')[0]))
+  expect([...nouns]).toEqual([
+    'incident',
+    'comment',
+    'media',
+    'configuration',
+    'workflow',
+    'location',
+    'point',
+    'organization',
+  ])
+})
+
+test('an event of an incident names the incident beside its data', () => {
+  expect(incidentChanged({ incidentId, changes: { name: ['Freezer', null] }, version: 2 })).toEqual({
+    kind: 'incident.changed',
+    kindVersion: 1,
+    incidentId,
+    data: { changes: { name: ['Freezer', null] }, version: 2 },
+  })
+})
+
+test('the compiler rejects wrong data of an event', () => {
+  type Comment = { incidentId: string; commentId: string; message: string | null; externalId: string | null }
+  expectTypeOf<Comment>().toExtend<Parameters<typeof commentCreated>[0]>()
+  expectTypeOf<Omit<Comment, 'message'>>().not.toExtend<Parameters<typeof commentCreated>[0]>()
+  expectTypeOf<Omit<Comment, 'incidentId'>>().not.toExtend<Parameters<typeof commentCreated>[0]>()
+  type Changed<Changes> = { incidentId: string; changes: Changes; version: number }
+  type Change = Parameters<typeof incidentChanged>[0]
+  expectTypeOf<Changed<{ priority: ['NORMAL', 'MAJOR'] }>>().toExtend<Change>()
+  expectTypeOf<Changed<{ priority: ['NORMAL', 'urgent'] }>>().not.toExtend<Change>()
+  expectTypeOf<Changed<{ priority: 'MAJOR' }>>().not.toExtend<Change>()
+})
+
+test.each([
+  [{ name: ['a', 'b'] }, true],
+  [{ name: ['a', 'b'], size: [1, 2] }, true],
+  [{}, false],
+  [{ name: ['a'] }, false],
+  [{ name: ['a', 'b', 'c'] }, false],
+  [{ name: ['a', 1] }, false],
+  [{ other: ['a', 'b'] }, false],
+])('changes of the fields `name` and `size` accept %j: %j', (changes, isValid) => {
+  const validator = Compile(changesOf({ name: Type.String(), size: Type.Integer() }))
+  expect(validator.Check(changes)).toBe(isValid)
+})

@@ -1,0 +1,71 @@
+import { apiKeyIssued, apiKeyRevoked, apiKeyRotated } from './api-key-events.ts'
+import { commentChanged, commentCreated, commentDeleted } from './comment-events.ts'
+import { configurationDraftDiscarded, configurationDraftSaved, configurationPublished } from './configuration-events.ts'
+import { incidentChanged, incidentCreated, incidentDeleted, incidentRestored } from './incident-events.ts'
+import { locationArchived, locationChanged, locationCreated, locationRestored } from './location-events.ts'
+import { mediaAttached, mediaDeleted, mediaThumbnailMade } from './media-events.ts'
+import { organizationChanged, organizationCreated, organizationPreparedForDemo } from './organization-events.ts'
+import { pointArchived, pointChanged, pointCreated, pointRestored } from './point-events.ts'
+import {
+  userArchived,
+  userChanged,
+  userCreated,
+  userPasswordSet,
+  userRestored,
+  userSignedIn,
+  userSignedOut,
+  userSignedOutEverywhere,
+} from './user-events.ts'
+import { viewChanged, viewCreated, viewDeleted } from './view-events.ts'
+import { workflowChanged, workflowCreated } from './workflow-events.ts'
+
+/**
+ * Every version of every kind of event. An entry stays for ever, because rows with its data stay stored. Data that
+ * change get an entry with the next version beside the old one.
+ */
+export const catalogue = [
+  incidentCreated,
+  incidentChanged,
+  incidentDeleted,
+  incidentRestored,
+  commentCreated,
+  commentChanged,
+  commentDeleted,
+  mediaAttached,
+  mediaThumbnailMade,
+  mediaDeleted,
+  configurationPublished,
+  configurationDraftSaved,
+  configurationDraftDiscarded,
+  workflowCreated,
+  workflowChanged,
+  locationCreated,
+  locationChanged,
+  locationArchived,
+  locationRestored,
+  pointCreated,
+  pointChanged,
+  pointArchived,
+  pointRestored,
+  organizationCreated,
+  organizationChanged,
+  organizationPreparedForDemo,
+  userCreated,
+  userChanged,
+  userArchived,
+  userRestored,
+  userPasswordSet,
+  userSignedIn,
+  userSignedOut,
+  userSignedOutEverywhere,
+  apiKeyIssued,
+  apiKeyRotated,
+  apiKeyRevoked,
+  viewCreated,
+  viewChanged,
+  viewDeleted,
+] as const
+
+/** Event that a maker of the catalogue has made. */
+export type CatalogueEvent = ReturnType<(typeof catalogue)[number]>
+export type EventKind = CatalogueEvent['kind']
