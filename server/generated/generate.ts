@@ -9,6 +9,7 @@ import { readEnvironment } from '../src/environment.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/open.ts'
 import { makeService } from '../src/service.ts'
 import { printCoverage } from './coverage.ts'
+import { printEvents } from './events.ts'
 import { printProblems } from './problems.ts'
 import { printSchema } from './schema.ts'
 
@@ -23,6 +24,7 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
   'contract/openapi.json': printOpenApi,
   'server/generated/schema.sql': ({ database }) => printSchema(database),
   'docs/problems.md': printProblems,
+  'docs/events.md': printEvents,
   'acceptance/coverage.md': printCoverage,
   'client/src/generated/resources.ts': printResources,
   'client/src/generated/schemas.ts': printSchemas,

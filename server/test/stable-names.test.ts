@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { problems, violations } from '@tocsin/contract/api/problem.ts'
+import { catalogue } from '@tocsin/contract/events/catalogue.ts'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { program } from '../src/cli/tocsin.ts'
@@ -36,6 +37,13 @@ test('problem codes and their HTTP statuses match the stored list', async () => 
 
 test('violation codes match the stored list', async () => {
   await expect(linesOf(Object.keys(violations).toSorted())).toMatchFileSnapshot('stable-names/violations.txt')
+})
+
+test('kinds of events with their versions, and the fields of their data, match the stored list', async () => {
+  const described = catalogue.map(({ kind, version, data }) => {
+    return `${kind} ${version}: ${Object.keys(data.properties).join(' ')}`.trim()
+  })
+  await expect(linesOf(described.toSorted())).toMatchFileSnapshot('stable-names/events.txt')
 })
 
 test('the names of request and response headers match the stored list', async () => {
