@@ -37,8 +37,8 @@ export const singleInsert: Reference = {
         'MAJOR', now(), '{tag-1,tag-2}', 52.5, 13.4, 'gateway-7/12'
       returning id, created_by
     )
-    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
-    select $1::uuid, $3::uuid, 'incident_created', 'incident', id, created_by, '{}' from stored`,
+    insert into events (organization_id, id, kind, incident_id, actor_id, data)
+    select $1::uuid, $3::uuid, 'incident.created', id, created_by, '{}' from stored`,
 }
 
 /** Statement that reads a page of incidents as columns. A server would have to build the JSON from these columns. */

@@ -1,6 +1,10 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Changes } from '@tocsin/contract/events/changes.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Random } from './random.ts'
 import { dayMs, hourMs } from './incident-story.ts'
+
+type IncidentChanges = Changes<Pick<IncidentResponse, 'assigneeId' | 'stateId'>>
 
 /** Changes of one incident after its creation, and the values that the incident has after the last change. */
 export interface History {
@@ -9,7 +13,7 @@ export interface History {
   lastModifiedAt: string
   assigneeId: Uuid | null
   stateId: Uuid
-  changes: { kind: 'incident_assigned' | 'incident_transitioned'; at: string; actorId: Uuid; changes: object }[]
+  changes: { at: string; actorId: Uuid; changes: IncidentChanges }[]
 }
 
 interface Reported {
@@ -42,13 +46,11 @@ export function incidentHistory(
   const changes: History['changes'] = []
   if (assigneeId !== incident.assigneeId) {
     const actorId = random.pick(staff)
-    const change = { assigneeId: [incident.assigneeId, assigneeId] }
-    changes.push({ kind: 'incident_assigned', at: at(0.5), actorId, changes: change })
+    changes.push({ at: at(0.5), actorId, changes: { assigneeId: [incident.assigneeId, assigneeId] } })
   }
   for (let stage = 1; stage <= stages; stage++) {
     const actorId = assigneeId ?? random.pick(staff)
-    const change = { stateId: [stateIds[stage - 1], stateIds[stage]] }
-    changes.push({ kind: 'incident_transitioned', at: at(stage), actorId, changes: change })
+    changes.push({ at: at(stage), actorId, changes: { stateId: [stateIds[stage - 1]!, stateIds[stage]!] } })
   }
   return {
     id: incident.id,

@@ -77,7 +77,7 @@ describe('the story of the demo', () => {
       expect(times).toEqual(times.toSorted())
       expect(lastModifiedAt).toBe(times.at(-1))
       expect(Date.parse(lastModifiedAt)).toBeLessThanOrEqual(nowMs)
-      expect(changes.filter(({ kind }) => kind === 'incident_transitioned')).toHaveLength(states.indexOf(stateId))
+      expect(changes.filter((one) => one.changes.stateId)).toHaveLength(states.indexOf(stateId))
     }
   })
 })

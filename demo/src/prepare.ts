@@ -1,3 +1,4 @@
+import { organizationPreparedForDemo } from '@tocsin/contract/events/organization-events.ts'
 import type { Environment } from '../../server/src/environment.ts'
 import { recordEvent } from '../../server/src/events/record.ts'
 import { openMediaStorage, type MediaStorage } from '../../server/src/media/storage/storage.ts'
@@ -50,11 +51,6 @@ async function findOrPrepare(
   if (found) return found
 
   const scope = await prepare()
-  await recordEvent(scope, {
-    kind: 'organization_prepared_for_demo',
-    subjectKind: 'organization',
-    subjectId: scope.organizationId,
-    changes: { name },
-  })
+  await recordEvent(scope, organizationPreparedForDemo({ name }))
   return scope
 }

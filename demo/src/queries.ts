@@ -1,3 +1,5 @@
+import { incidentChanged } from '@tocsin/contract/events/incident-events.ts'
+import { organizationPreparedForDemo } from '@tocsin/contract/events/organization-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { newId } from '../../server/src/database/new-id.ts'
@@ -15,10 +17,7 @@ export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`
     select organization.id from organizations as organization
-    join events as event
-      on event.organization_id = organization.id and event.subject_id = organization.id::text
-      and event.kind = 'organization_prepared_for_demo'
-    where organization.name = ${name}
+    where organization.name = ${name} and ${isPrepared}
     order by organization.created_at limit 1`.execute(database)
   return rows[0]?.id
 }
@@ -33,18 +32,18 @@ export async function findForeign(database: Database): Promise<string[]> {
     database,
   )
   if (!tables[0]!.organizations) return []
-  const isPrepared = tables[0]!.events
-    ? sql`exists (
-        select from events as event
-        where event.organization_id = organization.id and event.subject_id = organization.id::text
-          and event.kind = 'organization_prepared_for_demo'
-      )`
-    : sql`false`
   const { rows } = await sql<{ name: string }>`
     select organization.name from organizations as organization
-    where not ${isPrepared} order by organization.created_at`.execute(database)
+    where not ${tables[0]!.events ? isPrepared : sql`false`} order by organization.created_at`.execute(database)
   return rows.map(({ name }) => name)
 }
+
+/** The second kind is that of an earlier version, because the demo looks before it migrates the database. */
+const isPrepared = sql<boolean>`exists (
+  select from events as event
+  where event.organization_id = organization.id
+    and event.kind in (${sql.lit(organizationPreparedForDemo.kind)}, 'organization_prepared_for_demo')
+)`
 
 /** Sets the time of publication of a revision to `ageMs` milliseconds ago. */
 export const backdateRevision = (scope: OrganizationScope, revision: number, ageMs: number) =>
@@ -61,7 +60,10 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
-    changes.map((change, index) => ({ id: newId(), subject: id, ...change, step: index + 1 })),
+    changes.map(({ at, actorId, changes: changed }, index) => {
+      const event = incidentChanged({ incidentId: id, changes: changed, version: null })
+      return { id: newId(), at, actorId, ...event, step: index + 1 }
+    }),
   )
   await sql`
     with history as (
@@ -73,21 +75,24 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
     feed as materialized (select next_position_1(${scope.organizationId}) as first),
     reported as (
       update events set at = history."createdAt" from history
-      where events.organization_id = ${scope.organizationId} and subject_id = history.id::text
+      where events.organization_id = ${scope.organizationId} and events.incident_id = history.id
+        and data ->> 'commentId' is null
     ),
     photographed as (
       update media set created_at = history."createdAt" from history
       where media.organization_id = ${scope.organizationId} and media.incident_id = history.id
     ),
     worked as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, version, position)
+      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, at, position)
       select
-        ${scope.organizationId}::uuid, change.id, kind, 'incident', subject, "actorId", changes, at,
-        version + step, first - 1 + row_number() over (order by at, change.id)
+        ${scope.organizationId}::uuid, change.id, kind, "kindVersion", "incidentId", "actorId",
+        data || jsonb_build_object('version', version + step), at,
+        first - 1 + row_number() over (order by at, change.id)
       from json_to_recordset(${JSON.stringify(events)}) as change (
-        id uuid, kind text, subject uuid, "actorId" uuid, changes jsonb, at timestamptz(3), step integer
+        id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, data jsonb, at timestamptz(3),
+        step integer
       )
-      join incidents on organization_id = ${scope.organizationId} and incidents.id = subject
+      join incidents on organization_id = ${scope.organizationId} and incidents.id = "incidentId"
       cross join feed
     )
     update incidents set
@@ -106,7 +111,7 @@ export async function backdateComments(scope: OrganizationScope, comments: { id:
     ),
     recorded as (
       update events set at = story.at from story
-      where events.organization_id = ${scope.organizationId} and subject_id = story.id::text
+      where events.organization_id = ${scope.organizationId} and data ->> 'commentId' = story.id::text
     ),
     photographed as (
       update media set created_at = story.at from story

@@ -109,6 +109,82 @@ begin
     );
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.translate_event_0012()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.incident_id := case new.subject_kind
+    when 'incident' then new.subject_id::uuid
+    when 'comment' then (
+      select related_entity_id from comments where organization_id = new.organization_id and id = new.subject_id::uuid
+    )
+    when 'media' then (
+      select coalesce(media.incident_id, comments.related_entity_id)
+      from media left join comments
+        on comments.organization_id = media.organization_id and comments.id = media.comment_id
+      where media.organization_id = new.organization_id and media.id = new.subject_id::uuid
+    )
+  end;
+
+  new.data := case
+      when new.kind in ('media_attached', 'media_removed') then '{}'
+      when new.subject_kind in ('comment', 'media', 'location', 'point', 'user', 'view')
+        then jsonb_build_object(new.subject_kind || 'Id', new.subject_id)
+      when new.subject_kind = 'api_key' then jsonb_build_object('apiKeyId', new.subject_id)
+      else '{}'
+    end || case
+      when new.kind in (
+        'incident_edited', 'incident_assigned', 'incident_transitioned', 'comment_edited', 'location_changed',
+        'point_changed', 'user_changed', 'view_changed', 'workflow_changed', 'organization_oldest_revision_age_set'
+      ) then jsonb_build_object('changes', new.changes)
+      when new.kind = 'incident_restored'
+        then case new.changes when '{}' then '{}' else jsonb_build_object('changes', new.changes) end
+      when new.kind like '%\_archived' or new.kind like '%\_restored' then '{}'
+      when new.kind = 'comment_added' then new.changes - 'relatedEntityId'
+      when new.kind = 'comment_removed' then jsonb_build_object('createdBy', (
+        select created_by from comments where organization_id = new.organization_id and id = new.subject_id::uuid
+      ))
+      when new.kind = 'media_attached' then new.changes || jsonb_build_object(
+        'commentId', case when new.subject_kind = 'comment' then new.subject_id end
+      )
+      when new.kind = 'creation_configuration_draft_saved'
+        then new.changes || jsonb_build_object('version', new.changes #> '{version,1}')
+      when new.kind = 'api_key_rotated' then jsonb_build_object(
+        'successorId', new.changes #> '{successorId,1}', 'revokedAt', new.changes #> '{revokedAt,1}'
+      )
+      when new.kind = 'api_key_revoked' then jsonb_build_object('revokedAt', new.changes #> '{revokedAt,1}')
+      else new.changes
+    end || case
+      when new.kind like 'incident\_%' and new.kind <> 'incident_created' or new.kind in ('media_attached', 'media_removed')
+        then jsonb_build_object('version', new.version)
+      else '{}'
+    end;
+
+  new.kind := case new.kind
+    when 'incident_edited' then 'incident.changed'
+    when 'incident_assigned' then 'incident.changed'
+    when 'incident_transitioned' then 'incident.changed'
+    when 'incident_removed' then 'incident.deleted'
+    when 'comment_added' then 'comment.created'
+    when 'comment_edited' then 'comment.changed'
+    when 'comment_removed' then 'comment.deleted'
+    when 'media_removed' then 'media.deleted'
+    when 'location_added' then 'location.created'
+    when 'point_added' then 'point.created'
+    when 'user_added' then 'user.created'
+    when 'view_saved' then 'view.created'
+    when 'view_removed' then 'view.deleted'
+    when 'workflow_set_up' then 'workflow.created'
+    when 'organization_oldest_revision_age_set' then 'organization.changed'
+    -- All other kinds keep their words: only the name of the object is separated from the verb.
+    else regexp_replace(new.kind, '^(?:creation_)?(api_key|[a-z]+)_', '\1.')
+  end;
+  -- The values are stored only once, so that erasing them concerns one column.
+  new.changes := '{}';
+  return new;
+end $function$;
+
 create table api_keys (
   organization_id uuid not null,
   id uuid not null,
@@ -147,8 +223,8 @@ create table comments (
   constraint comments_idempotency_key UNIQUE (organization_id, idempotency_key),
   constraint comments_incident FOREIGN KEY (organization_id, related_entity_id) REFERENCES incidents(organization_id, id)
 );
-CREATE INDEX comments_deleted ON public.comments USING btree (organization_id, related_entity_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX comments_of_entity ON public.comments USING btree (organization_id, related_entity_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE TRIGGER comments_copy_key AFTER INSERT ON public.comments FOR EACH ROW WHEN ((new.idempotency_key IS NOT NULL)) EXECUTE FUNCTION copy_comment_key_1();
 
 create table configuration_drafts (
   organization_id uuid not null,
@@ -178,19 +254,24 @@ create table events (
   organization_id uuid not null,
   id uuid not null,
   kind text not null,
-  subject_kind text not null,
-  subject_id text not null,
+  subject_kind text,
+  subject_id text,
   actor_id uuid not null,
-  changes jsonb not null,
+  changes jsonb not null default '{}'::jsonb,
   at timestamp(3) with time zone not null default clock_timestamp(),
   version integer,
+  kind_version smallint not null default 1,
+  incident_id uuid,
+  data jsonb not null,
   position bigint,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );
-CREATE INDEX events_incident_transitioned ON public.events USING btree (organization_id, at) WHERE (kind = 'incident_transitioned'::text);
-CREATE INDEX events_of_subject ON public.events USING btree (organization_id, subject_id, at, id);
+CREATE INDEX events_of_incident ON public.events USING btree (organization_id, incident_id, at, id) WHERE (incident_id IS NOT NULL);
+CREATE INDEX events_state_changed ON public.events USING btree (organization_id, at) WHERE ((kind = 'incident.changed'::text) AND ((data #> '{changes,stateId}'::text[]) IS NOT NULL));
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organization_id, "position");
+CREATE TRIGGER events_of_previous_version BEFORE INSERT OR UPDATE ON public.events FOR EACH ROW WHEN ((new.kind !~~ '%.%'::text)) EXECUTE FUNCTION translate_event_0012();
+CREATE TRIGGER number_event BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new."position" IS NULL)) EXECUTE FUNCTION number_event_1();
 
 create table feeds (
   organization_id uuid not null,
@@ -302,6 +383,7 @@ create table media (
   constraint media_one_subject CHECK ((num_nonnulls(incident_id, comment_id) = 1))
 );
 CREATE INDEX media_thumbnail_due ON public.media USING btree (organization_id, thumbnail_due_at) WHERE (thumbnail_due_at IS NOT NULL);
+CREATE TRIGGER media_copy_key AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.idempotency_key IS NOT NULL)) EXECUTE FUNCTION copy_media_key_1();
 
 create table organizations (
   id uuid not null,

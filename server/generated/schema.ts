@@ -51,6 +51,7 @@ async function tables(database: Database): Promise<string[]> {
     columns: string[]
     constraints: string[]
     indexes: string[]
+    triggers: string[]
     settings: string | null
   }>`
     select
@@ -75,16 +76,19 @@ async function tables(database: Database): Promise<string[]> {
         where indrelid = class.oid and indexrelid not in (select conindid from pg_constraint where conrelid = class.oid)
         order by 1
       ) as indexes,
+      array(
+        select pg_get_triggerdef(oid) from pg_trigger where tgrelid = class.oid and not tgisinternal order by tgname
+      ) as triggers,
       array_to_string(class.reloptions, ', ') as settings
     from pg_class as class
     where class.relkind = 'r' and class.relnamespace = ${ours} and class.relname not like 'kysely%'
     order by class.relname`.execute(database)
-  return rows.map(({ name, columns, constraints, indexes, settings }) =>
+  return rows.map(({ name, columns, constraints, indexes, triggers, settings }) =>
     [
       `create table ${name} (`,
       `${[...columns, ...constraints].map((line) => `  ${line}`).join(',\n')}`,
       settings ? `) with (${settings});` : ');',
-      ...indexes.map((index) => `${index};`),
+      ...[...indexes, ...triggers].map((definition) => `${definition};`),
     ].join('\n'),
   )
 }

@@ -126,35 +126,6 @@ test('every exported query of a feature takes a scope as its first parameter, wi
   ])
 })
 
-test('docs/administering.md lists every kind of event with the kind of its subject', async () => {
-  const document = await readFile(`${root}../../docs/administering.md`, 'utf8')
-  const documented = [...document.matchAll(/^\| `(\w+)` +\| (`\w+_.*`)/gm)].flatMap(([, subject, kinds]) =>
-    [...kinds!.matchAll(/`(\w+)`/g)].map(([, kind]) => `${subject} ${kind}`),
-  )
-  const recorded = sources.flatMap(({ text }) =>
-    [...text.matchAll(/\bkind: '(\w+)'[^}]*?subjectKind: '(\w+)'/g)].map(([, kind, subject]) => `${subject} ${kind}`),
-  )
-  expect(recorded.filter((event) => !documented.includes(event))).toEqual([])
-  // The pattern above does not find the following events. The SQL statement that inserts the subject also inserts the
-  // event, the demo records the event, or the kind of the event or of its subject is not a string literal.
-  expect(documented.filter((event) => !recorded.includes(event)).toSorted()).toEqual([
-    'comment comment_added',
-    'comment media_attached',
-    'incident incident_assigned',
-    'incident incident_created',
-    'incident incident_edited',
-    'incident incident_transitioned',
-    'incident media_attached',
-    'location location_archived',
-    'location location_restored',
-    'organization organization_prepared_for_demo',
-    'point point_archived',
-    'point point_restored',
-    'user user_archived',
-    'user user_restored',
-  ])
-})
-
 describe('imports run downwards', () => {
   const imports = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => ({

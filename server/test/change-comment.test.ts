@@ -26,9 +26,9 @@ describe('update-comment', () => {
     expect((await listComments(call, incident.id)).body.data).toEqual([cleared])
 
     expect((await eventsOf(scope, comment.id)).slice(1)).toEqual([
-      { kind: 'comment_edited', actorId: incident.createdBy, changes: { externalId: ['a', 'b'] } },
-      { kind: 'comment_edited', actorId: incident.createdBy, changes: { message: ['Restarted', null] } },
-      { kind: 'comment_edited', actorId: incident.createdBy, changes: { externalId: ['b', null] } },
+      { kind: 'comment.changed', actorId: incident.createdBy, data: { changes: { externalId: ['a', 'b'] } } },
+      { kind: 'comment.changed', actorId: incident.createdBy, data: { changes: { message: ['Restarted', null] } } },
+      { kind: 'comment.changed', actorId: incident.createdBy, data: { changes: { externalId: ['b', null] } } },
     ])
   })
 
@@ -68,8 +68,8 @@ describe('delete-comment', () => {
     expect((await listComments(call, incident.id)).body.data).toEqual([])
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject({ status: 404 })
     expect(await eventsOf(scope, comment.id)).toMatchObject([
-      { kind: 'comment_added' },
-      { kind: 'comment_removed', changes: { relatedEntityId: incident.id } },
+      { kind: 'comment.created' },
+      { kind: 'comment.deleted', data: { createdBy: incident.createdBy } },
     ])
   })
 

@@ -19,9 +19,9 @@ const server = await startTestServer()
  * change is a pair: the number before and the number after the change, null without a limit.
  */
 const ageStepsOf = async (scope: OrganizationScope) =>
-  (await eventsOf(scope, scope.organizationId))
-    .filter(({ kind }) => kind === 'organization_oldest_revision_age_set')
-    .map(({ changes }) => changes.oldestRevisionAgeDays as [number | null, number | null])
+  (await eventsOf(scope, 'organization'))
+    .filter(({ kind }) => kind === 'organization.changed')
+    .map(({ data }) => (data.changes as Record<string, [number | null, number | null]>).oldestRevisionAgeDays!)
 
 /** Makes a configuration whose only profile requires a name and a description. */
 function newDraft(): ConfigurationContent {

@@ -17,7 +17,7 @@ test('records simultaneous changes of one incident in the order in which the cha
     await Promise.all(others.map(({ actorId }) => assign(actorId)))
     const steps = (await eventsOf(scope, incident.id))
       .slice(1)
-      .map(({ changes }) => changes.assigneeId as [string, string])
+      .map(({ data }) => (data.changes as Record<string, [string, string]>).assigneeId!)
     expect(steps.map(([from]) => from)).toEqual([null, ...steps.map(([, to]) => to)].slice(0, -1))
   }
 })
@@ -42,9 +42,9 @@ describe('transitions of an incident', () => {
     expect(await staff.call('PATCH', path, { body })).toMatchObject({ status: 200, body: moved })
     expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
       {
-        kind: 'incident_transitioned',
+        kind: 'incident.changed',
         actorId: staff.user.id,
-        changes: { stateId: [states.Open, states.Resolved] },
+        data: { changes: { stateId: [states.Open, states.Resolved] }, version: 2 },
       },
     ])
   })
@@ -82,8 +82,16 @@ describe('the assignee of an incident', () => {
     expect(await assign(colleague)).toMatchObject({ status: 200, body: { assigneeId: colleague } })
     expect(await assign(null)).toMatchObject({ status: 200, body: { assigneeId: null } })
     expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
-      { kind: 'incident_assigned', actorId: staff.user.id, changes: { assigneeId: [null, colleague] } },
-      { kind: 'incident_assigned', actorId: staff.user.id, changes: { assigneeId: [colleague, null] } },
+      {
+        kind: 'incident.changed',
+        actorId: staff.user.id,
+        data: { changes: { assigneeId: [null, colleague] }, version: 2 },
+      },
+      {
+        kind: 'incident.changed',
+        actorId: staff.user.id,
+        data: { changes: { assigneeId: [colleague, null] }, version: 3 },
+      },
     ])
   })
 
@@ -120,7 +128,11 @@ describe('the priority of an incident', () => {
     expect(await readIncident(call, incident.id)).toEqual(body)
     expect(await setPriority()).toMatchObject({ status: 200, body })
     expect((await eventsOf(scope, incident.id)).slice(2)).toEqual([
-      { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['NORMAL', 'CRITICAL'] } },
+      {
+        kind: 'incident.changed',
+        actorId: staff.user.id,
+        data: { changes: { priority: ['NORMAL', 'CRITICAL'] }, version: 3 },
+      },
     ])
   })
 
@@ -156,7 +168,11 @@ describe('the priority of an incident', () => {
       { incidentId: major.id, outcome: 'done', code: null },
     ])
     expect((await eventsOf(scope, minor.id)).slice(1)).toEqual([
-      { kind: 'incident_edited', actorId: staff.user.id, changes: { priority: ['MINOR', 'MAJOR'] } },
+      {
+        kind: 'incident.changed',
+        actorId: staff.user.id,
+        data: { changes: { priority: ['MINOR', 'MAJOR'] }, version: 2 },
+      },
     ])
     expect(await eventsOf(scope, major.id)).toHaveLength(1)
     expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
@@ -207,7 +223,7 @@ test('deletes an incident and records the user who deleted the incident', async 
   expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ status: 404 })
   expect(await staff.call('DELETE', `/incidents/${incident.id}`)).toMatchObject({ status: 404 })
   expect((await eventsOf(scope, incident.id)).at(-1)).toMatchObject({
-    kind: 'incident_removed',
+    kind: 'incident.deleted',
     actorId: staff.user.id,
   })
 })

@@ -100,7 +100,7 @@ describe('adding a staff comment', () => {
     expect(body.mediaIds).toEqual(body.media.map(({ id }) => id))
     const kinds = (await eventsOf(scope, body.id)).map(({ kind }) => kind)
     expect(kinds).toHaveLength(11)
-    expect(new Set(kinds)).toEqual(new Set(['comment_added', 'media_attached']))
+    expect(new Set(kinds)).toEqual(new Set(['comment.created', 'media.attached']))
   })
 
   const refused: [string, () => FormData, string][] = [
@@ -252,9 +252,9 @@ describe('files of an incident', () => {
       body: { code: 'media_not_found' },
     })
     expect((await eventsOf(scope, incident.id)).at(-1)).toEqual({
-      kind: 'media_removed',
+      kind: 'media.deleted',
       actorId: staff.user.id,
-      changes: { mediaId: first.id, fileName: 'note.txt' },
+      data: { mediaId: first.id, fileName: 'note.txt', version: 4 },
     })
     expect((await fetch(media[0]!.downloadUrl)).status).toBe(200)
   })
@@ -267,7 +267,7 @@ describe('files of an incident', () => {
     const statuses = valuesOf(outcomes).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([204, 404])
     const kinds = (await eventsOf(scope, incident.id)).map(({ kind }) => kind)
-    expect(kinds).toEqual(['incident_created', 'media_attached', 'media_removed'])
+    expect(kinds).toEqual(['incident.created', 'media.attached', 'media.deleted'])
   })
 
   test('answers 404 for the files of another organization’s incident', async () => {
@@ -294,16 +294,16 @@ describe('the timeline of an incident', () => {
     const api = expect.objectContaining({ name: 'External API auditor', kind: 'external_api_auditor' })
     const me = { id: staff.user.id, name: staff.user.name, kind: 'staff' }
     expect(timeline.data).toMatchObject([
-      { kind: 'incident_created', actor: api, comment: null },
-      { kind: 'comment_added', actor: api, comment: { message: 'Beep', madeThroughApi: true, media: [] } },
-      { kind: 'incident_assigned', actor: me, changes: { assigneeId: [null, staff.user.id] } },
+      { kind: 'incident.created', actor: api, comment: null },
+      { kind: 'comment.created', actor: api, comment: { message: 'Beep', madeThroughApi: true, media: [] } },
+      { kind: 'incident.changed', actor: me, changes: { assigneeId: [null, staff.user.id] } },
       {
-        kind: 'comment_added',
+        kind: 'comment.created',
         id: written.id,
         actor: me,
         comment: { message: 'On my way', madeThroughApi: false, media: [{ fileName: 'note.txt' }] },
       },
-      { kind: 'comment_removed', actor: me, changes: { createdBy: staff.user.id }, comment: null },
+      { kind: 'comment.deleted', actor: me, changes: { createdBy: staff.user.id }, comment: null },
     ])
     expect(timeline.names).toMatchObject({ [staff.user.id]: staff.user.name, [incident.stateId]: 'Open' })
     expect(timeline.creationConfigVersion).toBe(incident.creationConfigVersion)
@@ -331,7 +331,7 @@ describe('the timeline of an incident', () => {
       .updateTable('events')
       .set({ at })
       .where('organization_id', '=', organizationId)
-      .where('kind', '<>', 'incident_created')
+      .where('kind', '<>', 'incident.created')
       .execute()
 
     const ids = (await timelineOf(staff, incident.id)).data.map(({ id }) => id)

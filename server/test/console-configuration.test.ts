@@ -202,9 +202,9 @@ describe('the draft of the creation configuration', () => {
     await save(administrator.call, requireDescription)
     await discard(administrator.call, 1)
     const actorId = administrator.user.id
-    expect(await eventsOf(administrator.scope, 'draft')).toMatchObject([
-      { kind: 'creation_configuration_draft_saved', actorId, changes: { version: [0, 1] } },
-      { kind: 'creation_configuration_draft_discarded', actorId, changes: { version: 1 } },
+    expect((await eventsOf(administrator.scope, 'configuration')).slice(1)).toMatchObject([
+      { kind: 'configuration.draft_saved', actorId, data: { version: 1 } },
+      { kind: 'configuration.draft_discarded', actorId, data: { version: 1 } },
     ])
   })
 })
@@ -231,9 +231,11 @@ describe('publishing the draft', () => {
     const { administrator, scope } = await newTenant()
     const { version } = (await save(administrator.call, requireDescription)).body
     await publish(administrator.call, { version })
-    expect(await eventsOf(scope, '2')).toMatchObject([
-      { kind: 'creation_configuration_published', actorId: administrator.user.id, changes: { revision: 2 } },
-    ])
+    expect((await eventsOf(scope, 'configuration')).at(-1)).toEqual({
+      kind: 'configuration.published',
+      actorId: administrator.user.id,
+      data: { revision: 2 },
+    })
   })
 
   test('only one of four simultaneous publications of a draft succeeds', async () => {

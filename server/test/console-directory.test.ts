@@ -7,6 +7,7 @@ import type {
 } from '@tocsin/contract/console/directory-administration.ts'
 import type { Location, Point } from '@tocsin/contract/api/directory.ts'
 import type { ListMeta } from '@tocsin/contract/api/list.ts'
+import { userChanged } from '@tocsin/contract/events/user-events.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../src/configuration/publish.ts'
@@ -57,9 +58,9 @@ describe('administration of locations', () => {
     expect((await change({ name: 'Harbour Street' })).status).toBe(200)
     expect((await change({ externalId: null })).body).toMatchObject({ name: 'Harbour Street', externalId: null })
     expect(await eventsOf(scope, id)).toEqual([
-      { kind: 'location_added', actorId: user.id, changes: { name: 'Harbour', externalId: 'S-1' } },
-      { kind: 'location_changed', actorId: user.id, changes: { name: ['Harbour', 'Harbour Street'] } },
-      { kind: 'location_changed', actorId: user.id, changes: { externalId: ['S-1', null] } },
+      { kind: 'location.created', actorId: user.id, data: { name: 'Harbour', externalId: 'S-1' } },
+      { kind: 'location.changed', actorId: user.id, data: { changes: { name: ['Harbour', 'Harbour Street'] } } },
+      { kind: 'location.changed', actorId: user.id, data: { changes: { externalId: ['S-1', null] } } },
     ])
   })
 
@@ -89,7 +90,7 @@ describe('administration of locations', () => {
     expect([(await set('restore')).status, (await set('restore')).status]).toEqual([204, 204])
     expect(await create()).toMatchObject({ status: 201 })
     const kinds = (await eventsOf(administrator.scope, locationId)).map(({ kind }) => kind)
-    expect(kinds).toEqual(['location_added', 'location_archived', 'location_restored'])
+    expect(kinds).toEqual(['location.created', 'location.archived', 'location.restored'])
   })
 
   test('lists locations in pages, with the number of points and incidents of each location', async () => {
@@ -130,10 +131,10 @@ describe('administration of points', () => {
     await administrator.call('POST', `/points/${point.id}/archive`)
     await administrator.call('POST', `/points/${point.id}/restore`)
     expect(await eventsOf(administrator.scope, point.id)).toMatchObject([
-      { kind: 'point_added' },
-      { kind: 'point_changed', changes: { name: ['Freezer 3', 'Freezer 4'] } },
-      { kind: 'point_archived' },
-      { kind: 'point_restored' },
+      { kind: 'point.created' },
+      { kind: 'point.changed', data: { changes: { name: ['Freezer 3', 'Freezer 4'] } } },
+      { kind: 'point.archived' },
+      { kind: 'point.restored' },
     ])
     const elsewhere = await (await newTenant()).addLocation()
     for (const locationId of [elsewhere.id, randomUUID()]) {
@@ -202,7 +203,7 @@ describe('administration of users', () => {
     expect(withOne.canSignIn).toBe(true)
     expect((await signInWith(server.url, withOne.email, password)).session.user.id).toBe(withOne.id)
     expect(await eventsOf(administrator.scope, without.id)).toMatchObject([
-      { kind: 'user_added', actorId: administrator.user.id },
+      { kind: 'user.created', actorId: administrator.user.id },
     ])
   })
 
@@ -238,8 +239,8 @@ describe('administration of users', () => {
     await signInWith(server.url, user.email, password)
     expect(await administrator.call('POST', `${path}/archive`)).toMatchObject({ status: 204 })
     const kinds = (await eventsOf(administrator.scope, user.id)).map(({ kind }) => kind)
-    expect(kinds).toContain('user_password_set')
-    expect(kinds.slice(-2)).toEqual(['user_archived', 'user_signed_out_everywhere'])
+    expect(kinds).toContain('user.password_set')
+    expect(kinds.slice(-2)).toEqual(['user.archived', 'user.signed_out_everywhere'])
   })
 
   test('a new role of a user takes effect in the open sessions of that user', async () => {
@@ -251,8 +252,8 @@ describe('administration of users', () => {
     expect(changed).toMatchObject({ status: 200, body: { role: 'administrator', name: 'Aylin', canSignIn: true } })
     await expect.poll(async () => (await member.call('GET', '/keys')).status).toBe(200)
     expect((await eventsOf(administrator.scope, member.user.id)).at(-1)).toMatchObject({
-      kind: 'user_changed',
-      changes: { role: ['member', 'administrator'] },
+      kind: 'user.changed',
+      data: { changes: { role: ['member', 'administrator'] } },
     })
   })
 
@@ -265,7 +266,7 @@ describe('administration of users', () => {
     await expect.poll(async () => (await member.call('GET', '/session')).status).toBe(401)
     expect(await signInWith(server.url, member.user.email, password)).toBeTruthy()
     const events = await eventsOf(administrator.scope, member.user.id)
-    expect(events.some(({ kind, actorId }) => kind === 'user_password_set' && actorId === administrator.user.id)).toBe(
+    expect(events.some(({ kind, actorId }) => kind === 'user.password_set' && actorId === administrator.user.id)).toBe(
       true,
     )
   })
@@ -406,7 +407,9 @@ test.each(['locations', 'points', 'users'])(
     const rename = (name: string) => () =>
       administrator.call<{ name: string }>('PATCH', `/${table}/${id}`, { body: { name } })
     await meetBehind(scope, holdRow(table, id), [rename('One'), rename('Two')])
-    const steps = (await eventsOf(scope, id)).slice(1).map(({ changes }) => changes.name as [string, string])
+    const steps = (await eventsOf(scope, id))
+      .slice(1)
+      .map(({ data }) => (data.changes as Record<string, [string, string]>).name!)
     const [[, first], [, last]] = steps as [[string, string], [string, string]]
     expect([first, last].toSorted()).toEqual(['One', 'Two'])
     expect(steps).toEqual([
@@ -430,13 +433,13 @@ test('two users who change each other at the same time cause no deadlock', async
   const [one, other] = [await newStaff(scope), await newStaff(scope)]
   const bothHold = Promise.withResolvers<void>()
   let holders = 0
-  const change = (actor: OrganizationScope, { actorId: subjectId }: OrganizationScope) =>
+  const change = (actor: OrganizationScope, { actorId: userId }: OrganizationScope) =>
     actor.transaction(async (inner) => {
-      await lockExisting(inner, 'user', subjectId)
+      await lockExisting(inner, 'user', userId)
       if (++holders === 2) bothHold.resolve()
       await bothHold.promise
-      await recordEvent(inner, { kind: 'user_changed', subjectKind: 'user', subjectId, changes: {} })
+      await recordEvent(inner, userChanged({ userId, changes: { name: ['Before', 'After'] } }))
     })
   await Promise.all([change(one, other), change(other, one)])
-  expect(await eventsOf(scope, one.actorId)).toContainEqual(expect.objectContaining({ kind: 'user_changed' }))
+  expect(await eventsOf(scope, one.actorId)).toContainEqual(expect.objectContaining({ kind: 'user.changed' }))
 })

@@ -48,18 +48,21 @@ describe('editing an incident', () => {
     expect(await readIncident(call, incident.id)).toEqual(body)
     expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
       {
-        kind: 'incident_edited',
+        kind: 'incident.changed',
         actorId: staff.user.id,
-        changes: {
-          name: [incident.name, 'Freezer 3 is warm'],
-          description: ['Humming', null],
-          priority: ['NORMAL', 'CRITICAL'],
-          locationId: [null, locationId],
-          pointId: [null, pointId],
-          occurredAt: [incident.occurredAt, '2026-03-01T08:30:00.000Z'],
-          tags: [['a'], ['cold-chain', 'night']],
-          latitude: [null, -54.5],
-          longitude: [null, 10],
+        data: {
+          changes: {
+            name: [incident.name, 'Freezer 3 is warm'],
+            description: ['Humming', null],
+            priority: ['NORMAL', 'CRITICAL'],
+            locationId: [null, locationId],
+            pointId: [null, pointId],
+            occurredAt: [incident.occurredAt, '2026-03-01T08:30:00.000Z'],
+            tags: [['a'], ['cold-chain', 'night']],
+            latitude: [null, -54.5],
+            longitude: [null, 10],
+          },
+          version: 2,
         },
       },
     ])

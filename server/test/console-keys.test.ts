@@ -40,7 +40,7 @@ describe('API keys in the console', () => {
     })
     expect(JSON.stringify(listed)).not.toContain(body.key.split('_')[2])
     const events = await eventsOf(administrator.scope, body.id)
-    expect(events).toMatchObject([{ kind: 'api_key_issued', actorId: administrator.user.id }])
+    expect(events).toMatchObject([{ kind: 'api_key.issued', actorId: administrator.user.id }])
     expect(JSON.stringify(events)).not.toContain(body.key.split('_')[2])
   })
 
@@ -64,7 +64,7 @@ describe('API keys in the console', () => {
     expect(body.expiresAt).toBe('2098-12-31T22:00:00.999Z')
     const listed = await list(administrator.call)
     expect(listed.find(({ id }) => id === body.id)!.expiresAt).toBe(body.expiresAt)
-    expect(await eventsOf(administrator.scope, body.id)).toMatchObject([{ changes: { expiresAt: body.expiresAt } }])
+    expect(await eventsOf(administrator.scope, body.id)).toMatchObject([{ data: { expiresAt: body.expiresAt } }])
   })
 
   test('rotates an API key only once, and the old API key works during the overlap', async () => {

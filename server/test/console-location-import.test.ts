@@ -82,10 +82,10 @@ describe('importing locations', () => {
     const { body } = await administrator.call<{ data: Point[] }>('GET', `/points?locationId=${location!.id}`)
     const actorId = administrator.user.id
     expect(await eventsOf(administrator.scope, location!.id)).toEqual([
-      { kind: 'location_added', actorId, changes: { name: 'Harbour', externalId: 'S-1' } },
+      { kind: 'location.created', actorId, data: { name: 'Harbour', externalId: 'S-1' } },
     ])
     expect(await eventsOf(administrator.scope, body.data[0]!.id)).toEqual([
-      { kind: 'point_added', actorId, changes: { locationId: location!.id, name: 'Freezer' } },
+      { kind: 'point.created', actorId, data: { locationId: location!.id, name: 'Freezer' } },
     ])
   })
 

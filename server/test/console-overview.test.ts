@@ -40,7 +40,7 @@ async function backdate(scope: OrganizationScope, { id }: IncidentResponse, at: 
   await scope.database
     .updateTable('events')
     .set({ at: instant })
-    .where((is) => is.and({ ...mine, subject_id: id }))
+    .where((is) => is.and({ ...mine, incident_id: id }))
     .execute()
 }
 

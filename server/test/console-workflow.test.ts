@@ -149,8 +149,8 @@ describe('the workflow', () => {
     const body = asRead(workflow)
     body.transitions = body.transitions.toReversed()
     expect(await change(administrator.call, body)).toMatchObject({ status: 200, body: { version: workflow.version } })
-    const kinds = (await eventsOf(scope, scope.organizationId)).map(({ kind }) => kind)
-    expect(kinds).not.toContain('workflow_changed')
+    const kinds = (await eventsOf(scope, 'workflow')).map(({ kind }) => kind)
+    expect(kinds).toEqual(['workflow.created'])
   })
 
   test('records an event with the states of the workflow before and after a change', async () => {
@@ -158,10 +158,10 @@ describe('the workflow', () => {
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'New'
     await change(administrator.call, wanted)
-    const event = (await eventsOf(scope, scope.organizationId)).find(({ kind }) => kind === 'workflow_changed')
-    expect(event).toMatchObject({
+    expect((await eventsOf(scope, 'workflow')).at(-1)).toEqual({
+      kind: 'workflow.changed',
       actorId: administrator.user.id,
-      changes: { states: [asRead(workflow).states, wanted.states] },
+      data: { changes: { states: [asRead(workflow).states, wanted.states] } },
     })
   })
 

@@ -30,9 +30,9 @@ describe('create-comment', () => {
     expect((await listComments(call, incident.id)).body.data).toEqual([body])
     expect(await eventsOf(scope, body.id)).toEqual([
       {
-        kind: 'comment_added',
+        kind: 'comment.created',
         actorId: incident.createdBy,
-        changes: { relatedEntityId: incident.id, message: 'Restarted', externalId: 'n-7' },
+        data: { message: 'Restarted', externalId: 'n-7' },
       },
     ])
   })

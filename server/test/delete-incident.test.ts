@@ -64,7 +64,7 @@ describe('deleting an incident', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(deleteIncident(staff, incident.id)).rejects.toMatchObject({ code: 'incident_not_found' })
     expect((await eventsOf(scope, incident.id)).slice(1)).toEqual([
-      { kind: 'incident_removed', actorId: staff.actorId, changes: {} },
+      { kind: 'incident.deleted', actorId: staff.actorId, data: { version: 2 } },
     ])
   })
 

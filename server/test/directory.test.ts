@@ -204,17 +204,17 @@ describe('changes of the directory as the operator', () => {
 
     const actorId = scope.actorId
     expect(await eventsOf(scope, location.id)).toEqual([
-      { kind: 'location_added', actorId, changes: { name: 'Depot', externalId: 'DEPOT-1' } },
-      { kind: 'location_archived', actorId, changes: { archived: [false, true] } },
+      { kind: 'location.created', actorId, data: { name: 'Depot', externalId: 'DEPOT-1' } },
+      { kind: 'location.archived', actorId, data: {} },
     ])
     expect(await eventsOf(scope, point.id)).toEqual([
-      { kind: 'point_added', actorId, changes: { locationId: location.id, name: 'Dock 1' } },
+      { kind: 'point.created', actorId, data: { locationId: location.id, name: 'Dock 1' } },
     ])
     expect(await eventsOf(scope, userId)).toEqual([
       {
-        kind: 'user_added',
+        kind: 'user.created',
         actorId,
-        changes: { name: 'Maren Holt', email: 'maren.holt@example.com', role: 'member' },
+        data: { name: 'Maren Holt', email: 'maren.holt@example.com', role: 'member' },
       },
     ])
   })
@@ -244,7 +244,7 @@ describe('changes of the directory as the operator', () => {
     const { id } = await addLocation(scope, { name: 'Depot' })
     await archiveLocation(scope, id)
     await archiveLocation(scope, id.toUpperCase())
-    expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['location_added', 'location_archived'])
+    expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['location.created', 'location.archived'])
   })
 
   test('does not archive a missing point, a location of another organization or a system user', async () => {

@@ -19,7 +19,12 @@ const server = await startTestServer()
 const eventsIn = ({ database, organizationId }: OrganizationScope) =>
   database
     .selectFrom('events')
-    .select(['position', 'kind', 'subject_id as subjectId', 'version'])
+    .select([
+      'position',
+      'kind',
+      'incident_id as incidentId',
+      sql<number | null>`(data ->> 'version')::integer`.as('version'),
+    ])
     .where('organization_id', '=', organizationId)
     .orderBy('position')
     .execute()
@@ -37,11 +42,11 @@ const numbersOf = async ({ database, organizationId }: OrganizationScope) => {
 async function expectOrder(scope: OrganizationScope): Promise<void> {
   const events = await eventsIn(scope)
   expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))
-  const creations = events.filter(({ kind }) => kind === 'incident_created')
-  expect(new Map(creations.map(({ subjectId, position }) => [subjectId, position]))).toEqual(await numbersOf(scope))
+  const creations = events.filter(({ kind }) => kind === 'incident.created')
+  expect(new Map(creations.map(({ incidentId, position }) => [incidentId, position]))).toEqual(await numbersOf(scope))
   const versions = Map.groupBy(
     events.filter(({ version }) => version !== null),
-    ({ subjectId }) => subjectId,
+    ({ incidentId }) => incidentId,
   )
   for (const [, each] of versions) expect(each.map(({ version }) => version)).toEqual(each.map((_, index) => index + 2))
 }
@@ -76,7 +81,7 @@ describe('positions of events', () => {
       await changeIncident(inner, first.id, { name: 'Begun first' })
       await changeIncident(scope, second.id, { name: 'Committed first' })
     })
-    expect((await eventsIn(scope)).slice(-2).map(({ subjectId }) => subjectId)).toEqual([second.id, first.id])
+    expect((await eventsIn(scope)).slice(-2).map(({ incidentId }) => incidentId)).toEqual([second.id, first.id])
   })
 
   test('while a transaction that has its positions is uncommitted, no later event of the organization becomes visible', async () => {

@@ -94,11 +94,11 @@ describe('a rotated API key', () => {
     const { successor, oldRevokedAt } = await rotateKey(scope, old.id)
     const events = [...(await eventsOf(scope, old.id)), ...(await eventsOf(scope, successor.id))]
     expect(events.map(({ kind, actorId }) => [kind, actorId])).toEqual([
-      ['api_key_issued', scope.actorId],
-      ['api_key_rotated', scope.actorId],
-      ['api_key_issued', scope.actorId],
+      ['api_key.issued', scope.actorId],
+      ['api_key.rotated', scope.actorId],
+      ['api_key.issued', scope.actorId],
     ])
-    expect(events[1]!.changes).toEqual({ successorId: [null, successor.id], revokedAt: [null, oldRevokedAt] })
+    expect(events[1]!.data).toEqual({ successorId: successor.id, revokedAt: oldRevokedAt })
     for (const { key } of [old, successor]) expect(JSON.stringify(events)).not.toContain(key.split('_')[2])
   })
 })
@@ -113,7 +113,7 @@ describe('a revoked API key', () => {
 
     expect(first).toMatchObject({ name: 'Gateway', wasRevoked: false })
     expect(await revokeKey(scope, id)).toEqual({ ...first, wasRevoked: true })
-    expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key_issued', 'api_key_revoked'])
+    expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key.issued', 'api_key.revoked'])
   })
 
   test('a rotated API key that is revoked during the overlap stops working, and its successor still works', async () => {

@@ -1,4 +1,5 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
+import { incidentChanged } from '@tocsin/contract/events/incident-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { NIL, v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -28,8 +29,9 @@ const newIds = (count: number): Uuid[] => Array.from({ length: count }, () => uu
  * Inserts one event of an incident for each id. The id of an event contains its time. With ids of earlier times, the
  * insertion looks like a transaction that was committed late.
  */
-async function insertEvents(scope: OrganizationScope, subjectId: Uuid, ids: Uuid[]): Promise<void> {
-  const event = { kind: 'incident_edited', subject_kind: 'incident', subject_id: subjectId, changes: '{}' }
+async function insertEvents(scope: OrganizationScope, incidentId: Uuid, ids: Uuid[]): Promise<void> {
+  const { kind, data } = incidentChanged({ incidentId, changes: { name: ['Before', 'After'] }, version: 2 })
+  const event = { kind, incident_id: incidentId, data: JSON.stringify(data) }
   const { organizationId: organization_id, actorId: actor_id } = scope
   const rows = ids.map((id) => ({ ...event, id, organization_id, actor_id }))
   await scope.database.insertInto('events').values(rows).execute()
@@ -48,13 +50,13 @@ describe('a live stream', () => {
     const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', { body })
     await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Beep beep' } })
     await staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: staff.user.id } })
-    await stream.wait('the assignment is sent', about(incident.id, 'incident_assigned'))
+    await stream.wait('the assignment is sent', about(incident.id, 'incident.changed'))
     expect(stream.events.map(({ event, data }) => [event, data.kind, data.incidentId, data.actorId])).toEqual([
       ['ready', undefined, undefined, undefined],
-      ['change', 'incident_created', incident.id, incident.createdBy],
-      ['change', 'comment_added', incident.id, incident.createdBy],
-      ['change', 'comment_edited', incident.id, incident.createdBy],
-      ['change', 'incident_assigned', incident.id, staff.user.id],
+      ['change', 'incident.created', incident.id, incident.createdBy],
+      ['change', 'comment.created', incident.id, incident.createdBy],
+      ['change', 'comment.changed', incident.id, incident.createdBy],
+      ['change', 'incident.changed', incident.id, staff.user.id],
     ])
     expect(stream.events[1]!.data.at).toBe(incident.createdAt)
     expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
@@ -79,7 +81,7 @@ describe('a live stream', () => {
     })
     try {
       const { body } = await create(other.url, key, {})
-      await stream.wait('the creation is sent', about(body.id, 'incident_created'))
+      await stream.wait('the creation is sent', about(body.id, 'incident.created'))
       expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'change'])
     } finally {
       await other.end('SIGTERM')
@@ -93,11 +95,14 @@ describe('a live stream', () => {
     const stream = await open(staff.cookie)
     const assign = (id: string) => staff.call('PATCH', `/incidents/${id}`, { body: { assigneeId: staff.user.id } })
     await scope.transaction(async (inner) => {
-      await recordEvent(inner, { kind: 'incident_edited', subjectKind: 'incident', subjectId: slow.id, changes: {} })
+      await recordEvent(
+        inner,
+        incidentChanged({ incidentId: slow.id, changes: { name: ['Before', 'After'] }, version: 2 }),
+      )
       await assign(quick.id)
-      await stream.wait('the quick change is sent', about(quick.id, 'incident_assigned'))
+      await stream.wait('the quick change is sent', about(quick.id, 'incident.changed'))
     })
-    await stream.wait('the slow change is sent', about(slow.id, 'incident_edited'))
+    await stream.wait('the slow change is sent', about(slow.id, 'incident.changed'))
     const sent = stream.events.slice(1)
     expect(sent.map(({ data }) => data.incidentId)).toEqual([quick.id, slow.id])
     expect(sent[1]!.id! < sent[0]!.id!).toBe(true)
@@ -108,7 +113,7 @@ describe('a live stream', () => {
     const stream = await open((await here.signIn('member')).cookie)
     await newIncident(elsewhere.call)
     const own = await newIncident(here.call)
-    await stream.wait('the own creation is sent', about(own.id, 'incident_created'))
+    await stream.wait('the own creation is sent', about(own.id, 'incident.created'))
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
@@ -117,11 +122,11 @@ describe('a live stream', () => {
     const { cookie } = await signIn('member')
     const first = await open(cookie)
     const seen = await newIncident(call)
-    const { id: lastId } = await first.wait('the creation is sent', about(seen.id, 'incident_created'))
+    const { id: lastId } = await first.wait('the creation is sent', about(seen.id, 'incident.created'))
     first.close()
     const missed = await newIncident(call)
     const second = await open(cookie, lastId)
-    await second.wait('the missed change is sent', about(missed.id, 'incident_created'))
+    await second.wait('the missed change is sent', about(missed.id, 'incident.created'))
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
@@ -136,7 +141,7 @@ describe('a live stream', () => {
     const [old, late, last, next, newest] = [-20_000, -5_000, 0, 1_000, 2_000].map(idAt)
     await insertEvents(scope, subject, [newest!, next!, last!, late!, old!])
     const stream = await open(cookie, last)
-    const created = await stream.wait('the creation is sent', about(subject, 'incident_created'))
+    const created = await stream.wait('the creation is sent', about(subject, 'incident.created'))
     const sent = stream.events.filter(({ event }) => event === 'change')
     expect(sent.map(({ id }) => id)).toEqual([late, next, newest, created.id])
   })
@@ -188,7 +193,7 @@ describe('a live stream', () => {
     expect(await leaving.call('DELETE', '/session')).toMatchObject({ status: 204 })
     await ending.ended
     const incident = await newIncident(call)
-    await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
+    await lasting.wait('the creation is sent', about(incident.id, 'incident.created'))
     expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
   })
 
@@ -201,7 +206,7 @@ describe('a live stream', () => {
     await ending.ended
     await open(member.cookie).then((again) => again.wait('it is ready', ({ event }) => event === 'ready'))
     const incident = await newIncident(call)
-    await lasting.wait('the creation is sent', about(incident.id, 'incident_created'))
+    await lasting.wait('the creation is sent', about(incident.id, 'incident.created'))
   })
 
   test('a user may have twenty open live streams: the next request for a stream gets 429 until one stream is closed', async () => {

@@ -29,13 +29,13 @@ test('only the owner of a private view can see, change and delete the view', asy
   expect(await viewsOf(owner)).toEqual([])
   expect(await owner.call('DELETE', `/views/${id}`)).toMatchObject({ status: 404, body: { code: 'view_not_found' } })
   expect(await eventsOf(scope, id)).toEqual([
-    { kind: 'view_saved', actorId: owner.user.id, changes: body },
+    { kind: 'view.created', actorId: owner.user.id, data: body },
     {
-      kind: 'view_changed',
+      kind: 'view.changed',
       actorId: owner.user.id,
-      changes: { name: ['Critical', 'Urgent'], layout: ['list', 'board'] },
+      data: { changes: { name: ['Critical', 'Urgent'], layout: ['list', 'board'] } },
     },
-    { kind: 'view_removed', actorId: owner.user.id, changes: { ...body, name: 'Urgent', layout: 'board' } },
+    { kind: 'view.deleted', actorId: owner.user.id, data: { ...body, name: 'Urgent', layout: 'board' } },
   ])
 })
 

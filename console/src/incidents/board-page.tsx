@@ -115,7 +115,7 @@ function useLiveColumns(): void {
   useLiveUpdates(async (update) => {
     const { changes, isIncomplete } = update
     if (isOnlyThumbnails(update) || transitionsUnderWay(queryClient) > 0) return
-    const moved = changes.some(({ kind }) => kind === 'incident_created' || kind === 'incident_transitioned')
+    const moved = changes.some(({ kind }) => kind === 'incident.created' || kind === 'incident.changed')
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),
       (isIncomplete || moved) &&

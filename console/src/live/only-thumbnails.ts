@@ -5,4 +5,4 @@ import type { LiveUpdate } from './pending-updates.ts'
  * update.
  */
 export const isOnlyThumbnails = ({ changes, isIncomplete }: LiveUpdate): boolean =>
-  !isIncomplete && changes.every(({ kind }) => kind === 'media_thumbnail_made')
+  !isIncomplete && changes.every(({ kind }) => kind === 'media.thumbnail_made')

@@ -84,6 +84,8 @@ export const incidentDetailTexts = {
     edited: 'edited',
     transitioned: 'moved it',
     assigned: 'assigned it',
+    deleted: 'deleted it',
+    restored: 'restored it',
     fileAttached: (name: string) => `attached ${name}`,
     fileRemoved: (name: string) => `removed ${name}`,
     commentDeleted: (own: boolean) => (own ? 'deleted a Comment' : 'deleted a Comment by somebody else'),

@@ -10,7 +10,7 @@ import { Instant, Uuid } from '../scalars.ts'
  */
 export const LiveChange = Type.Object(
   {
-    kind: Type.String({ description: 'incident_created, incident_transitioned, comment_added, …' }),
+    kind: Type.String({ description: 'Kind of the event, for example incident.changed; see docs/events.md.' }),
     incidentId: Uuid,
     at: Instant,
     actorId: Uuid,

@@ -3,6 +3,7 @@ import { Comment } from '../api/comment.ts'
 import { userKinds } from '../api/directory.ts'
 import { Media, MediaUrls } from '../api/media.ts'
 import { Instant, nullable, oneOf, Uuid } from '../scalars.ts'
+import type { EventKind } from './catalogue.ts'
 
 /** Attached file with its signed URLs, which are valid for 15 minutes. */
 export const AttachedMedia = Type.Object(
@@ -28,26 +29,31 @@ export const TimelineActor = Type.Object(
   { additionalProperties: false },
 )
 
-/** Kinds of timeline entries. A newer server may send other kinds. */
-export type TimelineKind =
-  | 'comment_added'
-  | 'comment_removed'
-  | 'incident_created'
-  | 'incident_edited'
-  | 'incident_transitioned'
-  | 'incident_assigned'
-  | 'media_attached'
-  | 'media_removed'
+/**
+ * Kinds of events in the timeline of an incident. The timeline shows the current comments, so that changes of comments,
+ * and files and thumbnails of comments, are no entries of their own.
+ */
+export const timelineKinds = [
+  'incident.created',
+  'incident.changed',
+  'incident.deleted',
+  'incident.restored',
+  'comment.created',
+  'comment.deleted',
+  'media.attached',
+  'media.deleted',
+] as const satisfies EventKind[]
+export type TimelineKind = (typeof timelineKinds)[number]
 
 /**
- * Event in the timeline of an incident. `changes` maps each changed field to [old value, new value]; in the entry of a
- * creation, it maps each field to the value of the new incident. An entry of the kind `comment_added` contains the
+ * Event in the timeline of an incident. `changes` maps each changed field to [old value, new value]; in an entry that
+ * is not a change, it maps fields to the values of the event. An entry of the kind `comment.created` contains the
  * current comment.
  */
 export const TimelineEntry = Type.Object(
   {
     id: Uuid,
-    kind: Type.String({ description: 'comment_added, comment_removed, incident_created, incident_edited, …' }),
+    kind: Type.String({ description: 'One of `timelineKinds`. A newer server may send other kinds.' }),
     at: Instant,
     actor: TimelineActor,
     changes: Type.Record(Type.String(), Type.Unknown()),

@@ -1,3 +1,4 @@
+import { commentDeleted } from '@tocsin/contract/events/comment-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -12,9 +13,8 @@ import { markDeleted } from './queries.ts'
  */
 export function deleteComment(scope: OrganizationScope, id: Uuid, lock: LockComment): Promise<void> {
   return scope.transaction(async (inner) => {
-    const { relatedEntityId } = await lock(inner, id)
-    await markDeleted(inner, id)
-    const changes = { relatedEntityId }
-    await recordEvent(inner, { kind: 'comment_removed', subjectKind: 'comment', subjectId: id, changes })
+    const { id: commentId, relatedEntityId: incidentId, createdBy } = await lock(inner, id)
+    await markDeleted(inner, commentId)
+    await recordEvent(inner, commentDeleted({ incidentId, commentId, createdBy }))
   })
 }

@@ -1,4 +1,5 @@
 import type { Comment, UpdateComment } from '@tocsin/contract/api/comment.ts'
+import { commentChanged } from '@tocsin/contract/events/comment-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
@@ -29,7 +30,7 @@ export function editComment(
 
     const changed = { ...updated, edited: comment.edited || 'message' in changes }
     await updateComment(inner, changed)
-    await recordEvent(inner, { kind: 'comment_edited', subjectKind: 'comment', subjectId: comment.id, changes })
+    await recordEvent(inner, commentChanged({ incidentId: comment.relatedEntityId, commentId: comment.id, changes }))
     return changed
   })
 }

@@ -1,4 +1,5 @@
 import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
+import { commentCreated } from '@tocsin/contract/events/comment-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
@@ -83,11 +84,12 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
       select next_position_1(${scope.organizationId}) as first where exists (select from stored)
     ),
     recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, position)
+      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, at, position)
       select
-        ${scope.organizationId}::uuid, id, 'comment_added', 'comment', id, "createdBy",
-        jsonb_build_object('relatedEntityId', "relatedEntityId", 'message', message, 'externalId', "externalId"),
-        "createdAt", first - 1 + row_number() over (order by id)
+        ${scope.organizationId}::uuid, id, ${sql.lit(commentCreated.kind)}, ${sql.lit(commentCreated.version)},
+        "relatedEntityId", "createdBy",
+        jsonb_build_object('commentId', id, 'message', message, 'externalId', "externalId"), "createdAt",
+        first - 1 + row_number() over (order by id)
       from stored cross join feed
     )
     select * from stored`.execute(scope.database)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { configurationPublished } from '@tocsin/contract/events/configuration-events.ts'
 import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
@@ -22,12 +23,7 @@ export async function storeRevision(scope: OrganizationScope, draft: Configurati
   if (current && isDeepStrictEqual(content, contentOf(current))) throw unchanged(current.revision)
   const next = (current?.revision ?? 0) + 1
   await insertConfiguration(scope, next, JSON.stringify(content))
-  await recordEvent(scope, {
-    kind: 'creation_configuration_published',
-    subjectKind: 'creation_configuration',
-    subjectId: String(next),
-    changes: { revision: next },
-  })
+  await recordEvent(scope, configurationPublished({ revision: next }))
   return next
 }
 

@@ -48,11 +48,11 @@ test('releases the locks of a migration that another transaction blocks, logs a 
 
 test('rejects a database made before version 0.1.0 and leaves its schema unchanged', async () => {
   const database = await openEmptyDatabase(2)
-  await migrate(database, () => undefined)
+  const ran = await migrate(database, () => undefined)
   await sql`delete from kysely_migration where name > '0005'`.execute(database)
   await sql`insert into kysely_migration values ('0013-incident-response', now()::text)`.execute(database)
   await expect(migrate(database, () => undefined)).rejects.toThrow('made by a version before 0.1.0')
-  expect(await findOpenMigrations(database)).toHaveLength(6)
+  expect(await findOpenMigrations(database)).toEqual(ran.filter((name) => name > '0005'))
 })
 
 test('accepts a database that a newer version has migrated and runs no migration', async () => {

@@ -38,7 +38,7 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
     select assigned from feeds where organization_id = ${organizationId} for update`.execute(transaction)
   const { rows } = await sql<{ last: Uuid | null }>`
     with batch as materialized (
-      select id, kind, subject_id, ${feeds[0]!.assigned}::bigint + row_number() over (order by id) as position
+      select id, kind, incident_id, ${feeds[0]!.assigned}::bigint + row_number() over (order by id) as position
       from events
       where organization_id = ${organizationId} and id > ${last} and position is null
       order by id limit ${sql.lit(batchSize)}
@@ -50,7 +50,7 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
     named as (
       update incidents set number = batch.position from batch
       where incidents.organization_id = ${organizationId}
-        and incidents.id = case when batch.kind in ('incident_created', 'incident.created') then batch.subject_id::uuid end
+        and batch.kind = 'incident.created' and incidents.id = batch.incident_id
     ),
     counted as (
       update feeds set assigned = case when exists (select from batch) then (select max(position) from batch) else reserved end

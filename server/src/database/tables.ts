@@ -192,13 +192,11 @@ export interface Tables {
     organization_id: Uuid
     id: Uuid
     kind: string
-    subject_kind: string
-    subject_id: string
+    kind_version: Generated<number>
+    incident_id: Uuid | null
     actor_id: Uuid
-    changes: ColumnType<Record<string, unknown>, string, never>
+    data: ColumnType<Record<string, unknown>, string, never>
     at: Generated<Instant>
-    /** Version of the incident to which the change led; null for events of other objects. */
-    version: number | null
     /** Position in the feed. Null only until an upgrade has numbered the earlier events. */
     position: number | null
   }

@@ -1,3 +1,6 @@
+import { locationArchived, locationRestored } from '@tocsin/contract/events/location-events.ts'
+import { pointArchived, pointRestored } from '@tocsin/contract/events/point-events.ts'
+import { userArchived, userRestored } from '@tocsin/contract/events/user-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { profilesWithDefault } from '../configuration/profiles-with-default.ts'
 import { recordEvent } from '../events/record.ts'
@@ -87,12 +90,13 @@ function restore(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<v
 
 async function setArchived(scope: OrganizationScope, kind: EntryKind, id: Uuid, archived: boolean): Promise<void> {
   await markArchived(scope, tables[kind], id, archived)
-  await recordEvent(scope, {
-    kind: `${kind}_${archived ? 'archived' : 'restored'}`,
-    subjectKind: kind,
-    subjectId: id,
-    changes: { archived: [!archived, archived] },
-  })
+  await recordEvent(scope, eventOf[kind](id, archived))
+}
+
+const eventOf = {
+  location: (id: Uuid, archived: boolean) => (archived ? locationArchived : locationRestored)({ locationId: id }),
+  point: (id: Uuid, archived: boolean) => (archived ? pointArchived : pointRestored)({ pointId: id }),
+  user: (id: Uuid, archived: boolean) => (archived ? userArchived : userRestored)({ userId: id }),
 }
 
 function usedAsDefault(name: string, profiles: string[]): Problem {

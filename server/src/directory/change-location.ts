@@ -1,5 +1,6 @@
 import type { ChangeLocation } from '@tocsin/contract/console/directory-administration.ts'
 import type { Location } from '@tocsin/contract/api/directory.ts'
+import { locationChanged } from '@tocsin/contract/events/location-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
@@ -18,7 +19,7 @@ export function changeLocation(scope: OrganizationScope, id: Uuid, change: Chang
     const changes = changesBetween(before, after)
     if (changes) {
       await updateLocation(inner, after)
-      await recordEvent(inner, { kind: 'location_changed', subjectKind: 'location', subjectId: before.id, changes })
+      await recordEvent(inner, locationChanged({ locationId: before.id, changes }))
     }
     return { ...after, archived: archivedAt !== null }
   })

@@ -1,5 +1,6 @@
 import type { ChangePoint } from '@tocsin/contract/console/directory-administration.ts'
 import type { Point } from '@tocsin/contract/api/directory.ts'
+import { pointChanged } from '@tocsin/contract/events/point-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -15,12 +16,7 @@ export function changePoint(scope: OrganizationScope, id: Uuid, { name }: Change
     const { archivedAt, ...before } = await lockExisting(inner, 'point', id)
     if (name !== before.name) {
       await updatePointName(inner, before.id, name)
-      await recordEvent(inner, {
-        kind: 'point_changed',
-        subjectKind: 'point',
-        subjectId: before.id,
-        changes: { name: [before.name, name] },
-      })
+      await recordEvent(inner, pointChanged({ pointId: before.id, changes: { name: [before.name, name] } }))
     }
     return { ...before, name, archived: archivedAt !== null }
   })

@@ -1,47 +1,21 @@
+import type { CatalogueEvent } from '@tocsin/contract/events/catalogue.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Kind of object that an event is about. */
-type EventSubject =
-  | 'organization'
-  | 'incident'
-  | 'comment'
-  | 'media'
-  | 'api_key'
-  | 'creation_configuration'
-  | 'location'
-  | 'point'
-  | 'user'
-  | 'workflow'
-  | 'view'
-
-export interface Event {
-  kind: `${EventSubject}_${string}`
-  subjectKind: EventSubject
-  /** Id of the object, or the number of a revision. */
-  subjectId: string
-  /** Changed fields as `[from, to]`, keyed by field. For a creation, the values of the new object. */
-  changes: Record<string, unknown>
-  /** Version of the incident to which the change led. Only changes of incidents have one. */
-  version?: number | undefined
-}
-
-/** Event with the user who acted. */
-export interface ActedEvent extends Event {
-  id: Uuid
-  actorId: Uuid
-}
+/** Event with its id and the user who acted. */
+export type ActedEvent = CatalogueEvent & { id: Uuid; actorId: Uuid }
 
 /**
  * Records one event. Call it in the transaction of the change that the event describes. The event is written just
  * before the transaction commits.
  */
-export const recordEvent = (scope: OrganizationScope, event: Event): Promise<void> => recordEvents(scope, [event])
+export const recordEvent = (scope: OrganizationScope, event: CatalogueEvent): Promise<void> =>
+  recordEvents(scope, [event])
 
 /** Records several events, as `recordEvent` does. */
-export async function recordEvents(scope: OrganizationScope, events: Event[]): Promise<void> {
+export async function recordEvents(scope: OrganizationScope, events: CatalogueEvent[]): Promise<void> {
   const acted = events.map((event) => ({ ...event, id: newId(), actorId: scope.actorId }))
   if (scope.pendingEvents) scope.pendingEvents.push(...acted)
   else await writeEvents(scope, acted)
@@ -58,11 +32,11 @@ export async function writeEvents(scope: OrganizationScope, events: ActedEvent[]
   if (events.length === 0) return
   await sql`
     with feed as materialized (select next_position_1(${scope.organizationId}) as first)
-    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, version, position)
+    insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, position)
     select
-      ${scope.organizationId}::uuid, id, kind, "subjectKind", "subjectId", "actorId", changes, version,
+      ${scope.organizationId}::uuid, id, kind, "kindVersion", "incidentId", "actorId", data,
       first - 1 + row_number() over (order by id)
     from feed, json_to_recordset(${JSON.stringify(events)}) as event (
-      id uuid, kind text, "subjectKind" text, "subjectId" text, "actorId" uuid, changes jsonb, version integer
+      id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, data jsonb
     )`.execute(scope.database)
 }

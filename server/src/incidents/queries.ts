@@ -112,9 +112,10 @@ export async function findReferenceStates(scope: OrganizationScope, references: 
 export async function findChangedFields(scope: OrganizationScope, id: Uuid, since: number): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`
     select distinct field
-    from events, jsonb_object_keys(case when kind like 'media%' then '{"mediaIds": 1}' else changes end) as field
-    where organization_id = ${scope.organizationId} and subject_id = ${id} and subject_kind = 'incident'
-      and version > ${since}
+    from events, jsonb_object_keys(
+      case when kind like 'media.%' then '{"mediaIds": 1}' else coalesce(data -> 'changes', '{}') end
+    ) as field
+    where organization_id = ${scope.organizationId} and incident_id = ${id} and (data ->> 'version')::integer > ${since}
     order by field`.execute(scope.database)
   return rows.map(({ field }) => field)
 }

@@ -1,3 +1,4 @@
+import { mediaDeleted } from '@tocsin/contract/events/media-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import { Problem } from '../problem.ts'
@@ -17,12 +18,6 @@ export async function deleteMedia(scope: OrganizationScope, incidentId: Uuid, me
     const incident = await removeFromIncident(inner, incidentId, mediaId)
     if (!incident) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)
-    await recordEvent(inner, {
-      kind: 'media_removed',
-      subjectKind: 'incident',
-      subjectId: incidentId,
-      changes: { mediaId: id, fileName },
-      version: incident.version,
-    })
+    await recordEvent(inner, mediaDeleted({ incidentId, mediaId: id, fileName, version: incident.version }))
   })
 }

@@ -140,13 +140,14 @@ export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promi
 
 /**
  * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
- * @returns undefined when the incident or comment is missing or deleted.
+ * @returns the incident with its new version; for a comment, the comment and its incident, whose version stays the same.
+ *   Undefined when the incident or comment is missing or deleted.
  */
 export const appendMediaId = (
   scope: OrganizationScope,
   subject: MediaSubject,
   mediaId: Uuid,
-): Promise<{ id: Uuid; version?: number } | undefined> =>
+): Promise<{ incidentId: Uuid; commentId: Uuid | null; version: number | null } | undefined> =>
   'incidentId' in subject
     ? scope.database
         .updateTable('incidents')
@@ -154,7 +155,7 @@ export const appendMediaId = (
         .where('organization_id', '=', scope.organizationId)
         .where('id', '=', subject.incidentId)
         .where('deleted_at', 'is', null)
-        .returning(['id', 'version'])
+        .returning(['id as incidentId', sql<null>`null`.as('commentId'), 'version'])
         .executeTakeFirst()
     : scope.database
         .updateTable('comments')
@@ -164,7 +165,7 @@ export const appendMediaId = (
         // Check the comment's own row too, because the comment may be deleted while this statement waits for the row
         // lock.
         .where('deleted_at', 'is', null)
-        .returning('id')
+        .returning(['related_entity_id as incidentId', 'id as commentId', sql<null>`null`.as('version')])
         .executeTakeFirst()
 
 const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${mediaId}::uuid)`

@@ -1,4 +1,5 @@
 import type { Media } from '@tocsin/contract/api/media.ts'
+import { mediaAttached } from '@tocsin/contract/events/media-events.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { appendMediaId, insertMedia, toMedia } from './queries.ts'
@@ -20,13 +21,6 @@ export async function recordAttachment(
 
   const media = toMedia(await insertMedia(scope, subject, file))
   const { id: mediaId, fileName, contentType, sizeBytes, sha256 } = media
-  const subjectKind = 'incidentId' in subject ? 'incident' : 'comment'
-  await recordEvent(scope, {
-    kind: 'media_attached',
-    subjectKind,
-    subjectId: attachedTo.id,
-    changes: { mediaId, fileName, contentType, sizeBytes, sha256 },
-    version: attachedTo.version,
-  })
+  await recordEvent(scope, mediaAttached({ ...attachedTo, mediaId, fileName, contentType, sizeBytes, sha256 }))
   return media
 }

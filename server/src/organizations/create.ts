@@ -1,7 +1,9 @@
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import { organizationCreated } from '@tocsin/contract/events/organization-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../database/new-id.ts'
 import { publishConfiguration } from '../configuration/publish.ts'
+import { recordEvent } from '../events/record.ts'
 import { OrganizationScope } from '../scope.ts'
 import type { Service } from '../service.ts'
 import { setUpWorkflow } from '../workflow/set-up.ts'
@@ -24,6 +26,7 @@ export function createOrganization(
   const outer = new OrganizationScope(organizationId, operatorId, service)
   return outer.transaction(async (scope) => {
     await insertOrganization(scope, name)
+    await recordEvent(scope, organizationCreated({ name }))
     await setUpWorkflow(scope)
     await publishConfiguration(scope, configuration)
     return outer

@@ -91,14 +91,15 @@ export async function countDays(scope: OrganizationScope, timeZone: string, days
     ),
     -- An incident closes when it moves from another state to a final one. It counts once a day.
     closed as (
-      select (at at time zone ${timeZone}::text)::date as day, count(distinct subject_id) as count from events
-      where organization_id = ${scope.organizationId} and kind = 'incident_transitioned'
+      select (at at time zone ${timeZone}::text)::date as day, count(distinct incident_id) as count from events
+      where organization_id = ${scope.organizationId} and kind = 'incident.changed'
+        and data #> '{changes,stateId}' is not null
         and at >= (select since from period)
-        and changes #>> '{stateId,1}' in (select id from final)
-        and changes #>> '{stateId,0}' not in (select id from final)
+        and data #>> '{changes,stateId,1}' in (select id from final)
+        and data #>> '{changes,stateId,0}' not in (select id from final)
         and exists (
           select from incidents
-          where organization_id = ${scope.organizationId} and id = events.subject_id::uuid and deleted_at is null
+          where organization_id = ${scope.organizationId} and id = events.incident_id and deleted_at is null
         )
       group by 1
     )

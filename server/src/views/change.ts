@@ -1,4 +1,5 @@
 import type { Role } from '@tocsin/contract/console/session.ts'
+import { viewChanged } from '@tocsin/contract/events/view-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { UpdateView, View } from '@tocsin/contract/console/view.ts'
 import { changesBetween } from '../events/changes-between.ts'
@@ -23,7 +24,7 @@ export function changeView(scope: OrganizationScope, id: Uuid, role: Role, updat
     if (!changes) return view
     // Only the owner may stop sharing a view, because after that nobody else can see it.
     if (update.shared === false && view.ownerId !== scope.actorId) throw new Problem('view_not_yours')
-    await recordEvent(inner, { kind: 'view_changed', subjectKind: 'view', subjectId: view.id, changes })
+    await recordEvent(inner, viewChanged({ viewId: view.id, changes }))
     return updateView(inner, changed)
   })
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@tocsin/contract/console/session.ts'
+import { viewDeleted } from '@tocsin/contract/events/view-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -13,7 +14,6 @@ export function deleteView(scope: OrganizationScope, id: Uuid, role: Role): Prom
   return scope.transaction(async (inner) => {
     const { id: viewId, name, shared, query, layout } = await lockChangeableView(inner, id, role)
     await deleteViewRow(inner, viewId)
-    const changes = { name, shared, query, layout }
-    await recordEvent(inner, { kind: 'view_removed', subjectKind: 'view', subjectId: viewId, changes })
+    await recordEvent(inner, viewDeleted({ viewId, name, shared, query, layout }))
   })
 }

@@ -1,3 +1,4 @@
+import { viewCreated } from '@tocsin/contract/events/view-events.ts'
 import type { SaveView, View } from '@tocsin/contract/console/view.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
@@ -17,7 +18,7 @@ export function saveView(scope: OrganizationScope, input: SaveView): Promise<Vie
     await lockOwner(inner)
     if ((await countOwnViews(inner)) >= ownMaximum) throw new Problem('too_many_views')
     const view = await insertView(inner, newId(), input)
-    await recordEvent(inner, { kind: 'view_saved', subjectKind: 'view', subjectId: view.id, changes: { ...input } })
+    await recordEvent(inner, viewCreated({ viewId: view.id, ...input }))
     return view
   })
 }

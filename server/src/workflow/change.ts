@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWorkflow, Workflow, WorkflowContent } from '@tocsin/contract/console/workflow.ts'
+import { workflowChanged } from '@tocsin/contract/events/workflow-events.ts'
+import { changesBetween } from '../events/changes-between.ts'
 import { recordEvent } from '../events/record.ts'
 import { lockOrganization } from '../database/lock-organization.ts'
 import { Problem } from '../problem.ts'
@@ -32,7 +33,8 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     const current = await findWorkflow(inner)
     if (current.version !== wanted.version) throw new Problem('workflow_changed')
     const [before, after] = [contentOf(current), orderTransitions(wanted)]
-    if (isDeepStrictEqual(before, after)) return current
+    const changes = changesBetween(before, after)
+    if (!changes) return current
 
     // Lock rows of `workflow_transitions` before rows of `workflow_states`. A request that moves an incident to another
     // state locks rows in the same order, so the two requests cannot deadlock.
@@ -46,16 +48,7 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     await storeStates(inner, stored)
     await addTransitions(inner, after.transitions)
     await updateVersion(inner, wanted.version + 1)
-    await recordEvent(inner, {
-      kind: 'workflow_changed',
-      subjectKind: 'workflow',
-      subjectId: scope.organizationId,
-      changes: {
-        states: [before.states, after.states],
-        initialStateId: [before.initialStateId, after.initialStateId],
-        transitions: [before.transitions, after.transitions],
-      },
-    })
+    await recordEvent(inner, workflowChanged({ changes }))
     return findWorkflow(inner)
   })
 }

@@ -1,3 +1,4 @@
+import { workflowCreated } from '@tocsin/contract/events/workflow-events.ts'
 import { newId } from '../database/new-id.ts'
 import { recordEvent } from '../events/record.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -25,10 +26,5 @@ export async function setUpWorkflow(scope: OrganizationScope): Promise<void> {
     scope,
     withIds.flatMap(({ id, next }) => next.map((name) => ({ fromStateId: id, toStateId: idOf.get(name)! }))),
   )
-  await recordEvent(scope, {
-    kind: 'workflow_set_up',
-    subjectKind: 'workflow',
-    subjectId: scope.organizationId,
-    changes: { states: states.map(({ name }) => name) },
-  })
+  await recordEvent(scope, workflowCreated({ states: states.map(({ name }) => name) }))
 }

@@ -59,8 +59,8 @@ describe('attaching a file to an incident', () => {
     expect(after.mediaIds).toEqual([first.id, second.id])
     expect(after.lastModifiedAt > before.lastModifiedAt).toBe(true)
     const events = await eventsOf(tenant.scope, tenant.incidentId)
-    expect(events.map(({ kind }) => kind)).toEqual(['incident_created', 'media_attached', 'media_attached'])
-    expect(events[1]).toMatchObject({ actorId: first.createdBy, changes: { mediaId: first.id, sizeBytes: 5 } })
+    expect(events.map(({ kind }) => kind)).toEqual(['incident.created', 'media.attached', 'media.attached'])
+    expect(events[1]).toMatchObject({ actorId: first.createdBy, data: { mediaId: first.id, sizeBytes: 5 } })
   })
 
   test('does not delete the stored object of a file if the connection is lost during the commit', async () => {
@@ -190,7 +190,7 @@ describe('a file of a comment', () => {
       const answer = await urlsOf(service, tenant.key, subject, media.id)
       expect(answer).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
     }
-    expect((await eventsOf(tenant.scope, commentId)).map(({ kind }) => kind)).toContain('media_attached')
+    expect((await eventsOf(tenant.scope, commentId)).map(({ kind }) => kind)).toContain('media.attached')
     expect(await mediaIdsOf(commentId)).toEqual([media.id])
   })
 

@@ -23,7 +23,7 @@ async function watchIncident() {
 }
 
 const made = (stream: OpenStream) =>
-  stream.wait('the thumbnail is reported', ({ data }) => data.kind === 'media_thumbnail_made')
+  stream.wait('the thumbnail is reported', ({ data }) => data.kind === 'media.thumbnail_made')
 
 const formOf = (name: string) => {
   const form = new FormData()
@@ -50,7 +50,7 @@ test('a live stream reports the new thumbnail of a file of a comment, and the ev
   expect((await findIncident(scope, incident.id))!.lastModifiedAt).toBe(commented.lastModifiedAt)
 
   const { body } = await staff.call<Timeline>('GET', `/incidents/${incident.id}/timeline`)
-  expect(body.data.map(({ kind }) => kind)).toEqual(['incident_created', 'comment_added'])
+  expect(body.data.map(({ kind }) => kind)).toEqual(['incident.created', 'comment.created'])
   expect(body.data[1]!.comment!.media).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
 })
 
@@ -60,5 +60,5 @@ test('a live stream reports no thumbnail of another organization', async () => {
   await made(owner.stream)
   const later = await newIncident(stranger.call)
   await stranger.stream.wait('a later change is reported', ({ data }) => data.incidentId === later.id)
-  expect(stranger.stream.events.map(({ data }) => data.kind)).not.toContain('media_thumbnail_made')
+  expect(stranger.stream.events.map(({ data }) => data.kind)).not.toContain('media.thumbnail_made')
 })

@@ -118,7 +118,7 @@ test('stores a new thumbnail and records one event about it', async () => {
 
   await access(thumbnailPath(scope, id!))
   const events = await eventsOf(scope, id!)
-  expect(events).toEqual([{ kind: 'media_thumbnail_made', actorId: scope.actorId, changes: {} }])
+  expect(events).toEqual([{ kind: 'media.thumbnail_made', actorId: scope.actorId, data: {} }])
 })
 
 test('gives up on a thumbnail after the renderer has died three times, even on three different servers', async () => {

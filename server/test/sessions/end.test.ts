@@ -44,7 +44,7 @@ describe('signing out', () => {
       expect(answer.headers.getSetCookie()[0]).toMatch(/^tocsin_session=;.*Path=\/.*Expires=Thu, 01 Jan 1970/)
     })
     expect(await statusesOf(other.cookie)).toEqual([200, 200])
-    expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({ kind: 'user_signed_out', actorId: user.id })
+    expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({ kind: 'user.signed_out', actorId: user.id })
   })
 
   test('signing out everywhere ends all sessions of the user and no session of a colleague', async () => {
@@ -55,8 +55,8 @@ describe('signing out', () => {
     await expectEndOf([cookie, phone.cookie], async () => expect((await call('DELETE', '/sessions')).status).toBe(204))
     expect(await statusesOf(colleague.cookie)).toEqual([200, 200])
     expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({
-      kind: 'user_signed_out_everywhere',
-      changes: { sessions: 2 },
+      kind: 'user.signed_out_everywhere',
+      data: { sessions: 2 },
     })
   })
 })
@@ -150,7 +150,7 @@ describe('a session of the console', () => {
     await expectEndOf([cookie], () => archiveUser(organization.scope, user.id))
     const events = await eventsOf(organization.scope, user.id)
     expect(events.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['user_signed_out_everywhere', 'user_archived']),
+      expect.arrayContaining(['user.signed_out_everywhere', 'user.archived']),
     )
   })
 
@@ -177,8 +177,8 @@ describe('setting a new password', () => {
     expect(await statusesOf(cookie)).toEqual([200, 200])
     await expect(signIn(server.url, user.email, password)).rejects.toThrow('sign_in_failed')
     await expect(signIn(server.url, user.email, newPassword)).resolves.toMatchObject({ session: { user } })
-    const [event] = (await eventsOf(scope, user.id)).filter(({ kind }) => kind === 'user_password_set')
-    expect(event).toEqual({ kind: 'user_password_set', actorId: user.id, changes: { endedSessions: 1 } })
+    const [event] = (await eventsOf(scope, user.id)).filter(({ kind }) => kind === 'user.password_set')
+    expect(event).toEqual({ kind: 'user.password_set', actorId: user.id, data: { endedSessions: 1 } })
   })
 
   test('changing the password requires the current password and a new password of 12 to 200 characters', async () => {

@@ -119,13 +119,32 @@ export async function newStaff(operator: OrganizationScope): Promise<Organizatio
   return operator.actingAs(id)
 }
 
-/** Returns the events recorded about one incident, comment or other subject, oldest first. */
-export const eventsOf = (scope: OrganizationScope, subjectId: string) =>
-  scope.database
+/**
+ * Returns the events recorded about one object, oldest first.
+ * @param subject id of the object; `configuration`, `workflow` or `organization` for the events of these.
+ * @returns each event with its data, without the id `subject`.
+ */
+export async function eventsOf(scope: OrganizationScope, subject: string) {
+  const events = await scope.database
     .selectFrom('events')
-    .select(['kind', 'actor_id as actorId', 'changes'])
+    .select(['kind', 'actor_id as actorId', 'incident_id as incidentId', 'data'])
     .where('organization_id', '=', scope.organizationId)
-    .where('subject_id', '=', subjectId)
     .orderBy('at')
     .orderBy('id')
     .execute()
+  return events
+    .filter((event) => subjectOf(event) === subject)
+    .map(({ kind, actorId, data }) => {
+      const others = Object.entries(data).filter(([, value]) => value !== subject)
+      return { kind, actorId, data: Object.fromEntries(others) }
+    })
+}
+
+function subjectOf({ kind, incidentId, data }: { kind: string; incidentId: string | null; data: object }) {
+  const { commentId, mediaId, ...ids } = data as Record<string, unknown>
+  const [noun] = kind.split('.') as [string]
+  if (noun === 'incident') return incidentId
+  if (noun === 'media') return kind === 'media.thumbnail_made' ? mediaId : (commentId ?? incidentId)
+  if (noun === 'comment') return commentId
+  return noun === 'api_key' ? ids.apiKeyId : (ids[`${noun}Id`] ?? noun)
+}

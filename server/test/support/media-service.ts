@@ -106,7 +106,7 @@ export async function tracesOf({ environment: { DATA_DIR } }: TestServer, { scop
   return {
     rows: (await media.execute()).length,
     mediaIds: (await incidents.execute()).flatMap(({ media_ids }) => media_ids),
-    events: (await events.where('kind', '=', 'media_attached').execute()).length,
+    events: (await events.where('kind', '=', 'media.attached').execute()).length,
     objects: await namesIn(join(DATA_DIR, 'media', organizationId)),
     uploads: await namesIn(join(DATA_DIR, 'uploads')),
   }

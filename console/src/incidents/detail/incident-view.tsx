@@ -46,7 +46,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const origin = useOrigin(incident.id)
   const neighbours = neighboursOf(incident.id, origin)
   useDetailShortcuts({ incident, origin, neighbours, comment, assignee, priorityButton, onEdit: startEditing })
-  const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident_created')
+  const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident.created')
 
   return (
     <PageLeaveGuard>

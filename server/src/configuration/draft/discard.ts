@@ -1,3 +1,4 @@
+import { configurationDraftDiscarded } from '@tocsin/contract/events/configuration-events.ts'
 import { recordEvent } from '../../events/record.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -14,12 +15,8 @@ export function discardDraft(scope: OrganizationScope, version: number): Promise
     if ((draft?.version ?? 0) !== version) throw new Problem('configuration_draft_changed')
     if (!draft?.content) return
     await endDraft(inner, draft)
-    await recordEvent(inner, {
-      kind: 'creation_configuration_draft_discarded',
-      subjectKind: 'creation_configuration',
-      subjectId: 'draft',
-      changes: { version: draft.version, basedOnRevision: draft.basedOnRevision },
-    })
+    const { basedOnRevision } = draft
+    await recordEvent(inner, configurationDraftDiscarded({ version, basedOnRevision }))
   })
 }
 

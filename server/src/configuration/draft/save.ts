@@ -1,4 +1,5 @@
 import type { SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
+import { configurationDraftSaved } from '@tocsin/contract/events/configuration-events.ts'
 import { recordEvent } from '../../events/record.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -24,12 +25,7 @@ export function saveDraft(
     const draft = { content: JSON.stringify(content), basedOnRevision }
     const isSaved = await (version === 0 ? insertDraft(inner, draft) : replaceDraft(inner, version, draft))
     if (!isSaved) throw new Problem('configuration_draft_changed')
-    await recordEvent(inner, {
-      kind: 'creation_configuration_draft_saved',
-      subjectKind: 'creation_configuration',
-      subjectId: 'draft',
-      changes: { version: [version, version + 1], basedOnRevision },
-    })
+    await recordEvent(inner, configurationDraftSaved({ version: version + 1, basedOnRevision }))
     return readDraft(inner)
   })
 }

@@ -1,3 +1,4 @@
+import { organizationChanged } from '@tocsin/contract/events/organization-events.ts'
 import { recordEvent } from '../../events/record.ts'
 import { lockOrganization } from '../../database/lock-organization.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -14,11 +15,6 @@ export function setOldestRevisionAge(scope: OrganizationScope, days: number | nu
     const before = await findOldestRevisionAge(inner)
     if (before === days) return
     await updateOldestRevisionAge(inner, days)
-    await recordEvent(inner, {
-      kind: 'organization_oldest_revision_age_set',
-      subjectKind: 'organization',
-      subjectId: scope.organizationId,
-      changes: { oldestRevisionAgeDays: [before, days] },
-    })
+    await recordEvent(inner, organizationChanged({ changes: { oldestRevisionAgeDays: [before, days] } }))
   })
 }

@@ -1,4 +1,5 @@
 import type { AddUser } from '@tocsin/contract/console/directory-administration.ts'
+import { userCreated } from '@tocsin/contract/events/user-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../../database/new-id.ts'
 import { recordEvent } from '../../events/record.ts'
@@ -25,7 +26,7 @@ export async function addUser(
   const passwordHash = password === undefined ? null : await hash(password)
   await scope.transaction(async (inner) => {
     if (!(await insertStaffUser(inner, { id, name, email, role, passwordHash }))) throw emailTaken(email)
-    await recordEvent(inner, { kind: 'user_added', subjectKind: 'user', subjectId: id, changes: { name, email, role } })
+    await recordEvent(inner, userCreated({ userId: id, name, email, role }))
   })
   return id
 }

@@ -1,4 +1,5 @@
 import type { ChangeUser, StaffUser } from '@tocsin/contract/console/directory-administration.ts'
+import { userChanged } from '@tocsin/contract/events/user-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { violatesUnique } from '../../database/sql-state.ts'
 import { changesBetween } from '../../events/changes-between.ts'
@@ -30,7 +31,7 @@ async function applyChange(scope: OrganizationScope, id: Uuid, change: ChangeUse
   const changes = changesBetween(before, after)
   if (changes) {
     await updateStaffUser(scope, after)
-    await recordEvent(scope, { kind: 'user_changed', subjectKind: 'user', subjectId: before.id, changes })
+    await recordEvent(scope, userChanged({ userId: before.id, changes }))
   }
   return { ...after, archived: archivedAt !== null, canSignIn }
 }

@@ -1,4 +1,5 @@
 import type { IssuedKey, IssueKey } from '@tocsin/contract/console/api-key.ts'
+import { apiKeyIssued } from '@tocsin/contract/events/api-key-events.ts'
 import { newId } from '../../database/new-id.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -14,12 +15,7 @@ export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = n
   const secret = newSecret()
   return scope.transaction(async (inner) => {
     await insertKey(inner, { id, name, scopes, expiresAt, secretSha256: digestSecret(secret) })
-    await recordEvent(inner, {
-      kind: 'api_key_issued',
-      subjectKind: 'api_key',
-      subjectId: id,
-      changes: { name, scopes, expiresAt },
-    })
+    await recordEvent(inner, apiKeyIssued({ apiKeyId: id, name, scopes, expiresAt }))
     return { id, name, expiresAt, key: formatKey(id, secret) }
   })
 }

@@ -1,3 +1,4 @@
+import { apiKeyRevoked } from '@tocsin/contract/events/api-key-events.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -22,12 +23,7 @@ export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocatio
     if (key.isRevoked) return { name: key.name, revokedAt: key.revokedAt!, wasRevoked: true }
 
     const revokedAt = await endKey(inner, key.id, { afterMs: 0, successorId: null })
-    await recordEvent(inner, {
-      kind: 'api_key_revoked',
-      subjectKind: 'api_key',
-      subjectId: key.id,
-      changes: { revokedAt: [key.revokedAt, revokedAt] },
-    })
+    await recordEvent(inner, apiKeyRevoked({ apiKeyId: key.id, revokedAt }))
     return { name: key.name, revokedAt, wasRevoked: false }
   })
 }

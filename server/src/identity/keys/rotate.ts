@@ -1,4 +1,5 @@
 import type { KeyRotation } from '@tocsin/contract/console/api-key.ts'
+import { apiKeyRotated } from '@tocsin/contract/events/api-key-events.ts'
 import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
@@ -32,12 +33,7 @@ export function rotateKey(
     const { name, scopes } = old
     const successor = await issueKey(inner, { name, scopes, expiresAt: successorExpiry(old) })
     const oldRevokedAt = await endKey(inner, old.id, { afterMs: overlapMs, successorId: successor.id })
-    await recordEvent(inner, {
-      kind: 'api_key_rotated',
-      subjectKind: 'api_key',
-      subjectId: old.id,
-      changes: { successorId: [null, successor.id], revokedAt: [null, oldRevokedAt] },
-    })
+    await recordEvent(inner, apiKeyRotated({ apiKeyId: old.id, successorId: successor.id, revokedAt: oldRevokedAt }))
     return { successor, oldRevokedAt }
   })
 }

@@ -1,4 +1,5 @@
 import type { Session } from '@tocsin/contract/console/session.ts'
+import { userSignedIn } from '@tocsin/contract/events/user-events.ts'
 import { newId } from '../../database/new-id.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -25,12 +26,7 @@ export function openSession(scope: OrganizationScope, userAgent: string | undefi
       tokenSha256: digestToken(token),
       userAgent: userAgent?.slice(0, userAgentMaximumLength) ?? null,
     })
-    await recordEvent(inner, {
-      kind: 'user_signed_in',
-      subjectKind: 'user',
-      subjectId: inner.actorId,
-      changes: { sessionId: id },
-    })
+    await recordEvent(inner, userSignedIn({ userId: inner.actorId, sessionId: id }))
     return { token, session: await describeSession(inner, csrfTokenOf(token)) }
   })
 }

@@ -1,3 +1,4 @@
+import { userPasswordSet } from '@tocsin/contract/events/user-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import { Problem } from '../../problem.ts'
@@ -41,12 +42,7 @@ export async function setPassword(
     }
     const endedSessions = await revokeSessions(inner, userId, { except: exceptSessionId })
     await forgetFailures(inner.database, [userSubject(userId)])
-    await recordEvent(inner, {
-      kind: 'user_password_set',
-      subjectKind: 'user',
-      subjectId: userId,
-      changes: { endedSessions },
-    })
+    await recordEvent(inner, userPasswordSet({ userId, endedSessions }))
   })
 }
 

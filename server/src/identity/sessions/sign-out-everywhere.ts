@@ -1,3 +1,4 @@
+import { userSignedOutEverywhere } from '@tocsin/contract/events/user-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -7,12 +8,6 @@ import { revokeSessions } from './queries.ts'
 export function signOutEverywhere(scope: OrganizationScope, userId: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
     const sessions = await revokeSessions(inner, userId)
-    if (sessions === 0) return
-    await recordEvent(inner, {
-      kind: 'user_signed_out_everywhere',
-      subjectKind: 'user',
-      subjectId: userId,
-      changes: { sessions },
-    })
+    if (sessions > 0) await recordEvent(inner, userSignedOutEverywhere({ userId, sessions }))
   })
 }

@@ -1,3 +1,4 @@
+import { userSignedOut } from '@tocsin/contract/events/user-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -7,11 +8,6 @@ import { revokeSessions } from './queries.ts'
 export function signOut(scope: OrganizationScope, sessionId: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
     if ((await revokeSessions(inner, inner.actorId, { only: sessionId })) === 0) return
-    await recordEvent(inner, {
-      kind: 'user_signed_out',
-      subjectKind: 'user',
-      subjectId: inner.actorId,
-      changes: { sessionId },
-    })
+    await recordEvent(inner, userSignedOut({ userId: inner.actorId, sessionId }))
   })
 }

@@ -1,5 +1,7 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { NextState, PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import type { Changes } from '@tocsin/contract/events/changes.ts'
+import { incidentChanged } from '@tocsin/contract/events/incident-events.ts'
 import { checkEdit } from '@tocsin/contract/rules/check-edit.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { addComment } from '../../comments/add.ts'
@@ -22,9 +24,6 @@ export interface ChangeOptions {
   madeThroughApi?: boolean
 }
 
-/** Old and new value of each changed field. */
-type Changes = Partial<Record<keyof IncidentResponse, [unknown, unknown]>>
-
 /**
  * Changes one incident in one transaction: locks it, compares it with the patch, checks the changed values, stores them
  * and records the event. If no value differs, the incident keeps its version and no event is recorded. Adds the comment
@@ -44,7 +43,7 @@ export function changeIncident(
     if (!before) throw new Problem('incident_not_found')
     if (ifMatch && !matchesVersion(ifMatch, before.version)) throw await changedSince(inner, before, ifMatch)
     const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
-    const changes: Changes | undefined = changesBetween(before, after)
+    const changes = changesBetween(before, after)
     const stored = changes ? await storeChanges(inner, before, after, changes) : before
     if (comment !== undefined) await addComment(inner, { relatedEntityId: id, message: comment }, { madeThroughApi })
     return stored
@@ -55,18 +54,12 @@ async function storeChanges(
   scope: OrganizationScope,
   before: IncidentResponse,
   after: IncidentResponse,
-  changes: Changes,
+  changes: Changes<IncidentResponse>,
 ): Promise<IncidentResponse> {
   await checkValues(scope, before, after, changes)
   const values = Object.fromEntries(Object.entries(changes).map(([field, [, to]]) => [field, to]))
   const stored = await updateIncident(scope, before, values)
-  await recordEvent(scope, {
-    kind: kindOf(changes),
-    subjectKind: 'incident',
-    subjectId: before.id,
-    changes,
-    version: stored.version,
-  })
+  await recordEvent(scope, incidentChanged({ incidentId: before.id, changes, version: stored.version }))
   return stored
 }
 
@@ -84,7 +77,7 @@ async function checkValues(
   scope: OrganizationScope,
   before: IncidentResponse,
   after: IncidentResponse,
-  changes: Changes,
+  changes: Changes<IncidentResponse>,
 ): Promise<void> {
   const isRuled = Object.keys(changes).some((field) => !unruled.has(field))
   const edit = isRuled ? checkEdit(await currentConfiguration(scope), before, after) : []
@@ -120,9 +113,3 @@ const allowUnchanged = (
   point: states.point === 'archived' && after.pointId === before.pointId ? 'fine' : states.point,
   assignee: states.assignee === 'archived' && after.assigneeId === before.assigneeId ? 'fine' : states.assignee,
 })
-
-/** Returns the kind of the event. The timeline shows a changed priority as an edit. */
-function kindOf({ stateId, assigneeId }: Changes) {
-  if (stateId) return 'incident_transitioned'
-  return assigneeId ? 'incident_assigned' : 'incident_edited'
-}

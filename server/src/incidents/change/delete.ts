@@ -1,3 +1,4 @@
+import { incidentDeleted } from '@tocsin/contract/events/incident-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import { matchesVersion, type IfMatch } from '../../http/responses/if-match.ts'
@@ -19,6 +20,6 @@ export function deleteIncident(scope: OrganizationScope, id: Uuid, ifMatch?: IfM
     if (ifMatch && !matchesVersion(ifMatch, before.version)) throw await changedSince(inner, before, ifMatch)
     await markDeleted(inner, id)
     const version = before.version + 1
-    await recordEvent(inner, { kind: 'incident_removed', subjectKind: 'incident', subjectId: id, changes: {}, version })
+    await recordEvent(inner, incidentDeleted({ incidentId: id, version }))
   })
 }

@@ -1,6 +1,8 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { restorableDays } from '@tocsin/contract/limits.ts'
+import { incidentRestored } from '@tocsin/contract/events/incident-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { changesBetween } from '../../events/changes-between.ts'
 import { recordEvent } from '../../events/record.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -20,10 +22,10 @@ export function restoreIncident(scope: OrganizationScope, id: Uuid): Promise<Inc
     const { incident, isDeleted } = found
     if (!isDeleted) return incident
     const stateId = await lockUsableState(inner, incident.stateId)
-    const changes = stateId === incident.stateId ? {} : { stateId: [incident.stateId, stateId] }
+    const changes = changesBetween(incident, { ...incident, stateId })
     // The deletion has the version before.
     const version = incident.version + 2
-    await recordEvent(inner, { kind: 'incident_restored', subjectKind: 'incident', subjectId: id, changes, version })
+    await recordEvent(inner, incidentRestored({ incidentId: id, ...(changes && { changes }), version }))
     return markRestored(inner, id, stateId)
   })
 }

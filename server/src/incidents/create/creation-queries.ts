@@ -1,3 +1,4 @@
+import { incidentCreated } from '@tocsin/contract/events/incident-events.ts'
 import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -87,9 +88,10 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
     ),
     -- An incident is created once, so its id serves as the id of the event.
     recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, at, position)
+      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, at, position)
       select
-        ${scope.organizationId}::uuid, id, 'incident_created', 'incident', id, created_by,
+        ${scope.organizationId}::uuid, id, ${sql.lit(incidentCreated.kind)}, ${sql.lit(incidentCreated.version)}, id,
+        created_by,
         jsonb_build_object('clientRequestId', client_request_id, 'stateId', state_id), created_at, number
       from stored
     )

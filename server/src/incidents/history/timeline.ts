@@ -42,7 +42,7 @@ export async function readTimeline(
   }
 }
 
-const isComment = ({ kind }: TimelineRow): boolean => kind === 'comment_added'
+const isComment = ({ kind }: TimelineRow): boolean => kind === 'comment.created'
 
 /** Lists the fields and values of a timeline row. A changed field occurs twice: with its old and with its new value. */
 const valuesOf = ({ changes }: TimelineRow): FieldValue[] =>

@@ -1,3 +1,4 @@
+import { mediaThumbnailMade } from '@tocsin/contract/events/media-events.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { mediaKey, withLocalFile, type MediaStorage } from '../storage/storage.ts'
@@ -95,11 +96,6 @@ async function giveUp(scope: OrganizationScope, file: ClaimedFile): Promise<Thum
 const finish = (scope: OrganizationScope, file: ClaimedFile): Promise<void> =>
   scope.transaction(async (inner) => {
     // Record nothing if another server has taken over the file, because that server records the event.
-    if (!(await endAttempts(inner, file, { hasThumbnail: true }))) return
-    await recordEvent(inner, {
-      kind: 'media_thumbnail_made',
-      subjectKind: 'media',
-      subjectId: file.id,
-      changes: {},
-    })
+    const incidentId = await endAttempts(inner, file, { hasThumbnail: true })
+    if (incidentId) await recordEvent(inner, mediaThumbnailMade({ incidentId, mediaId: file.id }))
   })

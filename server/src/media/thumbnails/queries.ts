@@ -48,18 +48,25 @@ export async function extendLease(scope: OrganizationScope, file: ClaimedFile): 
 
 /**
  * Stores that the file has a thumbnail or gets none, and that no further attempt to make the thumbnail is needed.
- * @returns false when another server has claimed the file or the file has been deleted.
+ * @returns id of the incident with the file. Undefined when another server has claimed the file or the file has been
+ *   deleted.
  */
 export async function endAttempts(
   scope: OrganizationScope,
   file: ClaimedFile,
   { hasThumbnail }: { hasThumbnail: boolean },
-): Promise<boolean> {
-  const { numUpdatedRows } = await claimed(scope, file)
+): Promise<Uuid | undefined> {
+  const row = await claimed(scope, file)
     .set({ has_thumbnail: hasThumbnail, thumbnail_due_at: null })
+    .returning(incidentOfFile.as('incidentId'))
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return row?.incidentId
 }
+
+const incidentOfFile = sql<Uuid>`coalesce(media.incident_id, (
+  select related_entity_id from comments
+  where comments.organization_id = media.organization_id and comments.id = media.comment_id
+))`
 
 /**
  * Schedules another attempt to make a thumbnail.

@@ -17,41 +17,48 @@ const entry = (kind: string, changes: TimelineEntry['changes'], actor: Partial<T
 })
 
 test('describes a transition with the names of both states', () => {
-  expect(describeEntry(entry('incident_transitioned', { stateId: ['open', 'closed'] }), names)).toEqual({
+  expect(describeEntry(entry('incident.changed', { stateId: ['open', 'closed'] }), names)).toEqual({
     what: 'moved it',
     changes: [{ field: 'stateId', label: 'State', from: 'Open', to: 'Closed' }],
   })
 })
 
 test('describes a missing assignee as “nobody” and an empty value as “nothing”', () => {
-  expect(describeEntry(entry('incident_assigned', { assigneeId: [null, 'ada'] }), names).changes).toMatchObject([
+  expect(describeEntry(entry('incident.changed', { assigneeId: [null, 'ada'] }), names).changes).toMatchObject([
     { from: 'nobody', to: 'Ada' },
   ])
   expect(
-    describeEntry(entry('incident_edited', { description: ['', 'Wet'], tags: [[], ['a', 'b']] }), names).changes,
+    describeEntry(entry('incident.changed', { description: ['', 'Wet'], tags: [[], ['a', 'b']] }), names).changes,
   ).toEqual([
     { field: 'description', label: 'Description', from: 'nothing', to: 'Wet' },
     { field: 'tags', label: 'Tags', from: 'nothing', to: 'a, b' },
   ])
 })
 
+test('describes the restoration of an incident with the state to which it moved', () => {
+  expect(describeEntry(entry('incident.restored', { stateId: ['open', 'closed'] }), names)).toMatchObject({
+    what: 'restored it',
+    changes: [{ label: 'State', from: 'Open', to: 'Closed' }],
+  })
+})
+
 test('describes a report through the API in other words than a report in the console', () => {
-  expect(describeEntry(entry('incident_created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
+  expect(describeEntry(entry('incident.created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
     'reported this Incident through the API',
   )
-  expect(describeEntry(entry('incident_created', { stateId: 'open' }), names)).toEqual({
+  expect(describeEntry(entry('incident.created', { stateId: 'open' }), names)).toEqual({
     what: 'reported this Incident',
     changes: [],
   })
 })
 
 test('mentions “somebody else” only if the user deleted another user’s comment', () => {
-  expect(describeEntry(entry('comment_removed', { createdBy: 'ben' }), names).what).toContain('somebody else')
-  expect(describeEntry(entry('comment_removed', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
+  expect(describeEntry(entry('comment.deleted', { createdBy: 'ben' }), names).what).toContain('somebody else')
+  expect(describeEntry(entry('comment.deleted', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
 })
 
 test('describes an event of an unknown kind as “changed something”', () => {
-  expect(describeEntry(entry('incident_merged', { other: 7 }), names)).toEqual({
+  expect(describeEntry(entry('incident.merged', { other: 7 }), names)).toEqual({
     what: 'changed something',
     changes: [],
   })

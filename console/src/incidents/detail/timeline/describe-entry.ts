@@ -4,6 +4,7 @@ import {
   IconMessage,
   IconPaperclip,
   IconPencil,
+  IconRestore,
   IconTrash,
   IconUser,
   type Icon,
@@ -36,9 +37,9 @@ export interface DescribedEntry {
  * each changed field with its old and new value.
  */
 export const describeEntry = (entry: TimelineEntry, names: Names): DescribedEntry =>
-  descriptionOf(entry.kind).describe(entry, names)
+  descriptionOf(entry).describe(entry, names)
 
-export const iconOf = (kind: string): Icon => descriptionOf(kind).icon
+export const iconOf = (entry: TimelineEntry): Icon => descriptionOf(entry).icon
 
 interface Description {
   icon: Icon
@@ -51,33 +52,43 @@ const changed = (what: string) => (entry: TimelineEntry, names: Names) => ({
   changes: describeChanges(entry.changes, names),
 })
 
-const descriptions: Record<TimelineKind, Description> = {
-  comment_added: {
+const edited: Description = { icon: IconPencil, describe: changed(texts.edited) }
+const transitioned: Description = { icon: IconArrowRight, describe: changed(texts.transitioned) }
+const assigned: Description = { icon: IconUser, describe: changed(texts.assigned) }
+
+/** Descriptions by the kind of the entry. The description of a change depends on the most important changed field. */
+const descriptions: Record<TimelineKind, Description | ((entry: TimelineEntry) => Description)> = {
+  'comment.created': {
     icon: IconMessage,
     describe: said(({ comment }) =>
       comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented,
     ),
   },
-  comment_removed: {
+  'comment.deleted': {
     icon: IconTrash,
     describe: said(({ actor, changes }) => texts.commentDeleted(changes.createdBy === actor.id)),
   },
-  incident_created: {
+  'incident.created': {
     icon: IconFlag,
     describe: said(({ actor }) => (actor.kind === 'external_api_auditor' ? texts.createdThroughApi : texts.created)),
   },
-  incident_edited: { icon: IconPencil, describe: changed(texts.edited) },
-  incident_transitioned: { icon: IconArrowRight, describe: changed(texts.transitioned) },
-  incident_assigned: { icon: IconUser, describe: changed(texts.assigned) },
-  media_attached: { icon: IconPaperclip, describe: said(({ changes }) => texts.fileAttached(nameIn(changes))) },
-  media_removed: { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
+  'incident.changed': ({ changes }) => {
+    if (changes.stateId) return transitioned
+    return changes.assigneeId ? assigned : edited
+  },
+  'incident.deleted': { icon: IconTrash, describe: changed(texts.deleted) },
+  'incident.restored': { icon: IconRestore, describe: changed(texts.restored) },
+  'media.attached': { icon: IconPaperclip, describe: said(({ changes }) => texts.fileAttached(nameIn(changes))) },
+  'media.deleted': { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
 }
 
 /** Description for kinds of events that this console does not know, because the server is newer. */
 const otherDescription: Description = { icon: IconPencil, describe: changed(texts.other) }
 
-const descriptionOf = (kind: string): Description =>
-  (descriptions as Partial<Record<string, Description>>)[kind] ?? otherDescription
+function descriptionOf(entry: TimelineEntry): Description {
+  const known = Object.hasOwn(descriptions, entry.kind) ? descriptions[entry.kind as TimelineKind] : otherDescription
+  return typeof known === 'function' ? known(entry) : known
+}
 
 const nameIn = ({ fileName }: TimelineEntry['changes']): string =>
   typeof fileName === 'string' ? fileName : texts.aFile

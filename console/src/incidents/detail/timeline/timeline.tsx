@@ -23,7 +23,7 @@ export function Timeline({ entries, names }: TimelineProps) {
   // Time of the oldest entry to show. The time only ever moves back: an entry that is shown must not disappear, because
   // it may contain an open comment editor.
   const [since, setSince] = useState(() => beginningOf(entries))
-  const comments = entries.filter(({ kind }) => kind === 'comment_added')
+  const comments = entries.filter(({ kind }) => kind === 'comment.created')
   const wanted = onlyComments ? comments : entries
   const shown = wanted.filter(({ at }) => at >= since).toReversed()
   const hidden = wanted.length - shown.length
@@ -46,7 +46,7 @@ export function Timeline({ entries, names }: TimelineProps) {
       )}
       <ol className={classes.timeline} aria-label={texts.title}>
         {shown.map((entry) => {
-          const Shape = iconOf(entry.kind)
+          const Shape = iconOf(entry)
           return (
             <li key={entry.id} className={classes.entry} data-comment={entry.comment !== null || undefined}>
               <Shape size={26} className={classes.bullet} aria-hidden />

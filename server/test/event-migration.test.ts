@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import pg from 'pg'
+import { Compile } from 'typebox/compile'
+import { afterAll, expect, test } from 'vitest'
+import { newId } from '../src/database/new-id.ts'
+import {
+  comment,
+  commentMedia,
+  eventsOfIncident,
+  incident,
+  media,
+  organization,
+  other,
+  otherEvents,
+  state,
+  user,
+} from './support/previous-events.ts'
+import { createEmptyDatabase } from './support/template-database.ts'
+
+const folder = new URL('../migrations/', import.meta.url)
+const files = (await readdir(folder)).toSorted()
+const isEarlier = (file: string): boolean => file < '0012'
+
+const database = await createEmptyDatabase()
+const client = new pg.Client(database.url)
+await client.connect()
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const migrate = async (isWanted: (file: string) => boolean): Promise<void> => {
+  for (const file of files.filter(isWanted)) await client.query(await readFile(new URL(file, folder), 'utf8'))
+}
+
+/** Inserts an incident with a file and with a deleted comment, which has a file, as the previous version did. */
+async function insertSubjects(): Promise<void> {
+  await client.query(`
+    insert into organizations (id, name) values ('${organization}', 'Shops');
+    insert into users (organization_id, id, kind, name) values ('${organization}', '${user}', 'operator', 'Operator');
+    insert into workflow_states (organization_id, id, name, position, is_initial)
+      values ('${organization}', '${state}', 'Open', 0, true);
+    insert into creation_configurations (organization_id, revision, content) values ('${organization}', 1, '{}');
+    insert into incidents (organization_id, id, client_request_id, request_sha256, priority, state_id, occurred_at, tags,
+      search_text, creation_config_version, created_by)
+      values ('${organization}', '${incident}', '${other}', 'x', 'NORMAL', '${state}', now(), '{}', '', 1, '${user}');
+    insert into comments (organization_id, id, entity_kind, related_entity_id, made_through_api, created_by, deleted_at)
+      values ('${organization}', '${comment}', 'incident', '${incident}', false, '${user}', now());
+    insert into media (organization_id, id, incident_id, comment_id, file_name, content_type, size_bytes, sha256,
+      has_thumbnail, created_by) values
+      ('${organization}', '${media}', '${incident}', null, 'a.txt', 'text/plain', 1, 'x', false, '${user}'),
+      ('${organization}', '${commentMedia}', null, '${comment}', 'b.txt', 'text/plain', 1, 'x', false, '${user}')`)
+}
+
+const rows = [...eventsOfIncident, ...otherEvents]
+
+const subjectKinds = new Map([
+  [incident, 'incident'],
+  [comment, 'comment'],
+  [media, 'media'],
+  [commentMedia, 'media'],
+])
+const nounOf = (kind: string): string => /^(api_key|creation_configuration|[a-z]+)_/.exec(kind)![1]!
+
+/** Inserts all events as the previous version did, and returns their ids in the order of `rows`. */
+async function insertEvents(): Promise<string[]> {
+  const ids: string[] = []
+  for (const [kind, subject, changes, , , version] of rows) {
+    const id = newId()
+    ids.push(id)
+    await client.query(
+      `insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes, version)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        organization,
+        id,
+        kind,
+        subjectKinds.get(subject) ?? nounOf(kind),
+        subject,
+        user,
+        JSON.stringify(changes),
+        version,
+      ],
+    )
+  }
+  return ids
+}
+
+const translated = rows.map(([, , , kind, data]) => {
+  return {
+    kind,
+    kind_version: 1,
+    incident_id: eventsOfIncident.some((row) => row[3] === kind) ? incident : null,
+    data,
+    changes: {},
+  }
+})
+
+const readEvents = async (ids: string[]): Promise<unknown[]> => {
+  const found = await client.query<{ id: string }>(
+    'select id, kind, kind_version, incident_id, data, changes from events where id = any($1)',
+    [ids],
+  )
+  const byId = new Map(found.rows.map(({ id, ...event }) => [id, event]))
+  return ids.map((id) => byId.get(id))
+}
+
+test('the migration translates the events of the previous version, also those inserted afterwards', async () => {
+  await migrate(isEarlier)
+  await insertSubjects()
+  const stored = await insertEvents()
+  await migrate((one) => one.startsWith('0012'))
+  expect(await readEvents(stored)).toEqual(translated)
+  expect(await readEvents(await insertEvents())).toEqual(translated)
+})
+
+test('the expected data of this file match the schemas of the catalogue', () => {
+  const violations = rows.filter(([, , , kind, data]) => {
+    const entry = catalogue.find((one) => one.kind === kind && one.version === 1)
+    return !entry || !Compile(entry.data).Check(data)
+  })
+  expect(violations).toEqual([])
+  const covered = new Set(rows.map(([, , , kind]) => kind))
+  // The previous version recorded no event of this kind.
+  expect(catalogue.map(({ kind }) => kind).filter((kind) => !covered.has(kind))).toEqual(['organization.created'])
+})
