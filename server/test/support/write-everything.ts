@@ -1,0 +1,135 @@
+import { channel } from 'node:diagnostics_channel'
+import { randomUUID } from 'node:crypto'
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { addressOf, operations, ownHeaders } from './console-operations.ts'
+import { newTenant, type Tenant } from './console-tenant.ts'
+import { statesOf } from './console-incidents.ts'
+import type { Call } from './caller.ts'
+import { newIncident, type TestServer } from './harness.ts'
+import { until } from './until.ts'
+
+/**
+ * Observes the operations that write, on each server that is started after this call.
+ * @returns the operations that have succeeded at least once, and those that have not, as in `POST /api/v1/incidents`.
+ */
+export function observeWrites() {
+  const pending = new Set<string>()
+  const succeeded = new Set<string>()
+  channel('fastify.initialization').subscribe((message) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat())
+        if (['POST', 'PUT', 'PATCH', 'DELETE'].includes(one)) pending.add(`${one} ${url}`)
+    })
+    fastify.addHook('onResponse', async ({ method, routeOptions }, { statusCode }) => {
+      const operation = `${method} ${routeOptions.url}`
+      if (statusCode < 300 && pending.delete(operation)) succeeded.add(operation)
+    })
+  })
+  return { pending, succeeded }
+}
+
+const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer()
+
+/** Calls every operation that writes in a new organization, so that each kind of event is recorded. */
+export async function writeEverything(server: TestServer): Promise<void> {
+  const tenant = await newTenant(server)
+  await writeThroughApi(tenant)
+  await writeAsStaff(tenant)
+  for (const name of Object.keys(operations).filter((one) => !one.startsWith('GET') && !isOfSession(one))) {
+    await callOperation(server, tenant, name)
+  }
+  await endSessions(tenant)
+}
+
+const isOfSession = (name: string): boolean => /\/(session|sessions|set-up)\b/.test(name)
+
+async function writeThroughApi({ call: callApi }: Tenant): Promise<void> {
+  const call = succeeding(callApi)
+  const incident = await newIncident(callApi)
+  await call('POST', '/incidents/validate', { body: { clientRequestId: randomUUID(), name: 'Freezer' } })
+  await call('PATCH', `/incidents/${incident.id}`, { body: { priority: 'MAJOR' } })
+  await call('DELETE', `/incidents/${incident.id}`)
+  await call('POST', `/incidents/${incident.id}/restore`)
+  await call('POST', '/incidents/batch', {
+    body: { items: [{ create: { clientRequestId: randomUUID(), name: 'Oven' } }] },
+  })
+  const body = { relatedEntityId: incident.id, message: 'Beep' }
+  const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', { body })
+  await call('PATCH', `/comments/${comment.id}`, { body: { message: null, externalId: 'n-7' } })
+  await call('DELETE', `/comments/${comment.id}`)
+  const form = new FormData()
+  form.append('file', new File([photo as Uint8Array<ArrayBuffer>], 'photo.jpg'))
+  await call('POST', `/incidents/${incident.id}/media`, { body: form })
+}
+
+/** Makes the changes of staff for which the bodies in `operations` are not enough, because they change nothing. */
+async function writeAsStaff({ call: callApi, staff, ids, workflow, draft, incident }: Tenant): Promise<void> {
+  const call = succeeding(staff.call)
+  const states = await statesOf(staff.call)
+  const { id } = await newIncident(callApi)
+  await call('PATCH', `/incidents/${id}`, { body: { stateId: states.Closed, comment: 'Done' } })
+  const { version, states: wanted, transitions } = workflow
+  wanted[0]!.name = 'New'
+  await call('PUT', '/workflow', {
+    body: {
+      version,
+      initialStateId: incident.stateId,
+      states: wanted.map((state) => ({ id: state.id, name: state.name, isFinal: state.isFinal })),
+      transitions,
+    },
+  })
+  workflow.version = version + 1
+  const { basedOnRevision, content } = draft
+  await call('PUT', '/configuration/draft', { body: { version: draft.version, basedOnRevision, content } })
+  await call('DELETE', '/configuration/draft', { headers: { 'if-match': `"${draft.version + 1}"` } })
+  draft.version += 2
+  await call('POST', `/views`, { body: { name: 'Mine', shared: false, query: '', layout: 'board' } })
+  await call('PATCH', `/users/${ids.users}`, { body: { name: 'Jonas Weber' } })
+}
+
+/** Calls an operation of the console. Does not parse the response, because that of an import is not JSON. */
+async function callOperation({ url }: TestServer, tenant: Tenant, name: string): Promise<void> {
+  const { method, path } = addressOf(name, tenant)
+  const isPublication = name === 'POST /configuration/draft/publish'
+  const body = isPublication ? { version: tenant.draft.version + 1 } : operations[name]!.body?.(tenant)
+  const isForm = body instanceof FormData
+  const response = await fetch(`${url}/api/console${path}`, {
+    method,
+    headers: {
+      ...ownHeaders(tenant.staff),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(await operations[name]!.headers?.(tenant)),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${name} answered ${text}`)
+}
+
+async function endSessions({ staff, signIn }: Tenant): Promise<void> {
+  const body = { currentPassword: staff.password, newPassword: 'another horse battery' }
+  await succeeding(staff.call)('PUT', '/session/password', { body })
+  await succeeding((await signIn('member')).call)('DELETE', '/session')
+  await succeeding((await signIn('member')).call)('DELETE', '/sessions')
+}
+
+/** Returns a function that calls an operation and throws an error if the operation does not succeed. */
+const succeeding =
+  (call: Call): Call =>
+  async (method, path, options) => {
+    const answer = await call<never>(method, path, options)
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+
+/** Waits until every attached image has its thumbnail. */
+export const untilThumbnailsAreMade = ({ database: { database } }: TestServer): Promise<void> =>
+  until('all thumbnails are made', async () => {
+    const due = database.selectFrom('media').select('id').where('thumbnail_due_at', 'is not', null)
+    return (await due.execute()).length === 0
+  })
