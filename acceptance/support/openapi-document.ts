@@ -5,9 +5,18 @@ import { inject } from 'vitest'
 /** Base URL of the service, without the version prefix. */
 export const serviceUrl = inject('target').baseUrl.replace(/\/api\/v1\/?$/, '')
 
+export interface DocumentedParameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: { format?: string }
+  example?: unknown
+  'x-tocsin-origin'?: string
+}
+
 export interface DocumentedOperation {
   operationId: string
-  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean }[]
+  parameters?: DocumentedParameter[]
   requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
   responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>
   'x-tocsin-origin'?: string
@@ -15,8 +24,12 @@ export interface DocumentedOperation {
 
 interface OpenApiDocument {
   openapi: string
+  servers: { url: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: Record<string, { properties?: Record<string, unknown> }>; headers: Record<string, unknown> }
+  components: {
+    schemas: Record<string, { properties?: Record<string, unknown>; required?: string[]; example?: unknown }>
+    headers: Record<string, unknown>
+  }
 }
 
 /** OpenAPI document of the server, fetched once per spec file. */
@@ -29,7 +42,17 @@ const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
 // UTC with milliseconds.
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-ajv.addSchema(openApi, 'openapi')
+// Answers may gain members and codes, so /openapi.json allows unknown ones. The specs allow only those of this version.
+ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: string[]) => ({ enum: values }) })
+ajv.addSchema(withoutUnknownMembers(openApi) as OpenApiDocument, 'openapi')
+
+/** Returns a copy of a part of the document in which each object with listed properties allows only these. */
+function withoutUnknownMembers(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutUnknownMembers)
+  if (typeof part !== 'object' || part === null) return part
+  const copy = Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, withoutUnknownMembers(inner)]))
+  return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy
+}
 
 interface FoundOperation {
   template: string

@@ -13,6 +13,7 @@ import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerPage } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
+import { extension } from '../http/openapi/mark-extensions.ts'
 import type { RawQuery } from '../http/addresses/query-string.ts'
 import { violationAt } from '../problem.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
@@ -28,7 +29,7 @@ import { deleteComment } from './delete.ts'
 const tags = ['Comments']
 const changeCodes: ProblemCode[] = ['idempotency_key_reused', 'comment_not_from_api', 'comment_not_found']
 const params = Type.Object({ commentId: Uuid })
-const keyed = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
+const keyed = Type.Object({ 'idempotency-key': Type.Optional(Type.String({ ...IdempotencyKey, ...extension })) })
 
 const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
   const violations = shapeViolations(request)

@@ -15,9 +15,12 @@ const headers = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       description: '`ETag` of the revision that the caller wants. A different revision is answered with 412.',
+      examples: ['*'],
     }),
   ),
-  'if-none-match': Type.Optional(Type.String({ description: '`ETag` of the revision that the caller already has.' })),
+  'if-none-match': Type.Optional(
+    Type.String({ description: '`ETag` of the revision that the caller already has.', examples: ['"3"'] }),
+  ),
 })
 
 const unchanged = Type.Unsafe<void>({
@@ -64,7 +67,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description: 'A revision never changes and stays readable at any age, so clients may cache it for ever.',
         tags,
         params: Type.Object({
-          revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.' }),
+          revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.', examples: ['1'] }),
         }),
         headers,
         response: answers(

@@ -28,7 +28,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     tags,
     item: ref(Point),
     shape: pointListShape,
-    parameters: { locationId: listParameter('Location identifiers.') },
+    parameters: { locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01') },
     list: listPoints,
   })
 

@@ -78,7 +78,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     description: 'Each point has the number of its incidents.',
     item: CountedPoint,
     shape: pointListShape,
-    parameters: { locationId: listParameter('Location identifiers.') },
+    parameters: { locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01') },
     list: listCountedPoints,
   })
 

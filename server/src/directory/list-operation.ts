@@ -25,7 +25,7 @@ interface ListOperation<FilterName extends string, Item> {
 
 const everyParameter = {
   ...pagingParameters(Object.keys(directoryListShape.sorts), '-name'),
-  q: listParameter('Case-insensitive search for a part of the name.'),
+  q: listParameter('Case-insensitive search for a part of the name.', 'freezer'),
   archived: listParameter('true: only archived entries; false: only the others; absent: both.', 'false'),
 }
 

@@ -10,6 +10,7 @@ import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerTextPage, applyHandling } from '../http/lists/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery } from '../http/lists/list-query.ts'
+import { extension } from '../http/openapi/mark-extensions.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
 import { markReplay } from '../http/idempotency/request.ts'
 import { Problem } from '../problem.ts'
@@ -73,29 +74,38 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
           'parameters; beyond that the list is empty and the header names the parameter. With `Prefer: handling=strict` the same input is answered with 400; without it, ' +
           'this operation never answers 400. `Link: rel="next"` leads to the next page.',
         tags,
-        headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['handling=strict'] })) }),
+        headers: Type.Object({
+          prefer: Type.Optional(
+            Type.String({
+              ...extension,
+              description: '`handling=strict` rejects an invalid query.',
+              examples: ['handling=strict'],
+            }),
+          ),
+        }),
         querystring: Type.Object({
           ...pagingParameters(Object.keys(incidentListShape.sorts), '-priority,name'),
           q: listParameter(
             'Words, each a part of the name or of a tag, in any order; case and accents are ignored.',
             'freezer door',
           ),
-          typeId: listParameter('Type identifiers.'),
-          categoryId: listParameter('Category identifiers.'),
-          stateId: listParameter('Workflow state identifiers.'),
+          typeId: listParameter('Type identifiers.', '0199a3c2-3e4f-7a5b-8c6d-7e8f9a0b1c23'),
+          categoryId: listParameter('Category identifiers.', '0199a3c2-4f5a-7b6c-9d7e-8f9a0b1c2d34'),
+          stateId: listParameter('Workflow state identifiers.', '0199a3c0-0a4b-7d38-8a51-6f2d9b0c4e13'),
           state: listParameter(
-            'open or closed: incidents in states that are not final, or in final ones, as the workflow is now (an extension).',
+            'open or closed: incidents in states that are not final, or in final ones, as the workflow is now.',
             'open',
+            extension,
           ),
           priority: listParameter('MINOR, NORMAL, MAJOR or CRITICAL.', 'in:MAJOR,CRITICAL'),
-          locationId: listParameter('Location identifiers.'),
-          pointId: listParameter('Point identifiers.'),
-          assigneeId: listParameter('Assignee identifiers.'),
-          createdBy: listParameter('Reporter identifiers.'),
+          locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01'),
+          pointId: listParameter('Point identifiers.', '0199a3c1-2d3e-7f4a-9b5c-6d7e8f9a0b12'),
+          assigneeId: listParameter('Assignee identifiers.', '0199a3c0-1b5c-7e17-8a2d-4c6e8f0a2b44'),
+          createdBy: listParameter('Reporter identifiers.', '0199a3c0-0a4b-7b06-9c1d-2e8f7a5b3c44'),
           startAt: listParameter('Lower bound of lastModifiedAt, inclusive.', 'gte:2026-03-01T00:00:00.000Z'),
           endAt: listParameter('Upper bound of lastModifiedAt, inclusive.', 'lte:2026-03-31T23:59:59.999Z'),
           tags: listParameter('One or more tags; an incident with any of them matches.', 'in:cold-chain,night'),
-          externalId: listParameter('Identifiers in your own system (an extension).'),
+          externalId: listParameter('Identifiers in your own system.', 'gateway-17/alarm-20481', extension),
         }),
         response: answers({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
       },

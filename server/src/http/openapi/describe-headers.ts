@@ -1,6 +1,4 @@
-import type { SwaggerTransformObject } from '@fastify/swagger'
-
-type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
+import { operationsOf, type Document } from './document.ts'
 
 /** Response of one operation with one status. */
 interface Answer {
@@ -151,8 +149,3 @@ export function describeHeaders(document: Document): void {
     }
   }
 }
-
-const operationsOf = ({ paths = {} }: Document) =>
-  Object.values(paths).flatMap(({ get, post, patch, delete: deletion } = {}) =>
-    [get, post, patch, deletion].filter((operation) => operation !== undefined),
-  )

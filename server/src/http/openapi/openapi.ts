@@ -1,16 +1,21 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { publicUrlOf } from '../addresses/public-url.ts'
+import { addExamples } from './add-examples.ts'
 import { describeHeaders } from './describe-headers.ts'
+import { markExtensions, originKeyword } from './mark-extensions.ts'
+import { nameLists } from './name-lists.ts'
+import { openAnswers } from './open-answers.ts'
 import { consoleSchemas } from './schemas.ts'
 
 const title = 'Tocsin external API'
 const description = `
 Integrations report incidents through this API, retry without fear of duplicates, and read what staff did.
 
-Operations marked \`x-tocsin-origin: specification\` belong to the specification; the others are extensions that follow
-the same conventions. Every error is \`application/problem+json\` (RFC 9457); each \`code\` is described in
-docs/problems.md.`
+Operations and parameters marked \`x-tocsin-origin: specification\` belong to the specification; the others are extensions
+that follow the same conventions. Answers may gain fields and codes; requests accept only the fields listed here. Every
+error is \`application/problem+json\` (RFC 9457); each \`code\` is described in docs/problems.md.`
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +41,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/' }],
+      servers: [{ url: 'http://127.0.0.1:8080', description: 'Server on this machine with the default port' }],
       tags: [
         { name: 'Incidents', description: 'Report, list and read incidents.' },
         { name: 'Comments', description: 'Messages about an incident.' },
@@ -54,12 +59,17 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     transformObject: (document) => complete(document),
     refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `schema${index}`) },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.json', { schema: { hide: true } }, async (request) => ({
+    ...app.swagger(),
+    servers: [{ url: publicUrlOf(request) }],
+  }))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title },
     // Hides the bar for opening other OpenAPI documents.
-    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, persistAuthorization: true },
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, persistAuthorization: true, showExtensions: true },
+    // The page calls the server that it came from, even behind a proxy whose URL the operator has not configured.
+    transformSpecification: (document) => ({ ...document, servers: [{ url: '/' }] }),
     // The page shares its origin with the console and stores an API key, so it may load nothing from other origins.
     staticCSP: {
       'default-src': "'self'",
@@ -79,16 +89,21 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
  * key needs.
  */
 const extensionsOf = ({ config }: RouteOptions) => ({
-  'x-tocsin-origin': config?.isSpecified ? 'specification' : 'extension',
+  [originKeyword]: config?.isSpecified ? 'specification' : 'extension',
   'x-tocsin-scope': config?.scope,
 })
 
 const isConsoleUrl = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
 
-/** Deletes the console's schemas from the OpenAPI document and adds the headers of all responses. */
+/** Deletes the console's schemas from the OpenAPI document, and adds to it what the schemas of the routes do not say. */
 function complete(document: Parameters<SwaggerTransformObject>[0]) {
   if (!('openapiObject' in document)) return document.swaggerObject
-  for (const { $id } of consoleSchemas as { $id?: string }[]) delete document.openapiObject.components?.schemas?.[$id!]
-  describeHeaders(document.openapiObject)
-  return document.openapiObject
+  const { openapiObject } = document
+  for (const { $id } of consoleSchemas as { $id?: string }[]) delete openapiObject.components?.schemas?.[$id!]
+  nameLists(openapiObject)
+  openAnswers(openapiObject)
+  addExamples(openapiObject)
+  markExtensions(openapiObject)
+  describeHeaders(openapiObject)
+  return openapiObject
 }

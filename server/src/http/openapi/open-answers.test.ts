@@ -1,0 +1,77 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { priorities } from '@tocsin/contract/priorities.ts'
+import { expect, test } from 'vitest'
+import type { Document, Schema } from './document.ts'
+import { openAnswers } from './open-answers.ts'
+
+const object = (properties: Schema): Schema => ({ type: 'object', additionalProperties: false, properties })
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+const request = object({ kind: { type: 'string', enum: ['note'] }, shared: ref('Shared') })
+const answer = object({
+  kind: { type: 'string', enum: ['note'], description: 'Kind of the entry.' },
+  priority: { type: 'string', enum: [...priorities] },
+  shared: ref('Shared'),
+  inner: { type: 'array', items: object({ id: { type: 'string' } }) },
+})
+
+/** Makes a document with one operation whose request and answer both contain the schema `Shared`. */
+function openedDocument() {
+  const document = {
+    paths: {
+      '/notes': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: ref('Request') } } },
+          responses: { 200: { content: { 'application/json': { schema: ref('Answer') } } } },
+        },
+      },
+    },
+    components: {
+      schemas: { Request: request, Answer: answer, Shared: object({ code: { type: 'string', enum: ['old'] } }) },
+    },
+  }
+  openAnswers(document as unknown as Document)
+  return document
+}
+
+/** Returns a function that validates a value against a named schema of the opened document. */
+function checkOf(name: string) {
+  const ajv = new Ajv2020({ strict: false }).addSchema(openedDocument(), 'document')
+  return (value: unknown) => ajv.validate(`document#/components/schemas/${name}`, value)
+}
+
+test.each([
+  ['a member that it does not list', { later: 1 }],
+  ['such a member in an inner object', { inner: [{ id: 'x', later: 1 }] }],
+  ['such a member in a schema that requests use, too', { shared: { later: 1 } }],
+  ['a value that its enum does not list', { kind: 'later' }],
+  ['such a value in a schema that requests use, too', { shared: { code: 'later' } }],
+])('an answer accepts %s', (_, value) => {
+  expect(checkOf('Answer')(value)).toBe(true)
+})
+
+test.each([
+  ['a member that it does not list', { later: 1 }],
+  ['such a member in a schema that answers use, too', { shared: { later: 1 } }],
+  ['a value that its enum does not list', { kind: 'later' }],
+  ['such a value in a schema that answers use, too', { shared: { code: 'later' } }],
+])('a request does not accept %s', (_, value) => {
+  expect(checkOf('Request')({ kind: 'note', shared: { code: 'old' } })).toBe(true)
+  expect(checkOf('Request')(value)).toBe(false)
+})
+
+test('an answer lists the known values of an opened enum for tools and for readers', () => {
+  expect(openedDocument().components.schemas.Answer).toMatchObject({
+    properties: {
+      kind: {
+        'x-extensible-enum': ['note'],
+        description: 'Kind of the entry. Known values: `note`. Later versions may add values.',
+      },
+    },
+  })
+})
+
+test('an answer accepts only the four priorities, because the specification fixes them', () => {
+  expect(checkOf('Answer')({ priority: 'MAJOR' })).toBe(true)
+  expect(checkOf('Answer')({ priority: 'later' })).toBe(false)
+})

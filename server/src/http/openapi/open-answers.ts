@@ -1,0 +1,66 @@
+import { priorities } from '@tocsin/contract/priorities.ts'
+import {
+  answerBodies,
+  mapSchema,
+  namedSchemas,
+  operationsOf,
+  referenceTo,
+  referredName,
+  type Document,
+  type Schema,
+} from './document.ts'
+
+/**
+ * Lets the answers in the OpenAPI document grow, so that generated clients accept the fields and codes of later
+ * versions. Answers allow unknown members, and their enums become texts with the known values in `x-extensible-enum`.
+ * Requests stay closed. A schema that is in requests and in answers gets an open copy for the answers.
+ */
+export function openAnswers(document: Document): void {
+  const schemas = namedSchemas(document)
+  const operations = operationsOf(document)
+  const sent = namesIn(
+    operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
+    schemas,
+  )
+  const open = (schema: Schema): Schema =>
+    mapSchema(schema, (inner) => {
+      const name = referredName(inner)
+      return name && sent.has(name) ? referenceTo(answerName(name)) : openOne(inner)
+    })
+  const bodies = operations.flatMap(answerBodies)
+  for (const name of namesIn(bodies, schemas)) schemas[sent.has(name) ? answerName(name) : name] = open(schemas[name]!)
+  for (const body of bodies) if (body.schema) body.schema = open(body.schema)
+}
+
+const answerName = (name: string): string => `${name}Answer`
+
+/** Finds the names of all schemas that a part of the document refers to, directly or through other schemas. */
+function namesIn(part: unknown, schemas: Record<string, Schema>, found = new Set<string>()): Set<string> {
+  for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name!)) continue
+    found.add(name!)
+    namesIn(schemas[name!], schemas, found)
+  }
+  return found
+}
+
+function openOne({ additionalProperties, enum: values, ...schema }: Schema): Schema {
+  return {
+    ...schema,
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+    ...(Array.isArray(values) && (isFixed(values) ? { enum: values } : extensible(values, schema))),
+  }
+}
+
+/** The specification fixes the priorities, so no version of the API adds one. */
+const isFixed = (values: unknown[]): boolean => JSON.stringify(values) === JSON.stringify(priorities)
+
+const extensible = (values: unknown[], { description }: Schema): Schema => ({
+  description: [
+    description,
+    `Known values: ${values.map((value) => `\`${value}\``).join(', ')}. Later versions may add values.`,
+  ]
+    .filter(Boolean)
+    .join(' '),
+  'x-extensible-enum': values,
+})
