@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BatchIncidents, BatchResults, type BatchResult } from '@tocsin/contract/api/incident-batch.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
@@ -50,6 +51,8 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (elsewhere.length > 0) throw new Problem('invalid_request', { violations })
       const results: BatchResult[] = []
       for (const [index, item] of (request.body.items as unknown[]).entries()) {
+        // Rejected items do not wait for the database, so the server must answer others between two items.
+        await setImmediate()
         // A caller who has left repeats the batch. Its remaining items would only compete with that batch.
         if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
         const options = { valueViolations: inItems.get(index) ?? [], madeThroughApi: true }
