@@ -36,6 +36,9 @@ export const typesMaximum = 1_000
 export const categoriesMaximum = 5_000
 export const profilesMaximum = 100
 
+/** Number of days that the feed of events reaches back. */
+export const retentionDays = 30
+
 /** Number of days for which a deleted incident can be restored. */
 export const restorableDays = 30
 

@@ -6,10 +6,15 @@ create table feeds (
   -- while other programs write; see server/src/database/number-existing-events.ts.
   reserved bigint not null default 0,
   -- Last of these positions that has been assigned.
-  assigned bigint not null default 0
+  assigned bigint not null default 0,
+  -- Part of every position on the wire. A new epoch begins when events may have been lost, for example after a restore:
+  -- positions of the epoch before then belong to other events, or to none.
+  epoch text not null default substr(md5(random()::text), 1, 8)
 );
 
 alter table events add column position bigint;
+-- API key with which the change was made. No foreign key: keys are never deleted, and a look-up would cost each event.
+alter table events add column key_id uuid;
 -- Serves the feed, and the look-up of the last position for each new event. New entries go to the end of their
 -- organization's part, so a write pays for one page that is already in memory.
 create unique index events_by_position on events (organization_id, position);
@@ -56,9 +61,10 @@ end $$;
 create function number_event_1() returns trigger language plpgsql as $$
 begin
   new.position := next_position_1(new.organization_id);
-  if new.kind in ('incident_created', 'incident.created') then
+  -- The trigger events_of_previous_version has already set the kind and the incident.
+  if new.kind = 'incident.created' then
     update incidents set number = new.position
-    where organization_id = new.organization_id and id = new.subject_id::uuid;
+    where organization_id = new.organization_id and id = new.incident_id;
   end if;
   return new;
 end $$;

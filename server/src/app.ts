@@ -11,6 +11,7 @@ import { locationImportRoutes } from './directory/import/console-routes.ts'
 import { userRoutes } from './directory/users/console-routes.ts'
 import type { Environment } from './environment.ts'
 import { liveRoutes } from './events/console-routes.ts'
+import { feedRoutes } from './feed/api-routes.ts'
 import { parseQueryString } from './http/addresses/query-string.ts'
 import { readableAddress } from './http/addresses/readable-address.ts'
 import { readJsonStrictly, acceptLongBodies, unguardedBodyMaximumBytes } from './http/bodies/json-body.ts'
@@ -120,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const thumbnails = new PendingThumbnails({ service, storage, log })
   app.addHook('onListen', async () => thumbnails.start())
   app.addHook('onClose', () => thumbnails.close())
+  app.addHook('preClose', async () => service.feedWatcher.close())
   const media = { storage, thumbnails }
   // Downloads need no other guard, because their URLs are signed.
   if (storage.serving) await app.register(downloadRoutes(service, storage.serving))
@@ -145,6 +147,7 @@ const externalApi =
     await api.register(incidentChangeRoutes, { madeThroughApi: true })
     await api.register(incidentBatchRoutes)
     await api.register(commentRoutes)
+    await api.register(feedRoutes)
     await api.register(mediaRoutes(media))
     await api.register(configurationRoutes)
     await api.register(directoryRoutes)

@@ -3,6 +3,13 @@ import type { Database } from './database/open.ts'
 import { writeEvents, type ActedEvent } from './events/record.ts'
 import type { Service } from './service.ts'
 
+interface Within {
+  /** Transaction or single connection to use. The default is the connection pool of the service. */
+  database?: Database
+  keyId?: Uuid | null
+  pendingEvents?: ActedEvent[] | undefined
+}
+
 /**
  * One organization, the user who acts in it, the service, and the database connection or transaction to use. Every
  * query of a feature takes a scope as its first parameter, so that a forgotten condition cannot expose rows of another
@@ -14,27 +21,23 @@ export class OrganizationScope {
   /** Service that owns the caches, batchers and limits. */
   readonly service: Service
   readonly database: Database
+  /** API key of the request; null for a request of the console and for the command line. */
+  readonly keyId: Uuid | null
   /** Events to write before the transaction commits; undefined outside `transaction`, where each is written at once. */
   readonly pendingEvents: ActedEvent[] | undefined
 
-  /** @param database transaction or single connection to use. The default is the connection pool of the service. */
-  constructor(
-    organizationId: Uuid,
-    actorId: Uuid,
-    service: Service,
-    database: Database = service.database,
-    pendingEvents?: ActedEvent[],
-  ) {
+  constructor(organizationId: Uuid, actorId: Uuid, service: Service, within: Within = {}) {
     this.organizationId = organizationId
     this.actorId = actorId
     this.service = service
-    this.database = database
-    this.pendingEvents = pendingEvents
+    this.database = within.database ?? service.database
+    this.keyId = within.keyId ?? null
+    this.pendingEvents = within.pendingEvents
   }
 
   /** Returns a scope for another user, with the same organization, service and transaction. */
   actingAs(userId: Uuid): OrganizationScope {
-    return new OrganizationScope(this.organizationId, userId, this.service, this.database, this.pendingEvents)
+    return new OrganizationScope(this.organizationId, userId, this.service, this)
   }
 
   /**
@@ -45,7 +48,8 @@ export class OrganizationScope {
     if (this.database.isTransaction) return work(this)
     return this.database.transaction().execute(async (transaction) => {
       const pendingEvents: ActedEvent[] = []
-      const inner = new OrganizationScope(this.organizationId, this.actorId, this.service, transaction, pendingEvents)
+      const within = { database: transaction, keyId: this.keyId, pendingEvents }
+      const inner = new OrganizationScope(this.organizationId, this.actorId, this.service, within)
       const result = await work(inner)
       await writeEvents(inner, pendingEvents)
       return result

@@ -6,6 +6,7 @@ import { insertComments, type NewComment } from './comments/queries.ts'
 import type { RevisionUse } from './configuration/revisions/queries.ts'
 import type { Database, OpenDatabase } from './database/open.ts'
 import type { TextPage } from './database/paging/text-page.ts'
+import { FeedWatcher } from './events/feed-watcher.ts'
 import { GroupCommit } from './database/throughput/group-commit.ts'
 import { OrganizationLimits } from './database/throughput/organization-limits.ts'
 import { SingleFlight } from './database/throughput/single-flight.ts'
@@ -56,6 +57,13 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    */
   readonly overviews: TtlCache<Overview>
 
+  /** Lets requests wait for later events of their organization's feed. */
+  readonly feedWatcher: FeedWatcher
+  /**
+   * Positions of the newest events, as the API writes them, keyed by organization. They may be half a second old: a
+   * follower that begins at an earlier position only reads again what it has.
+   */
+  readonly feedPositions: TtlCache<string>
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
   /** Reads in progress of pages of incidents. Callers who ask for the same page share one read. */
@@ -83,6 +91,8 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
     revisions: new LRUCache({ max: 200 }),
     revisionUses: new TtlCache(30_000),
     overviews: new TtlCache(3_000),
+    feedWatcher: new FeedWatcher(database),
+    feedPositions: new TtlCache(500),
     incidentInserts: new GroupCommit(insertIncidents),
     commentInserts: new GroupCommit(insertComments),
     incidentPages: new SingleFlight(),

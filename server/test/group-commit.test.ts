@@ -31,6 +31,7 @@ const withoutRules = {
 const newCreation = ({ actorId }: OrganizationScope, clientRequestId: Uuid): NewIncident => ({
   id: uuidv7(),
   actorId,
+  keyId: null,
   clientRequestId,
   requestSha256: '',
   searchText: '',
@@ -47,6 +48,7 @@ const newComment = (
 ): NewComment => ({
   id: uuidv7(),
   actorId,
+  keyId: null,
   relatedEntityId,
   message: null,
   externalId: null,

@@ -43,7 +43,7 @@ test('a scope that was made with a database connection reads lists over this con
   const { scope, call } = await newOrganization()
   await newIncident(call)
   const count = await scope.database.connection().execute((connection) => {
-    const borrowed = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, connection)
+    const borrowed = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, { database: connection })
     return countIncidents(borrowed, pageAt(0), 100)
   })
   expect(count).toBe(1)

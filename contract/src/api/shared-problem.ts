@@ -82,6 +82,18 @@ export const sharedProblems = {
       'The workflow does not let the incident move to this state from its current one. `nextStates` lists the states to ' +
       'which it can move. Another user may have moved the incident in the meantime: read it again.',
   },
+  position_unknown: {
+    status: 400,
+    title: 'The feed does not have this position',
+    documentation:
+      'The position belongs to another epoch of the feed, because the database was restored, or it is not a position at ' +
+      'all. Read the lists again and follow from their `Tocsin-Feed-Position`.',
+  },
+  position_expired: {
+    status: 400,
+    title: 'The feed no longer reaches back to this position',
+    documentation: 'The feed reaches back 30 days. Read the lists again and follow from their `Tocsin-Feed-Position`.',
+  },
   comment_not_from_api: {
     status: 400,
     title: 'The comment was not created through this API',

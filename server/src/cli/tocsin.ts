@@ -7,6 +7,7 @@ import { diffCommand } from './configuration/diff.ts'
 import { publishCommand } from './configuration/publish.ts'
 import { showCommand } from './configuration/show.ts'
 import { demoCommand } from './demo.ts'
+import { newEpochCommand } from './events/new-epoch.ts'
 import { reportFailure } from './failure.ts'
 import { createCommand as createIncident } from './incidents/create.ts'
 import { getCommand as getIncident } from './incidents/get.ts'
@@ -55,6 +56,7 @@ export const program = new Command('tocsin')
   .addCommand(
     group('keys', 'issue, list, rotate and revoke API keys', [issueCommand, listKeys, rotateCommand, revokeCommand]),
   )
+  .addCommand(group('events', 'begin a new epoch of the feed of events', [newEpochCommand]))
   .addCommand(
     group('configuration', 'show, publish and compare revisions of the creation configuration', [
       showCommand,

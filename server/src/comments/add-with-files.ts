@@ -37,6 +37,7 @@ export async function addCommentWithFiles(
     const input = {
       id: newId(),
       actorId: inner.actorId,
+      keyId: inner.keyId,
       relatedEntityId,
       message,
       madeThroughApi: false,

@@ -44,6 +44,7 @@ export async function addComment(
     ...body,
     id: newId(),
     actorId: scope.actorId,
+    keyId: scope.keyId,
     madeThroughApi,
     idempotencyKey,
     requestSha256,

@@ -51,6 +51,25 @@ export async function listComments(
   return page
 }
 
+/** Paging of the list of all comments, which is in the order of their ids and has no filters. */
+export const allCommentsShape: ListShape<SortName, never> = {
+  paging: ['limit', 'cursor'],
+  sorts: { id: 'uuid', createdAt: 'instant' },
+  filters: {},
+  defaultSort: [{ name: 'id', isDescending: false }],
+}
+
+/** Reads one page of the comments on all incidents that are not deleted. */
+export const listAllComments = (scope: OrganizationScope, query: ListQuery<SortName, never>): Promise<Page<Comment>> =>
+  readPage(scope, comments, query, [
+    sql`deleted_at is null`,
+    sql`exists (
+      select from incidents
+      where incidents.organization_id = ${scope.organizationId} and incidents.id = related_entity_id
+        and incidents.deleted_at is null
+    )`,
+  ])
+
 /** Violation of a list query whose parameter `relatedEntityId` names no incident of the organization. */
 export const incidentParameterNotFound: Violation = {
   parameter: 'relatedEntityId',

@@ -31,6 +31,7 @@ export const creationOperation = 'create-comment'
 export interface NewComment extends CreateComment {
   id: Uuid
   actorId: Uuid
+  keyId: Uuid | null
   madeThroughApi: boolean
   idempotencyKey: string | undefined
   /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
@@ -48,7 +49,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
   const { rows } = await sql<Comment>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(comments)}) as comment (
-        id uuid, "actorId" uuid, "relatedEntityId" uuid, message text, "externalId" text,
+        id uuid, "actorId" uuid, "keyId" uuid, "relatedEntityId" uuid, message text, "externalId" text,
         "madeThroughApi" boolean, "idempotencyKey" text, "requestSha256" text
       )
     ),
@@ -84,13 +85,13 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
       select next_position_1(${scope.organizationId}) as first where exists (select from stored)
     ),
     recorded as (
-      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, at, position)
+      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, at, position)
       select
         ${scope.organizationId}::uuid, id, ${sql.lit(commentCreated.kind)}, ${sql.lit(commentCreated.version)},
-        "relatedEntityId", "createdBy",
+        "relatedEntityId", "createdBy", "keyId",
         jsonb_build_object('commentId', id, 'message', message, 'externalId', "externalId"), "createdAt",
         first - 1 + row_number() over (order by id)
-      from stored cross join feed
+      from stored cross join feed join (select id, "keyId" from input) as sent using (id)
     )
     select * from stored`.execute(scope.database)
   return rows
@@ -105,20 +106,20 @@ export const readEvenDeleted = (scope: OrganizationScope, id: Uuid): Promise<Com
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Finds a comment. Ignores deleted comments and comments on deleted incidents. */
-export const findComment = (scope: OrganizationScope, id: Uuid): Promise<Comment | undefined> =>
-  selectLiving(scope, id).executeTakeFirst()
+/** Finds comments by their ids. Omits deleted comments and comments on deleted incidents. */
+export const findVisibleComments = (scope: OrganizationScope, ids: Uuid[]): Promise<Comment[]> =>
+  selectVisible(scope, ids).execute()
 
 /**
  * Finds a comment and locks it until the transaction ends. Ignores deleted comments and comments on deleted incidents.
  */
 export const lockComment = (scope: OrganizationScope, id: Uuid) =>
-  selectLiving(scope, id)
+  selectVisible(scope, [id])
     .select('comment.made_through_api as madeThroughApi')
     .forNoKeyUpdate('comment')
     .executeTakeFirst()
 
-const selectLiving = (scope: OrganizationScope, id: Uuid) =>
+const selectVisible = (scope: OrganizationScope, ids: Uuid[]) =>
   scope.database
     .selectFrom('comments as comment')
     .innerJoin('incidents as incident', (join) =>
@@ -128,7 +129,7 @@ const selectLiving = (scope: OrganizationScope, id: Uuid) =>
     )
     .select(commentColumns.map((column) => `comment.${column}` as const))
     .where('comment.organization_id', '=', scope.organizationId)
-    .where('comment.id', '=', id)
+    .where('comment.id', '=', sql<Uuid>`any(${ids}::uuid[])`)
     .where('comment.deleted_at', 'is', null)
     .where('incident.deleted_at', 'is', null)
 

@@ -197,6 +197,7 @@ export interface Tables {
     actor_id: Uuid
     data: ColumnType<Record<string, unknown>, string, never>
     at: Generated<Instant>
+    key_id: Uuid | null
     /** Position in the feed. Null only until an upgrade has numbered the earlier events. */
     position: number | null
   }
@@ -204,5 +205,6 @@ export interface Tables {
     organization_id: Uuid
     reserved: Generated<number>
     assigned: Generated<number>
+    epoch: Generated<string>
   }
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Event with its id and the user who acted. */
-export type ActedEvent = CatalogueEvent & { id: Uuid; actorId: Uuid }
+/** Event with its id, the user who acted, and the API key if there was one. */
+export type ActedEvent = CatalogueEvent & { id: Uuid; actorId: Uuid; keyId: Uuid | null }
 
 /**
  * Records one event. Call it in the transaction of the change that the event describes. The event is written just
@@ -16,7 +16,7 @@ export const recordEvent = (scope: OrganizationScope, event: CatalogueEvent): Pr
 
 /** Records several events, as `recordEvent` does. */
 export async function recordEvents(scope: OrganizationScope, events: CatalogueEvent[]): Promise<void> {
-  const acted = events.map((event) => ({ ...event, id: newId(), actorId: scope.actorId }))
+  const acted = events.map((event) => ({ ...event, id: newId(), actorId: scope.actorId, keyId: scope.keyId }))
   if (scope.pendingEvents) scope.pendingEvents.push(...acted)
   else await writeEvents(scope, acted)
 }
@@ -32,11 +32,11 @@ export async function writeEvents(scope: OrganizationScope, events: ActedEvent[]
   if (events.length === 0) return
   await sql`
     with feed as materialized (select next_position_1(${scope.organizationId}) as first)
-    insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, position)
+    insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, position)
     select
-      ${scope.organizationId}::uuid, id, kind, "kindVersion", "incidentId", "actorId", data,
+      ${scope.organizationId}::uuid, id, kind, "kindVersion", "incidentId", "actorId", "keyId", data,
       first - 1 + row_number() over (order by id)
     from feed, json_to_recordset(${JSON.stringify(events)}) as event (
-      id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, data jsonb
+      id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, "keyId" uuid, data jsonb
     )`.execute(scope.database)
 }

@@ -5,6 +5,7 @@ import { listOf } from '@tocsin/contract/api/list.ts'
 import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
+import { addFeedPosition } from '../events/add-feed-position.ts'
 import { answerJson } from '../http/responses/answer-json.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerTextPage, applyHandling } from '../http/lists/list-answer.ts'
@@ -113,6 +114,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
     async (request, reply) => {
       const query = readListQuery(listShape ?? incidentListShape, request.query)
       applyHandling(request, reply, query)
+      await addFeedPosition(request, reply)
       return answerTextPage(request, reply, query, await listIncidents(request.scope, query))
     },
   )

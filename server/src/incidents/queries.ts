@@ -32,6 +32,18 @@ export async function findIncidentDetails(scope: OrganizationScope, id: Uuid): P
   return row && { ...readResponse(row.response), nextStates: row.nextStates }
 }
 
+/** Finds several incidents, in any order. Omits deleted incidents. */
+export async function findIncidents(scope: OrganizationScope, ids: Uuid[]): Promise<IncidentResponse[]> {
+  const rows = await scope.database
+    .selectFrom('incidents')
+    .select(responseText.as('response'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ response }) => readResponse(response))
+}
+
 /** Reads an incident for the response to a retry. A deleted incident has the values that it had before its deletion. */
 export async function readEvenDeleted(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse> {
   return readResponse((await selectIncident(scope, id).executeTakeFirstOrThrow()).response)

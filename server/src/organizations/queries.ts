@@ -40,5 +40,5 @@ async function scopeOfSystemUser(
     .where('organization_id', '=', organizationId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return user && new OrganizationScope(organizationId, user.id, service, database)
+  return user && new OrganizationScope(organizationId, user.id, service, { database })
 }

@@ -15,7 +15,9 @@ interface Item {
 }
 
 const newScope = (isTransaction = false) =>
-  new OrganizationScope(randomUUID(), randomUUID(), {} as Service, { isTransaction } as unknown as Database)
+  new OrganizationScope(randomUUID(), randomUUID(), {} as Service, {
+    database: { isTransaction } as unknown as Database,
+  })
 
 const newItems = (count: number): Item[] => Array.from({ length: count }, () => ({ id: randomUUID(), textLength: 0 }))
 
@@ -83,7 +85,7 @@ test('inserts at most four million characters with one statement, and inserts a 
 test('starts inserts of another organization or of a transaction while an insert is in flight', async () => {
   const { statements, endAll, commits } = newTable()
   const scope = newScope()
-  const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true).database)
+  const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true))
   const written = [scope, newScope(), inner].map((each) => commits.insert(each, newItems(1)[0]!))
   await nextIteration()
   expect(statements).toHaveLength(3)

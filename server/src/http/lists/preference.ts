@@ -4,8 +4,29 @@ import type { FastifyRequest } from 'fastify'
  * Reads the header `Prefer: handling=…`.
  * @see RFC 7240
  */
-export function handlingPreference({ headers }: FastifyRequest): 'strict' | 'lenient' | undefined {
-  const preferences = [headers.prefer ?? []].flat().join(',').split(',')
-  const handling = preferences.map((text) => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*(;|$)/i.exec(text)?.[1])
-  return handling.find((value) => value !== undefined)?.toLowerCase() as 'strict' | 'lenient' | undefined
+export const handlingPreference = (request: FastifyRequest): 'strict' | 'lenient' | undefined =>
+  findPreference(request, /^\s*handling\s*=\s*"?(strict|lenient)"?\s*(;|$)/i)?.toLowerCase() as
+    | 'strict'
+    | 'lenient'
+    | undefined
+
+const waitMaximumSeconds = 60
+
+/**
+ * Reads the header `Prefer: wait=…`, the number of seconds that a response may wait.
+ * @returns milliseconds, at most a minute; undefined if the request does not ask for it.
+ * @see RFC 7240, 4.3
+ */
+export function waitPreference(request: FastifyRequest): number | undefined {
+  const seconds = findPreference(request, /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(;|$)/i)
+  return seconds === undefined ? undefined : Math.min(Number(seconds), waitMaximumSeconds) * 1000
 }
+
+/** Returns the first group of the first preference that matches the pattern. */
+const findPreference = ({ headers }: FastifyRequest, pattern: RegExp): string | undefined =>
+  [headers.prefer ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((text) => pattern.exec(text)?.[1])
+    .find((value) => value !== undefined)

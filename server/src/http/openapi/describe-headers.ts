@@ -81,6 +81,11 @@ const headers: Record<string, AnswerHeader> = {
     schema: { type: 'string', examples: ['colour, shape'] },
     isPartOf: (answer) => isSuccess(answer) && answer.takes('prefer'),
   },
+  'Tocsin-Feed-Position': {
+    description: 'Position of the feed from which a follower misses no change of what it read in this list.',
+    schema: { type: 'string', examples: ['c81e728d-1042'] },
+    isPartOf: (answer) => isSuccess(answer) && ['list-incidents', 'list-all-comments'].includes(answer.operationId),
+  },
   'Preference-Applied': {
     description: 'Preference of the header `Prefer` that the server applied (RFC 7240).',
     schema: { type: 'string', examples: ['handling=strict'] },

@@ -10,6 +10,7 @@ import {
   BatchResult,
   BatchResults,
 } from '@tocsin/contract/api/incident-batch.ts'
+import { FeedEvent, FeedPage } from '@tocsin/contract/api/event.ts'
 import { ListFilter, ListMeta } from '@tocsin/contract/api/list.ts'
 import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
@@ -44,6 +45,8 @@ export const sharedSchemas: TSchema[] = [
   WorkflowState,
   ListFilter,
   ListMeta,
+  FeedEvent,
+  FeedPage,
   Violation,
   ProblemDetails,
   ...consoleSchemas,

@@ -112,6 +112,7 @@ const toRow = (
 ): NewIncident => ({
   id: newId(),
   actorId: scope.actorId,
+  keyId: scope.keyId,
   clientRequestId: input.clientRequestId,
   requestSha256: requestDigest(input),
   searchText: searchText(values.name, values.tags),

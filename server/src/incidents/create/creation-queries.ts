@@ -11,6 +11,7 @@ import type { StoredResponse } from '../response.ts'
 export interface NewIncident {
   id: Uuid
   actorId: Uuid
+  keyId: Uuid | null
   clientRequestId: Uuid
   /** SHA-256 digest of the canonical request body, in lower-case hexadecimal. */
   requestSha256: string
@@ -34,7 +35,7 @@ export interface InsertedRow extends ReferenceCheck {
  * statement has the same text for any number of creations.
  */
 const inputColumns = sql.raw(`
-  id uuid, actor_id uuid, client_request_id uuid, request_sha256 text, search_text text,
+  id uuid, actor_id uuid, key_id uuid, client_request_id uuid, request_sha256 text, search_text text,
   creation_config_version integer, under_current_revision boolean,
   name text, description text, type_id uuid, category_id uuid, priority incident_priority, location_id uuid,
   point_id uuid, assignee_id uuid, occurred_at timestamptz(3), tags text[], latitude double precision,
@@ -88,12 +89,12 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
     ),
     -- An incident is created once, so its id serves as the id of the event.
     recorded as (
-      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, data, at, position)
+      insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, at, position)
       select
         ${scope.organizationId}::uuid, id, ${sql.lit(incidentCreated.kind)}, ${sql.lit(incidentCreated.version)}, id,
-        created_by,
-        jsonb_build_object('clientRequestId', client_request_id, 'stateId', state_id), created_at, number
-      from stored
+        created_by, key_id,
+        jsonb_build_object('clientRequestId', stored.client_request_id, 'stateId', state_id), created_at, number
+      from stored join input using (id)
     )
     select
       checked.id, checked.location, checked.point, checked.assignee, checked.is_stale as "isStale", stored.response
@@ -104,6 +105,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
 const toInput = ({ values, ...creation }: NewIncident) => ({
   id: creation.id,
   actor_id: creation.actorId,
+  key_id: creation.keyId,
   client_request_id: creation.clientRequestId,
   request_sha256: creation.requestSha256,
   search_text: creation.searchText,

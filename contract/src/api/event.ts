@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox'
+import { Instant, nullable, ref, Uuid } from '../scalars.ts'
+import { Comment } from './comment.ts'
+import { IncidentResponse } from './incident.ts'
+
+/** Place in the feed of an organization, as the API writes it: the epoch, a hyphen and a number. */
+export const FeedPosition = Type.String({
+  description: 'Place in the feed: everything up to it has been read. Do not construct one.',
+  examples: ['c81e728d-1042'],
+})
+
+/** Event of the feed. */
+export const FeedEvent = Type.Object(
+  {
+    id: Uuid,
+    position: FeedPosition,
+    kind: Type.String({ description: 'Kind of the event; docs/events.md lists all kinds and their data.' }),
+    kindVersion: Type.Integer({ description: 'Version of the data of this kind.' }),
+    at: Instant,
+    actorId: Type.String({ format: 'uuid', description: 'User who made the change.' }),
+    keyId: nullable(
+      Type.String({ format: 'uuid', description: 'API key with which the change was made; null for staff.' }),
+    ),
+    incidentId: nullable(Type.String({ format: 'uuid', description: 'Incident that the event belongs to, if any.' })),
+    data: Type.Record(Type.String(), Type.Unknown()),
+    incident: Type.Union([ref(IncidentResponse), Type.Null()], {
+      description:
+        'The incident as it is when the event is read, with its `version`; null if it is deleted, and for events of ' +
+        'comments.',
+    }),
+    comment: Type.Union([ref(Comment), Type.Null()], {
+      description: 'The comment as it is when the event is read; null if it is deleted, and for other events.',
+    }),
+  },
+  { $id: 'Event', additionalProperties: false },
+)
+export type FeedEvent = Static<typeof FeedEvent>
+
+/** Page of the feed, oldest event first. */
+export const FeedPage = Type.Object(
+  {
+    data: Type.Array(ref(FeedEvent)),
+    meta: Type.Object(
+      {
+        position: Type.String({
+          description: 'Value of `after` for the next request. It moves on even if the filter left no event.',
+        }),
+        count: Type.Integer({ description: 'Number of events in data.' }),
+        isLast: Type.Boolean({ description: 'True if the feed has no later event yet.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'FeedPage', additionalProperties: false },
+)
+export type FeedPage = Static<typeof FeedPage>

@@ -1,0 +1,73 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../database/open.ts'
+import { findNewestOf } from './position-queries.ts'
+
+const pollIntervalMs = 400
+/** Maximum number of requests of one organization that wait. Further requests are answered at once. */
+const waitingMaximum = 500
+
+interface Waiting {
+  organizationId: Uuid
+  number: number
+  resolve: () => void
+}
+
+/**
+ * Lets requests wait for later events. One query in each interval serves all requests of the process, whatever their
+ * organization. Nothing is queried while nobody waits.
+ */
+export class FeedWatcher {
+  readonly #database: Database
+  readonly #waiting = new Set<Waiting>()
+  #isPolling = false
+  #isClosed = false
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * Waits until the feed of an organization has an event after a position.
+   * @returns after the event, after `maximumMs`, when the signal is aborted or when the watcher is closed.
+   */
+  async wait(organizationId: Uuid, number: number, maximumMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#isClosed || signal.aborted || this.#countOf(organizationId) >= waitingMaximum) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiting = { organizationId, number, resolve }
+    const timer = setTimeout(resolve, maximumMs)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    this.#waiting.add(waiting)
+    void this.#poll()
+    await promise
+    clearTimeout(timer)
+    this.#waiting.delete(waiting)
+  }
+
+  /** Ends all waiting, so that the server can stop. */
+  close(): void {
+    this.#isClosed = true
+    for (const { resolve } of this.#waiting) resolve()
+  }
+
+  #countOf(organizationId: Uuid): number {
+    let count = 0
+    for (const waiting of this.#waiting) if (waiting.organizationId === organizationId) count++
+    return count
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    while (this.#waiting.size > 0 && !this.#isClosed) {
+      const ids = [...new Set(Array.from(this.#waiting, ({ organizationId }) => organizationId))]
+      // If the database is unavailable, try again: the requests stop waiting after their time at the latest.
+      const newest = await findNewestOf(this.#database, ids).catch(() => new Map<Uuid, number>())
+      for (const { organizationId, number, resolve } of this.#waiting) {
+        if ((newest.get(organizationId) ?? 0) > number) resolve()
+      }
+      await delay(pollIntervalMs)
+    }
+    this.#isPolling = false
+  }
+}

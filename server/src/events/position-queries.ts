@@ -1,0 +1,28 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/open.ts'
+import type { OrganizationScope } from '../scope.ts'
+import type { Position } from './position.ts'
+
+/** Finds the position of the newest event of an organization. */
+export async function findNewest({ database, organizationId }: OrganizationScope): Promise<Position> {
+  const { rows } = await sql<Position>`
+    select epoch, coalesce((select max(position) from events where organization_id = ${organizationId}), 0) as number
+    from feeds where organization_id = ${organizationId}`.execute(database)
+  return rows[0]!
+}
+
+/**
+ * Finds the positions of the newest events of several organizations, keyed by organization. Runs without a scope, so that
+ * one query serves all organizations whose feeds are followed.
+ */
+export async function findNewestOf(database: Database, organizationIds: Uuid[]): Promise<Map<Uuid, number>> {
+  const { rows } = await sql<{ id: Uuid; newest: number }>`
+    select id, coalesce((select max(position) from events where organization_id = id), 0) as newest
+    from unnest(${organizationIds}::uuid[]) as id`.execute(database)
+  return new Map(rows.map(({ id, newest }) => [id, newest]))
+}
+
+/** Begins a new epoch of every feed, so that no position from before is accepted. */
+export const beginEpoch = (database: Database) =>
+  sql`update feeds set epoch = substr(md5(random()::text), 1, 8)`.execute(database)

@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { FeedPage } from '@tocsin/contract/api/event.ts'
+import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { RawQuery } from '../http/addresses/query-string.ts'
+import { acquireSlot } from '../http/guards/limit-concurrency.ts'
+import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
+import { readListQuery, repeatedParameter, type ListShape } from '../http/lists/list-query.ts'
+import { waitPreference } from '../http/lists/preference.ts'
+import { answers } from '../http/problems/answers.ts'
+import { Problem } from '../problem.ts'
+import { readPosition } from '../events/position.ts'
+import { readFeed, type FeedQuery } from './read.ts'
+
+const kinds = [...new Set(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind as string))]
+
+const feedShape: ListShape<'id', 'kind'> = {
+  paging: ['limit'],
+  sorts: { id: 'uuid' },
+  filters: { kind: { reads: 'oneOf', values: kinds } },
+  defaultSort: [{ name: 'id', isDescending: false }],
+}
+
+/** Operation that reads the feed of the organization. */
+export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/events',
+    {
+      config: { scope: 'read', isCompressed: true },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'list-events',
+        summary: 'Follow the changes of the organization',
+        description:
+          'Returns the events after a position, oldest first, in the order in which they were committed: no event ever ' +
+          'appears at or before a position that has been read. Begin with `Tocsin-Feed-Position` of a list, and continue ' +
+          'with `meta.position`. Without `after` the feed begins now. With `Prefer: wait=20` the response waits up to 20 ' +
+          'seconds for an event. The feed reaches back 30 days.',
+        tags: ['Events'],
+        headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['wait=20'] })) }),
+        querystring: Type.Object({
+          after: listParameter('Position up to which the caller has read.', 'c81e728d-1042'),
+          kind: listParameter('Kinds of events.', 'in:incident.created,incident.changed'),
+          limit: pagingParameters([], '').limit,
+        }),
+        response: answers({ 200: ref(FeedPage) }, [400, 401, 500], ['position_unknown', 'position_expired']),
+      },
+    },
+    async (request, reply) => {
+      const query = readFeedQuery(request.query)
+      const waitMs = waitPreference(request)
+      const page = await readFeed(request.scope, query)
+      if (waitMs === undefined) return page
+      void reply.header('preference-applied', `wait=${waitMs / 1000}`)
+      return page.meta.count > 0 || !page.meta.isLast
+        ? page
+        : waitForEvents(request, { ...query, after: page.meta.position }, waitMs)
+    },
+  )
+}
+
+function readFeedQuery({ after, ...others }: RawQuery): FeedQuery {
+  const query = readListQuery(feedShape, others)
+  const violations: Violation[] = [...query.violations, ...(Array.isArray(after) ? [repeatedParameter('after')] : [])]
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  return { after: after as string | undefined, kinds: query.filters[0]?.values ?? kinds, limit: query.limit }
+}
+
+/** Waits for events that match the query, and releases the concurrency slot of the request meanwhile. */
+async function waitForEvents(request: FastifyRequest, query: FeedQuery, waitMs: number) {
+  const { scope } = request
+  const endsAtMs = performance.now() + waitMs
+  const left = new AbortController()
+  request.raw.once('close', () => left.abort())
+  for (let after = query.after!; ;) {
+    request.releaseSlot?.()
+    request.releaseSlot = undefined
+    const { number } = readPosition(after)
+    await scope.service.feedWatcher.wait(scope.organizationId, number, endsAtMs - performance.now(), left.signal)
+    await acquireSlot(request, 0)
+    const page = await readFeed(scope, { ...query, after })
+    if (page.meta.count > 0 || !page.meta.isLast || performance.now() >= endsAtMs || left.signal.aborted) return page
+    after = page.meta.position
+  }
+}

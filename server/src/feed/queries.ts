@@ -1,0 +1,56 @@
+import type { FeedEvent } from '@tocsin/contract/api/event.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+/** Returns true if the event at this position is older than the feed reaches back. */
+export async function isExpired(scope: OrganizationScope, position: number, retentionDays: number): Promise<boolean> {
+  const { rows } = await sql<{ isExpired: boolean }>`
+    select exists (
+      select from events where organization_id = ${scope.organizationId} and position = ${position}
+        and at < now() - make_interval(days => ${retentionDays})
+    ) as "isExpired"`.execute(scope.database)
+  return rows[0]!.isExpired
+}
+
+export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comment'> {
+  position: number
+  /** Number of events that were found, more than the rows if their data are too long for one page. */
+  found: number
+}
+
+/**
+ * Size of the data and incidents of a page, in bytes, after which the page ends early. One incident may be as long as a
+ * request body.
+ */
+const pageEndsAfterBytes = 4 * 1024 * 1024
+
+/**
+ * Reads events in the order of their positions.
+ * @param after position before the first event.
+ * @param until position of the last event.
+ * @param kinds kinds of the events.
+ */
+export async function findEvents(
+  scope: OrganizationScope,
+  { after, until, kinds, limit }: { after: number; until: number; kinds: string[]; limit: number },
+): Promise<FeedRow[]> {
+  const { rows } = await sql<FeedRow>`
+    with page as (
+      select * from events
+      where organization_id = ${scope.organizationId} and position > ${after} and position <= ${until}
+        and kind = any(${kinds}::text[])
+      order by position limit ${sql.lit(limit)}
+    ),
+    weighed as (
+      select page.*, count(*) over ()::int as found,
+        sum(octet_length(data::text) + coalesce(octet_length(incident.response), 0))
+          over (order by position rows between unbounded preceding and 1 preceding) as bytes_before
+      from page left join incidents as incident
+        on incident.organization_id = ${scope.organizationId} and incident.id = page.incident_id
+    )
+    select id, position, kind, kind_version as "kindVersion", at, actor_id as "actorId", key_id as "keyId",
+      incident_id as "incidentId", data, found
+    from weighed where coalesce(bytes_before, 0) < ${pageEndsAfterBytes}
+    order by position`.execute(scope.database)
+  return rows
+}

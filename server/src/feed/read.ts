@@ -1,0 +1,73 @@
+import type { FeedEvent, FeedPage } from '@tocsin/contract/api/event.ts'
+import { retentionDays } from '@tocsin/contract/limits.ts'
+import { readComments } from '../comments/read.ts'
+import { readIncidents } from '../incidents/read.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { readPosition, writePosition, type Position } from '../events/position.ts'
+import { findNewest } from '../events/position-queries.ts'
+import { findEvents, isExpired, type FeedRow } from './queries.ts'
+
+/**
+ * Maximum number of positions that one read covers. A filter for rare kinds would otherwise read the whole feed in one
+ * request.
+ */
+const windowMaximum = 10_000
+
+export interface FeedQuery {
+  /** Position after which the page begins, as the API writes it. If absent, the page begins at the newest event. */
+  after: string | undefined
+  kinds: string[]
+  limit: number
+}
+
+/**
+ * Reads one page of the feed of an organization, oldest event first.
+ * @throws Problem `position_unknown` for a position of another epoch or beyond the newest event, and Problem
+ *   `position_expired` for a position further back than the feed reaches.
+ */
+export async function readFeed(scope: OrganizationScope, { after, kinds, limit }: FeedQuery): Promise<FeedPage> {
+  const newest = await findNewest(scope)
+  const from = after === undefined ? newest : readPosition(after)
+  if (from.epoch !== newest.epoch || from.number > newest.number) throw new Problem('position_unknown')
+  if (await isExpired(scope, from.number + 1, retentionDays)) throw new Problem('position_expired')
+  const until = Math.min(newest.number, from.number + windowMaximum)
+  const rows = until > from.number ? await findEvents(scope, { after: from.number, until, kinds, limit }) : []
+  const isWhole = rows.length < limit && rows.length === (rows[0]?.found ?? 0)
+  const number = isWhole ? until : rows.at(-1)!.position
+  return {
+    data: await describe(scope, newest, rows),
+    meta: {
+      position: writePosition({ epoch: newest.epoch, number }),
+      count: rows.length,
+      isLast: number === newest.number,
+    },
+  }
+}
+
+/** Adds to each event the incident or the comment as it is now. */
+async function describe(scope: OrganizationScope, { epoch }: Position, rows: FeedRow[]): Promise<FeedEvent[]> {
+  const incidents = await readIncidents(
+    scope,
+    rows.flatMap((row) => incidentOf(row) ?? []),
+  )
+  const comments = await readComments(
+    scope,
+    rows.flatMap((row) => commentOf(row) ?? []),
+  )
+  return rows.map((row) => {
+    const { found: _found, position, ...event } = row
+    return {
+      ...event,
+      position: writePosition({ epoch, number: position }),
+      incident: incidents.get(incidentOf(row) ?? '') ?? null,
+      comment: comments.get(commentOf(row) ?? '') ?? null,
+    }
+  })
+}
+
+/** Returns the id of the comment that the event belongs to. */
+const commentOf = ({ data }: FeedRow): string | undefined => (data.commentId as string | undefined) ?? undefined
+
+/** Returns the id of the incident that the event belongs to, unless the event belongs to one of its comments. */
+const incidentOf = (row: FeedRow): string | undefined => (commentOf(row) ? undefined : (row.incidentId ?? undefined))

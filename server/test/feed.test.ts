@@ -1,0 +1,220 @@
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { FeedEvent, FeedPage } from '@tocsin/contract/api/event.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { beginEpoch } from '../src/events/position-queries.ts'
+import { issueKey } from '../src/identity/keys/issue.ts'
+import { callerOf, type Call } from './support/caller.ts'
+import { commentsPath } from './support/comments.ts'
+import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+
+const server = await startTestServer()
+
+const startOf = async (call: Call): Promise<string> =>
+  (await call('GET', '/incidents?limit=1')).headers.get('tocsin-feed-position')!
+
+const readPage = async (call: Call, after: string, query = ''): Promise<FeedPage> => {
+  const { status, body } = await call<FeedPage>('GET', `/events?after=${after}${query}`)
+  if (status !== 200) throw new Error(`the feed answered ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Reads the feed from a position to its end. */
+async function readAll(call: Call, after: string, query = ''): Promise<{ events: FeedEvent[]; position: string }> {
+  const events: FeedEvent[] = []
+  for (let position = after; ;) {
+    const page = await readPage(call, position, query)
+    events.push(...page.data)
+    if (page.meta.isLast) return { events, position: page.meta.position }
+    position = page.meta.position
+  }
+}
+
+describe('the feed', () => {
+  test('returns the changes since a list was read, with the incident or the comment as it is now', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const { id } = await newIncident(call)
+    const { body: changed } = await call<IncidentResponse>('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
+    const { body: comment } = await call<Comment>('POST', commentsPath, {
+      body: { relatedEntityId: id, message: 'Seen' },
+    })
+    const { events } = await readAll(call, start)
+
+    expect(events).toMatchObject([
+      { kind: 'incident.created', kindVersion: 1, incidentId: id, incident: changed, comment: null },
+      {
+        kind: 'incident.changed',
+        incidentId: id,
+        data: { changes: { priority: ['NORMAL', 'MAJOR'] }, version: 2 },
+        incident: changed,
+      },
+      { kind: 'comment.created', incidentId: id, data: { commentId: comment.id }, incident: null, comment },
+    ])
+    expect(new Set(events.map(({ position }) => position)).size).toBe(3)
+  })
+
+  test('names the API key of a change, and no key for a change by staff', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const staff = await signIn('member')
+    const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read', 'write'] })
+    const withKey = callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
+    const start = await startOf(call)
+    const incident = await newIncident(withKey)
+    await withKey('PATCH', `/incidents/${incident.id}`, { body: { priority: 'MAJOR' } })
+    await staff.call('PATCH', `/incidents/${incident.id}`, { body: { priority: 'MINOR' } })
+    const { events } = await readAll(call, start)
+    expect(events.map(({ keyId }) => keyId)).toEqual([id, id, null])
+    expect(events.at(-1)).toMatchObject({ actorId: staff.user.id })
+  })
+
+  test('a deleted incident is no longer part of its events, and its deletion is an event', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const { id } = await newIncident(call)
+    await call('DELETE', `/incidents/${id}`)
+    const { events } = await readAll(call, start)
+    expect(events.map(({ kind, incident }) => [kind, incident])).toEqual([
+      ['incident.created', null],
+      ['incident.deleted', null],
+    ])
+  })
+
+  test('a filter by kind moves the position on past other events', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    await newIncident(call)
+    const page = await readPage(call, start, '&kind=in:comment.created,comment.deleted')
+    expect(page).toEqual({
+      data: [],
+      meta: { position: (await readPage(call, start)).meta.position, count: 0, isLast: true },
+    })
+  })
+
+  test('contains no events of users, keys and sessions', async () => {
+    const { call, signIn } = await server.newOrganization()
+    const start = await startOf(call)
+    await signIn('member')
+    expect((await readAll(call, start)).events).toEqual([])
+    expect(await call('GET', '/events?kind=user.signed_in')).toMatchObject({
+      status: 400,
+      body: { errors: [{ parameter: 'kind', code: 'invalid_value' }] },
+    })
+  })
+
+  test('begins at the newest event without a position, and continues from page to page', async () => {
+    const { call } = await server.newOrganization()
+    await newIncident(call)
+    const { body } = await call<FeedPage>('GET', '/events')
+    expect(body).toMatchObject({ data: [], meta: { count: 0, isLast: true } })
+    const created: string[] = []
+    for (let count = 0; count < 5; count++) created.push((await newIncident(call)).id)
+    const { events } = await readAll(call, body.meta.position, '&limit=2')
+    expect(events.map(({ incidentId }) => incidentId)).toEqual(created)
+  })
+
+  test('a page with long incidents ends early', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    for (let count = 0; count < 7; count++) await newIncident(call, { description: 'x'.repeat(900_000) })
+    const page = await readPage(call, start)
+    expect(page.meta).toMatchObject({ count: 5, isLast: false })
+    expect((await readAll(call, start)).events).toHaveLength(7)
+  })
+
+  test('does not contain the changes of another organization', async () => {
+    const [{ call }, other] = [await server.newOrganization(), await server.newOrganization()]
+    const start = await startOf(call)
+    await newIncident(other.call)
+    expect((await readAll(call, start)).events).toEqual([])
+    expect(await other.call('GET', `/events?after=${start}`)).toMatchObject({
+      status: 400,
+      body: { code: 'position_unknown' },
+    })
+  })
+
+  test.each(['', '1', 'x-', '-1', 'x-1-1', 'x-99999999999999999999', 'X-1', '../../x-1'])(
+    'rejects the position %j',
+    async (after) => {
+      const { call } = await server.newOrganization()
+      const answer = await call('GET', `/events?after=${encodeURIComponent(after)}`)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'position_unknown' } })
+    },
+  )
+
+  test('rejects a position beyond the newest event, and every position of an earlier epoch', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const [epoch] = start.split('-')
+    const unknown = { status: 400, body: { code: 'position_unknown' } }
+    expect(await call('GET', `/events?after=${epoch}-1000`)).toMatchObject(unknown)
+    await beginEpoch(server.database.database)
+    expect(await call('GET', `/events?after=${start}`)).toMatchObject(unknown)
+  })
+
+  test('rejects a position from before the last 30 days, and accepts later ones', async () => {
+    const { call, scope } = await server.newOrganization()
+    const start = await startOf(call)
+    await newIncident(call)
+    const middle = (await readAll(call, start)).position
+    await newIncident(call)
+    await sql`
+      update events set at = now() - interval '31 days'
+      where organization_id = ${scope.organizationId} and position <= ${Number(middle.split('-')[1])}`.execute(
+      scope.database,
+    )
+    expect(await call('GET', `/events?after=${start}`)).toMatchObject({
+      status: 400,
+      body: { code: 'position_expired' },
+    })
+    expect((await readAll(call, middle)).events).toHaveLength(1)
+  })
+})
+
+describe('waiting for events', () => {
+  const wait = { headers: { prefer: 'wait=20' } }
+
+  test('a request with `Prefer: wait` is answered as soon as an event of the kind is committed', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const waiting = call<FeedPage>('GET', `/events?after=${start}&kind=incident.deleted`, wait)
+    const { id } = await newIncident(call)
+    await call('DELETE', `/incidents/${id}`)
+    const { headers, body } = await waiting
+    expect(body.data).toMatchObject([{ kind: 'incident.deleted', incidentId: id }])
+    expect(headers.get('preference-applied')).toBe('wait=20')
+  })
+
+  test('a request that waits in vain is answered with an empty page after its time', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const { body } = await call<FeedPage>('GET', `/events?after=${start}`, { headers: { prefer: 'wait=1' } })
+    expect(body).toEqual({ data: [], meta: { position: start, count: 0, isLast: true } })
+  })
+
+  test('a hundred waiting requests do not keep the organization from other requests', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const waiting = Array.from({ length: 100 }, () => call<FeedPage>('GET', `/events?after=${start}`, wait))
+    const { id } = await newIncident(call)
+    const answers = await Promise.all(waiting)
+    expect(new Set(answers.map(({ body }) => body.data[0]?.incidentId))).toEqual(new Set([id]))
+  })
+})
+
+test('the list of all comments contains the comments on every incident that is not deleted', async () => {
+  const { call } = await server.newOrganization()
+  const comments: Comment[] = []
+  for (let count = 0; count < 5; count++) {
+    const { id } = await newIncident(call)
+    const answer = await call<Comment>('POST', commentsPath, { body: { relatedEntityId: id, message: `No. ${count}` } })
+    comments.push(answer.body)
+  }
+  await call('DELETE', `/incidents/${comments[1]!.relatedEntityId}`)
+  await call('DELETE', `/comments/${comments[2]!.id}`)
+  const walked: Comment[] = []
+  for await (const { data } of pagesOf<{ data: Comment[] }>(call, '/comments?limit=2')) walked.push(...data)
+  expect(walked).toEqual([comments[0], comments[3], comments[4]])
+  expect((await call('GET', '/comments')).headers.get('tocsin-feed-position')).toMatch(/^[0-9a-z]+-\d+$/)
+})
