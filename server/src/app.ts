@@ -186,7 +186,7 @@ const consoleApi =
       await signedIn.register(mediaRoutes(media))
       await signedIn.register(mediaConsoleRoutes(media.storage))
       await signedIn.register(viewRoutes)
-      await signedIn.register(liveRoutes(usableRoles))
+      await signedIn.register(liveRoutes(service.database, usableRoles(service.database)))
       await signedIn.register(configurationRoutes)
       await signedIn.register(directoryRoutes)
       await signedIn.register(workflowRoutes)

@@ -3,13 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { answers } from '../http/problems/answers.ts'
 import { LiveStreams } from './live-streams.ts'
-import type { FindSessionRoles } from './organization-poller.ts'
+import type { Database } from '../database/open.ts'
+import type { FindSessionRoles } from './live-poller.ts'
 
 /** Route that sends changes to open pages of the console as soon as the changes happen. */
 export const liveRoutes =
-  (findSessionRoles: FindSessionRoles): FastifyPluginAsyncTypebox =>
+  (database: Database, findSessionRoles: FindSessionRoles): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const streams = new LiveStreams(findSessionRoles, (error) =>
+    const streams = new LiveStreams(database, findSessionRoles, (error) =>
       app.log.warn({ err: error }, 'live updates are delayed'),
     )
     // End the streams when the server stops, because an open stream would keep the server from stopping.

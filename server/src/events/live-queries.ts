@@ -1,23 +1,40 @@
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-export interface FoundChange extends LiveChange {
-  id: Uuid
+/** Event of an organization. `incidentId` is null for an event that belongs to no incident. */
+export interface FoundChange extends Omit<LiveChange, 'incidentId'> {
+  organizationId: Uuid
+  position: number
+  incidentId: Uuid | null
 }
 
 /**
- * Reads the events that belong to incidents, newest id first.
- * @param from smallest id to return. An id begins with the time at which the id was made.
+ * Reads the events of several organizations, each after a position of its own, oldest first. Runs without a scope, so that
+ * one query serves all organizations with open streams.
+ * @param after position of each organization, keyed by organization.
+ * @param limit maximum number of events of each organization.
  */
-export const findChanges = (scope: OrganizationScope, from: Uuid, limit: number): Promise<FoundChange[]> =>
-  scope.database
-    .selectFrom('events')
-    .select(['id', 'kind', 'at', 'actor_id as actorId', 'incident_id as incidentId'])
-    .$narrowType<{ incidentId: Uuid }>()
-    .where('organization_id', '=', scope.organizationId)
-    .where('id', '>=', from)
-    .where('incident_id', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export async function findChangesOf(
+  database: Database,
+  after: ReadonlyMap<Uuid, number>,
+  limit: number,
+): Promise<FoundChange[]> {
+  const { rows } = await sql<FoundChange>`
+    select feed.id as "organizationId", event.position, event.kind, event.at, event.actor_id as "actorId",
+      event.incident_id as "incidentId"
+    from unnest(${[...after.keys()]}::uuid[], ${[...after.values()]}::bigint[]) as feed (id, position)
+    cross join lateral (
+      select * from events
+      where organization_id = feed.id and position > feed.position
+      order by position limit ${sql.lit(limit)}
+    ) as event
+    order by event.position`.execute(database)
+  return rows
+}
+
+/** Reads the events of one organization after a position, oldest first. */
+export const findChanges = (scope: OrganizationScope, after: number, limit: number): Promise<FoundChange[]> =>
+  findChangesOf(scope.database, new Map([[scope.organizationId, after]]), limit)

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { LiveChange } from '@tocsin/contract/events/live.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { readId } from '../http/normalize-input.ts'
 import { Problem } from '../problem.ts'
+import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { FoundChange } from './live-queries.ts'
-import { OrganizationPoller, type FindSessionRoles, type Follower } from './organization-poller.ts'
+import { LivePoller, type FindSessionRoles, type Follower, type StreamSession } from './live-poller.ts'
+import { writePosition, type Position } from './position.ts'
 
 const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000
@@ -16,17 +17,16 @@ const retryMs = 2_000
  */
 const unreadMaximumBytes = 256 * 1024
 
-/** Open event streams of one server process. The streams of one organization share a poller. */
+/** Open event streams of one server process. */
 export class LiveStreams {
-  readonly #findSessionRoles: FindSessionRoles
-  readonly #pollers = new Map<Uuid, OrganizationPoller>()
+  readonly #poller: LivePoller
   readonly #log: (error: unknown) => void
   readonly #openByUser = new Map<Uuid, number>()
   #isClosed = false
 
   /** @param findSessionRoles finds the valid sessions and their roles. Streams of other sessions are closed. */
-  constructor(findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
-    this.#findSessionRoles = findSessionRoles
+  constructor(database: Database, findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
+    this.#poller = new LivePoller(database, findSessionRoles, log)
     this.#log = log
   }
 
@@ -39,40 +39,41 @@ export class LiveStreams {
    * @throws Problem `too_many_streams`.
    * @see the HTML standard, 9.2 Server-sent events
    */
-  open(scope: OrganizationScope, session: Follower['session'], lastEventId: string | undefined): Readable {
+  open(scope: OrganizationScope, { id, role }: Session, lastEventId: string | undefined): Readable {
     const open = this.#openByUser.get(scope.actorId) ?? 0
     if (open >= streamsMaximum) throw new Problem('too_many_streams', { retryAfterSeconds: 60 })
     this.#openByUser.set(scope.actorId, open + 1)
 
     const stream = new Readable({ read: () => undefined })
-    const follower = followerOf(stream, session)
-    const poller = this.#pollerOf(scope)
+    const follower = followerOf(stream, { id, role, organizationId: scope.organizationId })
     const heartbeat = setInterval(follower.stillHere, heartbeatIntervalMs).unref()
     stream.once('close', () => {
       clearInterval(heartbeat)
-      poller.leave(follower)
-      if (poller.followers.size === 0) this.#pollers.delete(scope.organizationId)
+      this.#poller.leave(follower)
       this.#releaseSlot(scope.actorId)
     })
     write(stream, `retry: ${retryMs}\n\n`)
-    poller.join(follower)
-    if (lastEventId !== undefined) void sendMissed(poller, follower, lastEventId).catch(this.#log)
     if (this.#isClosed) follower.end()
+    else void this.#join(scope, stream, follower, lastEventId)
     return stream
   }
 
   /** Ends all streams, and every stream that is opened later. The clients reconnect to another server. */
   close(): void {
     this.#isClosed = true
-    for (const { followers } of this.#pollers.values()) for (const follower of followers) follower.end()
+    this.#poller.end()
   }
 
-  #pollerOf(scope: OrganizationScope): OrganizationPoller {
-    const known = this.#pollers.get(scope.organizationId)
-    if (known) return known
-    const poller = new OrganizationPoller(scope, this.#findSessionRoles, this.#log)
-    this.#pollers.set(scope.organizationId, poller)
-    return poller
+  async #join(scope: OrganizationScope, stream: Readable, follower: Follower, lastEventId?: string): Promise<void> {
+    try {
+      await this.#poller.join(scope, follower, lastEventId)
+    } catch (error) {
+      this.#log(error)
+      follower.end()
+    }
+    // The client may have left, and the server may have begun to stop, while the database was asked.
+    if (stream.destroyed) this.#poller.leave(follower)
+    if (this.#isClosed) follower.end()
   }
 
   #releaseSlot(userId: Uuid): void {
@@ -82,15 +83,21 @@ export class LiveStreams {
   }
 }
 
-function followerOf(stream: Readable, session: Follower['session']): Follower {
+type Session = Pick<StreamSession, 'id' | 'role'>
+
+function followerOf(stream: Readable, session: StreamSession): Follower {
   let isOver = false
-  const sendEvent = (event: string, data: object = {}, id?: Uuid) => {
+  const sendEvent = (event: string, data: object = {}, id?: string) => {
     if (!isOver) write(stream, `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   return {
     session,
     ready: () => sendEvent('ready'),
-    send: ({ id, ...change }: FoundChange) => sendEvent('change', change satisfies LiveChange, id),
+    send({ incidentId, kind, at, actorId }: FoundChange, position: Position) {
+      // Pages show only incidents.
+      if (incidentId)
+        sendEvent('change', { kind, incidentId, at, actorId } satisfies LiveChange, writePosition(position))
+    },
     reload: () => sendEvent('reload'),
     stillHere: () => sendEvent('still_here'),
     end: () => {
@@ -104,11 +111,4 @@ function write(stream: Readable, text: string): void {
   if (stream.destroyed) return
   if (stream.readableLength > unreadMaximumBytes) stream.destroy()
   else stream.push(text)
-}
-
-async function sendMissed(poller: OrganizationPoller, follower: Follower, lastEventId: string): Promise<void> {
-  const id = readId(lastEventId)
-  const missed = id && (await poller.missedSince(id))
-  if (missed) missed.forEach((change) => follower.send(change))
-  else follower.reload()
 }

@@ -8,12 +8,18 @@ export interface Position {
 
 export const writePosition = ({ epoch, number }: Position): string => `${epoch}-${number}`
 
+/** Parses a position as the API writes it. @returns undefined if the text is no position. */
+export function parsePosition(text: string): Position | undefined {
+  const [, epoch, digits] = /^([0-9a-z]{1,32})-(\d{1,15})$/.exec(text) ?? []
+  return epoch === undefined ? undefined : { epoch, number: Number(digits) }
+}
+
 /**
- * Reads a position as the API writes it.
+ * Reads the position of a request.
  * @throws Problem `position_unknown` if the text is no position.
  */
 export function readPosition(text: string): Position {
-  const [, epoch, digits] = /^([0-9a-z]{1,32})-(\d{1,15})$/.exec(text) ?? []
-  if (epoch === undefined) throw new Problem('position_unknown')
-  return { epoch, number: Number(digits) }
+  const position = parsePosition(text)
+  if (!position) throw new Problem('position_unknown')
+  return position
 }

@@ -2,7 +2,6 @@ import type { Role } from '@tocsin/contract/console/session.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../database/open.ts'
-import type { OrganizationScope } from '../../scope.ts'
 
 /** Open session of a user who is not archived. */
 export interface UsableSession {
@@ -33,10 +32,21 @@ export const findUsableSession = (database: Database, tokenSha256: Buffer): Prom
     .where('session.token_sha256', '=', tokenSha256)
     .executeTakeFirst()
 
-/** Finds which of the sessions `ids` are open. @returns the id of each open session and the role of its user. */
-export const findUsableRoles = (scope: OrganizationScope, ids: Uuid[]): Promise<Pick<UsableSession, 'id' | 'role'>[]> =>
-  usable(scope.database)
+/**
+ * Finds which sessions are open. Takes no organization scope, because each session names its organization.
+ * @returns the id of each open session and the role of its user.
+ */
+export const findUsableRoles = (
+  database: Database,
+  sessions: { id: Uuid; organizationId: Uuid }[],
+): Promise<Pick<UsableSession, 'id' | 'role'>[]> => {
+  const [organizationIds, ids] = [sessions.map(({ organizationId }) => organizationId), sessions.map(({ id }) => id)]
+  return usable(database)
     .select(['session.id', 'holder.role'])
-    .where('session.organization_id', '=', scope.organizationId)
-    .where('session.id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where(
+      sql<boolean>`(session.organization_id, session.id) in (
+        select * from unnest(${organizationIds}::uuid[], ${ids}::uuid[])
+      )`,
+    )
     .execute()
+}

@@ -1,11 +1,13 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
-import type { OrganizationScope } from '../../scope.ts'
+import type { Database } from '../../database/open.ts'
 import { findUsableRoles } from './usable-queries.ts'
 
 /**
- * Finds which of the sessions `ids` are open.
- * @returns a map from the id of each open session to the role of its user.
+ * Makes the function that finds which sessions are open, of any organizations, with one query.
+ * @returns a function that returns the role of the user of each open session, keyed by session.
  */
-export const usableRoles = async (scope: OrganizationScope, ids: Iterable<Uuid>): Promise<Map<Uuid, Role>> =>
-  new Map((await findUsableRoles(scope, [...new Set(ids)])).map(({ id, role }) => [id, role]))
+export const usableRoles =
+  (database: Database) =>
+  async (sessions: { id: Uuid; organizationId: Uuid }[]): Promise<Map<Uuid, Role>> =>
+    new Map((await findUsableRoles(database, sessions)).map(({ id, role }) => [id, role]))
