@@ -2,6 +2,8 @@ import * as comment from '@tocsin/contract/api/comment.ts'
 import * as configuration from '@tocsin/contract/api/configuration.ts'
 import * as directory from '@tocsin/contract/api/directory.ts'
 import * as incident from '@tocsin/contract/api/incident.ts'
+import * as batch from '@tocsin/contract/api/incident-batch.ts'
+import * as change from '@tocsin/contract/api/incident-change.ts'
 import * as list from '@tocsin/contract/api/list.ts'
 import * as media from '@tocsin/contract/api/media.ts'
 import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
@@ -18,6 +20,7 @@ interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  anyOf?: Schema[]
 }
 
 /**
@@ -29,6 +32,10 @@ export const contract = {
   Priority: incident.Priority,
   CreateIncident: incident.CreateIncident,
   Incident: incident.IncidentResponse,
+  PatchIncident: change.PatchIncident,
+  NextState: change.NextState,
+  IncidentDetails: change.IncidentDetails,
+  BatchResult: batch.BatchResult,
   CreateComment: comment.CreateComment,
   UpdateComment: comment.UpdateComment,
   Comment: comment.Comment,
@@ -70,7 +77,7 @@ export const printSchemas = (): string =>
   [
     notice,
     "import type { Schema } from '../offline/schema.ts'\n",
-    ...['CreateIncident', 'CreateComment'].map(
+    ...['CreateIncident', 'PatchIncident', 'CreateComment'].map(
       (name) => `export const ${name}: Schema = ${JSON.stringify(resources[name], withoutRemarks, 2)}\n`,
     ),
   ].join('\n')
@@ -86,6 +93,7 @@ function typeOf(schema: Schema, within: string): string {
   const name = nameOf(schema)
   if (name && name !== within) return name
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
+  if (schema.anyOf && !schema.type) return schema.anyOf.map((each) => typeOf(each, within)).join(' | ')
   return [schema.type ?? []]
     .flat()
     .map((type) => oneTypeOf({ ...schema, type }, within))

@@ -19,7 +19,7 @@ export interface ClientOptions {
   /** Function that sends the requests; `globalThis.fetch` by default. */
   fetch?: Fetch
   timeouts?: Partial<Timeouts>
-  /** Timeouts of requests that carry a file; `timeouts` applies to all other requests. */
+  /** Timeouts of requests with a file or a batch; `timeouts` applies to all other requests. */
   uploadTimeouts?: Partial<Timeouts>
   retry?: Partial<RetryPolicy>
   clock?: Clock
@@ -79,13 +79,23 @@ export { TocsinError, TocsinNetworkError, TocsinProblem, TocsinTimeoutError } fr
 export type * from './generated/resources.ts'
 export type { List, Page } from './lists/list.ts'
 export type { ListQuery, OneOrMore, SortBy } from './lists/query.ts'
-export type { CommentQuery, CreateCommentOptions, NewComment } from './resources/comments.ts'
+export type {
+  AcceptedItem,
+  BatchItem,
+  BatchPatch,
+  BatchProgress,
+  BatchResults,
+  ItemResult,
+  KeyedItem,
+  RejectedItem,
+} from './resources/batch.ts'
+export type { CommentQuery, NewComment } from './resources/comments.ts'
 export type { TaggedConfiguration } from './resources/creation-configurations.ts'
 export type { DirectoryQuery, PointQuery } from './resources/directory.ts'
-export type { IncidentQuery, IncidentSortKey, NewIncident, Validation } from './resources/incidents.ts'
+export type { ChangeOptions, IncidentQuery, IncidentSortKey, NewIncident, Validation } from './resources/incidents.ts'
 export type { FileContent } from './resources/file-content.ts'
 export type { AttachOptions } from './resources/media.ts'
 export type { Clock } from './transport/clock.ts'
 export type { Fetch, FetchAnswer, FetchRequest } from './transport/fetch.ts'
 export type { RetryPolicy } from './transport/retry.ts'
-export type { AnswerNotice, CallOptions, Timeouts } from './transport/transport.ts'
+export type { AnswerNotice, CallOptions, Timeouts, WriteOptions } from './transport/transport.ts'

@@ -1,4 +1,5 @@
-import type { ProblemCode, ProblemDetails, Uuid, Violation } from './generated/resources.ts'
+import type { BatchProgress } from './resources/batch.ts'
+import type { NextState, ProblemCode, ProblemDetails, Uuid, Violation } from './generated/resources.ts'
 
 /** Facts about a failed request. */
 export interface FailedRequest {
@@ -14,11 +15,13 @@ export abstract class TocsinError extends Error {
   readonly attempts: number
   /**
    * The clientRequestId or Idempotency-Key of the request; undefined for a request without one. A repeated call with
-   * the same key and content creates nothing twice.
+   * the same key and content does nothing twice.
    */
   readonly idempotencyKey: string | undefined
   /** Milliseconds that the server asks to wait before a retry; undefined if it does not ask for a pause. */
   abstract readonly retryAfterMs: number | undefined
+  /** Results so far and unfinished items of a failed `incidents.batch`; undefined for other calls. */
+  batch: BatchProgress | undefined
 
   constructor(message: string, { attempts, idempotencyKey }: FailedRequest, cause?: unknown) {
     super(message, { cause })
@@ -52,6 +55,15 @@ export class TocsinProblem extends TocsinError {
   readonly commentId: Uuid | undefined
   /** Id of the file that already has the Idempotency-Key of the request; undefined for other problems. */
   readonly mediaId: Uuid | undefined
+  /** Version that the incident has now, for the problem `incident_changed`; undefined for other problems. */
+  readonly currentVersion: number | undefined
+  /**
+   * Fields that have changed since the version on which the change is based, for the problem `incident_changed`.
+   * Undefined for other problems, and if the incident never had that version.
+   */
+  readonly changedFields: string[] | undefined
+  /** States to which the incident can move, for a change to a state that the workflow does not allow. */
+  readonly nextStates: NextState[] | undefined
   override readonly retryAfterMs: number | undefined
   /** Body of the response. */
   readonly details: ProblemDetails
@@ -68,6 +80,9 @@ export class TocsinProblem extends TocsinError {
     this.incidentId = details.incidentId
     this.commentId = details.commentId
     this.mediaId = details.mediaId
+    this.currentVersion = details.currentVersion
+    this.changedFields = details.changedFields
+    this.nextStates = details.nextStates
     this.retryAfterMs = retryAfterMs
   }
 }

@@ -30,7 +30,9 @@ describe('incidents', () => {
     const clientRequestId = randomUUID()
     const created = await client.incidents.create({ clientRequestId, name: 'Spill', tags: ['wet'] }, { onAnswer })
     const again = await client.incidents.create({ clientRequestId, name: 'Spill', tags: ['wet'] }, { onAnswer })
-    expect(await client.incidents.get(created.id)).toEqual(created)
+    const { nextStates, ...read } = await client.incidents.get(created.id)
+    expect(read).toEqual(created)
+    expect(nextStates).toContainEqual({ id: expect.any(String), name: 'In progress' })
     expect(again).toEqual(created)
     expect(answers.map(({ status, isReplay }) => [status, isReplay])).toEqual([
       [201, false],
@@ -83,7 +85,7 @@ describe('incidents', () => {
     expect(await codeOf(client.incidents.list({ limit: 201 }).page())).toBe('invalid_request')
   })
 
-  test('a file is attached to an incident once per idempotency key, and is downloaded from its URL', async () => {
+  test('a file is attached to an incident once per idempotency key, is downloaded from its URL, and is deleted', async () => {
     const { client } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const file = new File(['cold'], 'log.txt')
@@ -93,21 +95,28 @@ describe('incidents', () => {
     const { downloadUrl } = await client.incidents.media.urls(id, media.id)
     expect(await (await fetch(downloadUrl)).text()).toBe('cold')
     expect((await client.incidents.get(id)).mediaIds).toEqual([media.id])
+    await client.incidents.media.delete(id, media.id, { idempotencyKey: 'log-2' })
+    await client.incidents.media.delete(id, media.id, { idempotencyKey: 'log-2' })
+    expect((await client.incidents.get(id)).mediaIds).toEqual([])
+    expect(await codeOf(client.incidents.media.delete(id, media.id))).toBe('media_not_found')
   })
 })
 
 describe('comments', () => {
-  test('comments are created once per idempotency key, listed, changed and deleted', async () => {
+  test('comments are created once per idempotency key, read, listed, changed and deleted', async () => {
     const { client } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const comment = await client.comments.create(id, { message: 'Seen' }, { idempotencyKey: 'note-1' })
     expect(await client.comments.create(id, { message: 'Seen' }, { idempotencyKey: 'note-1' })).toEqual(comment)
     const changed = await client.comments.update(comment.id, { message: 'Cleaned' })
     expect(changed).toEqual({ ...comment, message: 'Cleaned', edited: true })
+    expect(await client.comments.get(comment.id)).toEqual(changed)
     expect(await client.comments.list(id, { sort: [{ key: 'createdAt', descending: true }] }).all()).toEqual([changed])
-    await client.comments.delete(comment.id)
+    await client.comments.delete(comment.id, { idempotencyKey: 'note-2' })
+    await client.comments.delete(comment.id, { idempotencyKey: 'note-2' })
     expect(await client.comments.list(id).all()).toEqual([])
     expect(await codeOf(client.comments.delete(comment.id))).toBe('comment_not_found')
+    expect(await codeOf(client.comments.get(comment.id))).toBe('comment_not_found')
     expect(await codeOf(client.comments.media.urls(comment.id, randomUUID()))).toBe('comment_not_found')
   })
 

@@ -13,6 +13,10 @@ interface Printed {
   Priority: generated.Priority
   CreateIncident: generated.CreateIncident
   Incident: generated.Incident
+  PatchIncident: generated.PatchIncident
+  NextState: generated.NextState
+  IncidentDetails: generated.IncidentDetails
+  BatchResult: generated.BatchResult
   CreateComment: generated.CreateComment
   UpdateComment: generated.UpdateComment
   Comment: generated.Comment
@@ -42,7 +46,7 @@ type Contract = { [Name in keyof typeof contract]: Static<(typeof contract)[Name
  * Names of the types that have a separate test. The contract lists the problem codes of the console, too. The generated
  * types omit these codes, because no operation of the external API returns them.
  */
-type OfProblems = 'ProblemCode' | 'ProblemDetails'
+type OfProblems = 'ProblemCode' | 'ProblemDetails' | 'BatchResult'
 
 test('the generated types and the sort keys of incidents equal those of the contract', () => {
   expectTypeOf<Omit<Printed, OfProblems>>().toEqualTypeOf<Omit<Contract, OfProblems>>()
@@ -53,4 +57,6 @@ test('the generated problem types equal those of the contract, except that they 
   expectTypeOf<generated.ProblemCode>().toEqualTypeOf<keyof typeof sharedProblems>()
   expectTypeOf<generated.ProblemDetails['code']>().toEqualTypeOf<generated.ProblemCode>()
   expectTypeOf<Omit<generated.ProblemDetails, 'code'>>().toEqualTypeOf<Omit<Contract['ProblemDetails'], 'code'>>()
+  expectTypeOf<Omit<generated.BatchResult, 'problem'>>().toEqualTypeOf<Omit<Contract['BatchResult'], 'problem'>>()
+  expectTypeOf<generated.BatchResult['problem']>().toEqualTypeOf<generated.ProblemDetails | null>()
 })

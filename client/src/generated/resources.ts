@@ -55,6 +55,74 @@ export interface Incident {
   version: number
 }
 
+export interface PatchIncident {
+  name?: string | null
+  description?: string | null
+  typeId?: Uuid | null
+  categoryId?: Uuid | null
+  priority?: Priority
+  /** State to which the incident moves. The workflow must allow it. */
+  stateId?: Uuid
+  locationId?: Uuid | null
+  pointId?: Uuid | null
+  assigneeId?: Uuid | null
+  occurredAt?: Instant
+  tags?: string[] | null
+  latitude?: number | null
+  longitude?: number | null
+  externalId?: string | null
+  /** Message of a comment that is added together with the change. */
+  comment?: string
+}
+
+export interface NextState {
+  id: Uuid
+  name: string
+}
+
+export interface IncidentDetails {
+  id: Uuid
+  clientRequestId: Uuid
+  name: string | null
+  description: string | null
+  typeId: Uuid | null
+  categoryId: Uuid | null
+  priority: Priority
+  stateId: Uuid
+  locationId: Uuid | null
+  pointId: Uuid | null
+  assigneeId: Uuid | null
+  occurredAt: Instant
+  tags: string[]
+  latitude: number | null
+  longitude: number | null
+  externalId: string | null
+  mediaIds: Uuid[]
+  createdBy: Uuid
+  createdAt: Instant
+  lastModifiedAt: Instant
+  /** Revision of the creation configuration that the incident was validated against. */
+  creationConfigVersion: number
+  /** Short number for people, unique in the organization and rising. Numbers may be left out. */
+  number: number
+  /** Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
+  version: number
+  /** States to which the incident can move now, in the order of the workflow. */
+  nextStates: NextState[]
+}
+
+export interface BatchResult {
+  /** Status that the item would have got as a request of its own: 201, 200, 400, … */
+  status: number
+  incidentId: Uuid | null
+  /** Version of the incident after the item; null if it was rejected. */
+  version: number | null
+  /** True if an earlier request did the work and this item changed nothing. */
+  isReplay: boolean
+  /** Reason for a rejection; its pointers lead into the body of the item. */
+  problem: ProblemDetails | null
+}
+
 export interface CreateComment {
   relatedEntityId: Uuid
   message?: string | null
@@ -250,7 +318,7 @@ export interface ProblemDetails {
   commentId?: Uuid
   mediaId?: Uuid
   /** States to which the workflow lets the incident move. */
-  nextStates?: []
+  nextStates?: NextState[]
   /** Version that the incident has now. */
   currentVersion?: number
   /** Fields that have changed since the version in `If-Match`. */

@@ -7,7 +7,9 @@ export interface Schema {
   type: string | string[]
   format?: string
   enum?: string[]
+  minLength?: number
   maxLength?: number
+  pattern?: string
   minimum?: number
   maximum?: number
   properties?: Record<string, Schema>
@@ -80,11 +82,16 @@ function checkValue(schema: Schema, value: unknown): CodeAndMessage[] {
   return violations
 }
 
-function checkText({ maxLength, format }: Schema, text: string): CodeAndMessage[] {
+function checkText({ minLength = 0, maxLength, pattern, format }: Schema, text: string): CodeAndMessage[] {
   const violations: CodeAndMessage[] = []
+  if (text.length < minLength) violations.push(['too_short', 'must not be empty'])
   // JSON Schema counts code points, whereas `length` counts UTF-16 code units.
   if (maxLength !== undefined && [...text].length > maxLength) {
     violations.push(['too_long', `must be at most ${maxLength} characters long`])
+  }
+  // The only pattern in these schemas requires a character that is not white space.
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) {
+    violations.push(['invalid_format', 'must not be blank'])
   }
   if (format === 'uuid' && !isUuid(text)) violations.push(['invalid_format', 'must be a UUID'])
   if (format === 'date-time' && !parseInstant(text)) {

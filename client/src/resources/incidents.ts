@@ -1,9 +1,19 @@
 import { TocsinProblem } from '../error.ts'
-import type { CreateIncident, Incident, Instant, Priority, ProblemCode, Uuid } from '../generated/resources.ts'
+import type {
+  CreateIncident,
+  Incident,
+  IncidentDetails,
+  Instant,
+  PatchIncident,
+  Priority,
+  ProblemCode,
+  Uuid,
+} from '../generated/resources.ts'
 import { List } from '../lists/list.ts'
 import { writeQuery, type ListQuery, type OneOrMore } from '../lists/query.ts'
 import { makeKey } from '../transport/make-key.ts'
-import type { Call, CallOptions, Transport } from '../transport/transport.ts'
+import type { Call, CallOptions, Transport, WriteOptions } from '../transport/transport.ts'
+import { sendBatch, type BatchItem, type BatchResults } from './batch.ts'
 import { IncidentMedia } from './media.ts'
 
 /** Values of a new incident. Without a clientRequestId, each call generates a new one and creates another incident. */
@@ -34,6 +44,15 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   startAt?: Instant | Date
   /** Only incidents that were last modified at this time or earlier. */
   endAt?: Instant | Date
+}
+
+/** Options of a change or deletion. */
+export interface ChangeOptions extends WriteOptions {
+  /**
+   * The `version` on which the change is based. If the incident has another version by now, nothing changes and the
+   * call throws `incident_changed`. Without it, the change applies to any version.
+   */
+  ifMatch?: number
 }
 
 /** Result of `validate`: the incident that a creation would create, or the problem that it would get. */
@@ -86,12 +105,62 @@ export class Incidents {
     return new List(this.#transport, { path: '/incidents', query, options })
   }
 
-  /** Fetches an incident. @throws TocsinProblem `incident_not_found` if there is no incident with this id. */
-  async get(id: Uuid, options?: CallOptions): Promise<Incident> {
-    const path = `/incidents/${encodeURIComponent(id)}`
-    return (await this.#transport.send<Incident>({ method: 'GET', path, success: 200, member: 'id' }, options)).body
+  /**
+   * Fetches an incident with the states to which it can move.
+   * @throws TocsinProblem `incident_not_found` if there is no incident with this id.
+   */
+  async get(id: Uuid, options?: CallOptions): Promise<IncidentDetails> {
+    const call = { method: 'GET', path: pathOf(id), success: 200, member: 'id' } as const
+    return (await this.#transport.send<IncidentDetails>(call, options)).body
+  }
+
+  /**
+   * Changes the fields of an incident that `patch` contains. The value null clears a field. `stateId` moves the
+   * incident to this state, and `comment` adds a comment together with the change.
+   * @throws TocsinProblem, such as `incident_changed` (with `currentVersion` and `changedFields`),
+   *   `transition_not_allowed` (with `nextStates`), `invalid_request` or `incident_not_found`.
+   */
+  update(id: Uuid, patch: PatchIncident, { ifMatch, ...options }: ChangeOptions = {}): Promise<Incident> {
+    const headers = conditionOf(ifMatch)
+    const call = { method: 'PATCH', path: pathOf(id), headers, json: patch, success: 200, member: 'id' } as const
+    return this.#transport.write<Incident>(call, options)
+  }
+
+  /**
+   * Deletes an incident with its comments and files. `restore` undoes this for 30 days.
+   * @throws TocsinProblem, such as `incident_changed` or `incident_not_found`.
+   */
+  async delete(id: Uuid, { ifMatch, ...options }: ChangeOptions = {}): Promise<void> {
+    const headers = conditionOf(ifMatch)
+    await this.#transport.write({ method: 'DELETE', path: pathOf(id), headers, success: 204 }, options)
+  }
+
+  /**
+   * Restores a deleted incident with its comments and files. An incident that is not deleted stays as it is.
+   * @throws TocsinProblem `incident_not_found` if the incident never existed, or was deleted more than 30 days ago.
+   */
+  restore(id: Uuid, options?: WriteOptions): Promise<Incident> {
+    const call = { method: 'POST', path: `${pathOf(id)}/restore`, success: 200, member: 'id' } as const
+    return this.#transport.write<Incident>(call, options)
+  }
+
+  /**
+   * Creates and changes any number of incidents, in order, with as few requests as possible. Each item commits by
+   * itself, so a rejected item does not undo the others.
+   * @returns the result of each item, in the order of the items. A rejected item throws nothing.
+   * @throws TocsinError if a request fails. `error.batch` has the results so far and the unfinished items, to be passed
+   *   to `batch` again: no item takes effect twice.
+   */
+  batch(items: readonly BatchItem[], options?: CallOptions): Promise<BatchResults> {
+    return sendBatch(this.#transport, items, options)
   }
 }
+
+const pathOf = (id: Uuid): string => `/incidents/${encodeURIComponent(id)}`
+
+/** Returns the headers that limit a change to one version. */
+const conditionOf = (ifMatch: number | undefined): Record<string, string> =>
+  ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }
 
 const rejections: ReadonlySet<ProblemCode> = new Set([
   'invalid_incident',
