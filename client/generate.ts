@@ -76,7 +76,7 @@ export const printResources = (): string =>
 export const printSchemas = (): string =>
   [
     notice,
-    "import type { Schema } from '../offline/schema.ts'\n",
+    "import type { Schema } from '../offline/rules/schema.ts'\n",
     ...['CreateIncident', 'PatchIncident', 'CreateComment'].map(
       (name) => `export const ${name}: Schema = ${JSON.stringify(resources[name], withoutRemarks, 2)}\n`,
     ),

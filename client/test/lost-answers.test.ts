@@ -18,13 +18,16 @@ afterAll(() => removeFolder(folder))
 const cutsWanted = 200
 const random = seededRandom(20_260_301)
 
-/** One report made offline: the messages of its comments, in order, and the SHA-256 digests of its files. */
+/** One report made offline: its comments and changes, in order, and the SHA-256 digests of its files. */
 interface Made {
   messages: string[]
   files: string[]
+  description: string | null
+  /** Version after all changes and files, each of which raises the version once. */
+  version: number
 }
 
-test(`creates every resource once when ${cutsWanted} responses are lost after the commit and the sending process is often killed`, async () => {
+test(`creates every resource and makes every change once when ${cutsWanted} responses are lost after the commit and the sending process is often killed`, async () => {
   const { key } = await server.newOrganization()
   const direct = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
   const queue = await direct.offline(await FileStore.open(folder))
@@ -46,9 +49,13 @@ async function makeReports(queue: OfflineQueue, count: number): Promise<Map<stri
     if (!receipt.isQueued) throw new Error(JSON.stringify(receipt))
     const messages = Array.from({ length: random.below(3) }, (_, number) => `Note ${number} on report ${index}`)
     const photos = Array.from({ length: random.below(2) }, () => new TextEncoder().encode(`Photo of report ${index}`))
+    const changes = Array.from({ length: random.below(2) }, (_, number) => `Change ${number} of report ${index}`)
     for (const message of messages) await queue.comment(receipt, { message })
+    for (const description of changes) await queue.update(receipt, { description }, { ifMatch: 1 })
     for (const photo of photos) await queue.attach(receipt, photo, { fileName: `report-${index}.txt` })
-    made.set(receipt.clientRequestId, { messages, files: photos.map(sha256) })
+    const version = 1 + changes.length + photos.length
+    const description = changes.at(-1) ?? null
+    made.set(receipt.clientRequestId, { messages, files: photos.map(sha256), description, version })
   }
   return made
 }
@@ -63,7 +70,7 @@ async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: num
     child.kill('SIGKILL')
   }
   const decide = (method: string): Fate => {
-    if (method !== 'POST') return 'deliver'
+    if (method !== 'POST' && method !== 'PATCH') return 'deliver'
     const isCut = cuts < cutsWanted && random.below(100) < 55
     if (isCut) cuts++
     // Kill the process before the response arrives, or a little later, while the queue stores the result.
@@ -84,7 +91,8 @@ async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: num
 
 async function storedReports(client: TocsinClient): Promise<Map<string, Made>> {
   const stored = new Map<string, Made>()
-  for await (const { id, clientRequestId, mediaIds } of client.incidents.list({ sort: [{ key: 'createdAt' }] })) {
+  for await (const incident of client.incidents.list({ sort: [{ key: 'createdAt' }] })) {
+    const { id, clientRequestId, mediaIds, description, version } = incident
     const comments = await client.comments.list(id).all()
     const files: string[] = []
     for (const mediaId of mediaIds) {
@@ -92,7 +100,7 @@ async function storedReports(client: TocsinClient): Promise<Map<string, Made>> {
       files.push(sha256(new Uint8Array(await (await fetch(downloadUrl)).arrayBuffer())))
     }
     expect(stored.has(clientRequestId)).toBe(false)
-    stored.set(clientRequestId, { messages: comments.map(({ message }) => message!), files })
+    stored.set(clientRequestId, { messages: comments.map(({ message }) => message!), files, description, version })
   }
   return stored
 }

@@ -1,6 +1,6 @@
 // Made from contract/ by `npm run generate`; never edited.
 
-import type { Schema } from '../offline/schema.ts'
+import type { Schema } from '../offline/rules/schema.ts'
 
 export const CreateIncident: Schema = {
   "type": "object",

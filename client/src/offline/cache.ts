@@ -2,7 +2,7 @@ import type { TocsinClient } from '../client.ts'
 import type { CreationConfiguration, Instant, WorkflowState } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
-import type { References } from './check-references.ts'
+import type { References } from './rules/check-references.ts'
 
 /** Reference data of the last fetch. It is enough to show a form for an incident and to check its values offline. */
 export interface Cached extends References {

@@ -1,15 +1,15 @@
 import { isSettable } from '@tocsin/contract/rules/check-field-rule.ts'
 import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
-import type { CreateIncident, Instant, Uuid, Violation } from '../generated/resources.ts'
-import { CreateComment as commentSchema } from '../generated/schemas.ts'
+import type { CreateIncident, Instant, PatchIncident, Uuid, Violation } from '../generated/resources.ts'
+import { CreateComment as commentSchema, PatchIncident as patchSchema } from '../generated/schemas.ts'
 import type { NewComment } from '../resources/comments.ts'
 import type { NewIncident } from '../resources/incidents.ts'
 import type { Cached } from './cache.ts'
-import { checkIncident } from './check-incident.ts'
+import { checkIncident } from './rules/check-incident.ts'
 import type { CreationEntry, QueuedValues, QueueEntry } from './entry.ts'
 import { QueueError } from './queue-error.ts'
 import type { Refused } from './receipt.ts'
-import { checkBody } from './schema.ts'
+import { checkBody } from './rules/schema.ts'
 
 /**
  * Copies the input, so that later changes by the caller have no effect. Like JSON, the copy has no undefined members,
@@ -60,6 +60,9 @@ export function composeIncident(
 export const checkComment = (comment: NewComment): Violation[] =>
   checkBody(commentSchema, comment).filter(({ pointer }) => pointer !== '/relatedEntityId')
 
+/** Checks the shape of a change. Only the server knows the incident, and checks the rules. */
+export const checkPatch = (patch: PatchIncident): Violation[] => checkBody(patchSchema, patch)
+
 /**
  * Replaces the content of an entry.
  * @param edited the output of `asSent`.
@@ -69,15 +72,18 @@ export const checkComment = (comment: NewComment): Violation[] =>
 export function edit(
   cached: Cached | undefined,
   entry: QueueEntry,
-  edited: OfflineIncident | NewComment,
+  edited: OfflineIncident | NewComment | PatchIncident,
 ): QueueEntry | Refused {
   if (entry.kind === 'file') throw new QueueError('not_editable')
   if (entry.kind === 'incident') {
     const composed = composeAgain(cached, entry, edited as OfflineIncident)
     return composed.isQueued ? { ...entry, body: composed.body, values: composed.values } : composed
   }
-  const violations = checkComment(edited as NewComment)
-  return violations.length > 0 ? { isQueued: false, violations } : { ...entry, comment: edited as NewComment }
+  const violations = entry.kind === 'change' ? checkPatch(edited as PatchIncident) : checkComment(edited as NewComment)
+  if (violations.length > 0) return { isQueued: false, violations }
+  return entry.kind === 'change'
+    ? { ...entry, patch: edited as PatchIncident }
+    : { ...entry, comment: edited as NewComment }
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { CreateIncident, Instant, ProblemDetails, Uuid } from '../generated/resources.ts'
+import type { CreateIncident, Instant, PatchIncident, ProblemDetails, Uuid } from '../generated/resources.ts'
 import type { NewComment } from '../resources/comments.ts'
-import type { IncidentValues } from './check-incident.ts'
+import type { IncidentValues } from './rules/check-incident.ts'
 
 /**
  * Reference to an incident. The clientRequestId refers to an incident that was created in this queue, sent or not. The
@@ -14,7 +14,7 @@ interface Entry {
   queuedAt: Instant
   /**
    * `waiting`: the next flush sends the entry. `parked`: the entry was rejected; it can be edited, retried or dropped.
-   * `sent`: the server created the incident; the entry stays for a while, so that comments and files can refer to it.
+   * `sent`: the server created the incident; the entry stays for a while, so that other entries can refer to it.
    */
   state: 'waiting' | 'parked' | 'sent'
   /** True once sending the entry has begun, so that the server may have received it; otherwise absent. */
@@ -87,17 +87,25 @@ export interface FileEntry extends Entry {
   sha256?: string
 }
 
-/** A comment or a file for an incident, before the queue makes an entry of it. */
-export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry>
+export interface ChangeEntry extends Entry {
+  kind: 'change'
+  incident: IncidentReference
+  patch: PatchIncident
+  /** Version of the incident on which the change is based. Absent: the change applies to any version. */
+  ifMatch?: number
+}
+
+/** A comment, file or change for an incident, before the queue makes an entry of it. */
+export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry> | Omit<ChangeEntry, keyof Entry>
 
 /** An entry of the queue in the form in which it is stored: JSON. The bytes of a file are stored separately. */
-export type QueueEntry = CreationEntry | CommentEntry | FileEntry
+export type QueueEntry = CreationEntry | CommentEntry | FileEntry | ChangeEntry
 
 export type UnsentEntry = Exclude<QueueEntry, SentCreation>
 
 /**
- * Returns the clientRequestId of the creation that a comment or file refers to; undefined for a creation, and for a
- * comment or file that refers to the id of an incident.
+ * Returns the clientRequestId of the creation that an entry refers to; undefined for a creation, and for an entry that
+ * refers to the id of an incident.
  */
 export const awaitedBy = (entry: QueueEntry): Uuid | undefined =>
   entry.kind !== 'incident' && 'clientRequestId' in entry.incident ? entry.incident.clientRequestId : undefined

@@ -1,10 +1,19 @@
 import type { Comment, Incident, Media } from '../generated/resources.ts'
 import { notify } from '../notify.ts'
-import type { CommentEntry, CreationEntry, DamagedEntry, FileEntry, ParkingProblem, QueueEntry } from './entry.ts'
+import type {
+  ChangeEntry,
+  CommentEntry,
+  CreationEntry,
+  DamagedEntry,
+  FileEntry,
+  ParkingProblem,
+  QueueEntry,
+} from './entry.ts'
 
-/** A sent entry, and the resource that the server created from it. */
+/** A sent entry, and the resource that the server created or changed. */
 export type SentEntry =
   | { entry: CreationEntry; incident: Incident }
+  | { entry: ChangeEntry; incident: Incident }
   | { entry: CommentEntry; comment: Comment }
   | { entry: FileEntry; media: Media }
 
@@ -12,7 +21,7 @@ export type SentEntry =
 export interface FlushProgress {
   sent: number
   parked: number
-  /** Entries still to be sent, including those that wait for a parked creation. */
+  /** Entries still to be sent, including those that wait for a parked entry. */
   waiting: number
 }
 

@@ -1,13 +1,15 @@
 import type { TocsinClient } from '../client.ts'
 import { TocsinError } from '../error.ts'
-import type { Instant, Uuid } from '../generated/resources.ts'
+import type { Incident, Instant, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { incidentDamaged, type DamageWatch } from './damage.ts'
-import { awaitedBy, type ParkingProblem, type QueueEntry, type SentCreation, type UnsentEntry } from './entry.ts'
+import { awaitedBy, type ChangeEntry, type ParkingProblem, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, SentEntry } from './events.ts'
+import { OwnVersions } from './own-versions.ts'
 import { forgetSent } from './remove-entry.ts'
-import { countFailure, localProblem, parkingProblemOf, sendEntry } from './send-entry.ts'
+import { isChange, isFile, Round } from './round.ts'
+import { behindConflict, countFailure, localProblem, parkingProblemOf, sendEntry } from './send-entry.ts'
 
 /** Result of a flush. */
 export type FlushResult = FlushProgress &
@@ -32,10 +34,8 @@ export class Flush {
   readonly #emitter: Emitter
   readonly #damage: DamageWatch
   readonly #now: () => Instant
-  /** Entries of the store at the start of the current round. */
-  #entries: readonly QueueEntry[] = []
-  /** Entries of the current round, keyed by id. A creation that the round has sent is here in its new state. */
-  #byId = new Map<string, QueueEntry>()
+  readonly #versions = new OwnVersions()
+  #round = new Round([])
   #damaged: ReadonlySet<string> = new Set()
   #progress: FlushProgress = { sent: 0, parked: 0, waiting: 0 }
 
@@ -56,15 +56,18 @@ export class Flush {
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     const ran = await this.#store.whileAlone(() => this.#sendAll(options, keepSentMs))
     if (ran) return ran.result
-    await this.#nextRound()
+    await this.#look()
     return { outcome: 'busy', ...this.#progress }
   }
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
     // Entries that were added, or set to be retried, during a round are sent in the next round.
-    for (let round = await this.#nextRound(); round.length > 0; round = await this.#nextRound(!fileError)) {
-      for (const entry of round) {
+    for (;;) {
+      await this.#nextRound()
+      const entries = this.#round.inOrder({ withFiles: !fileError })
+      if (entries.length === 0) break
+      for (const entry of entries) {
         const error = await this.#process(entry.id, options)
         if (error && !isFile(entry)) return this.#stop(error)
         if (error) {
@@ -78,7 +81,7 @@ export class Flush {
     if (fileError) return this.#stop(fileError)
     // `keepSentMs` may be Infinity, and `toISOString` throws for such a date: use 1970 instead.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
-    await forgetSent(this.#store, this.#entries, forgetBefore)
+    await forgetSent(this.#store, this.#round.entries, forgetBefore)
     return { outcome: 'finished', ...this.#progress }
   }
 
@@ -89,19 +92,22 @@ export class Flush {
     return { outcome: 'stopped', error, ...(retryAfterMs !== undefined && { retryAfterMs }), ...this.#progress }
   }
 
-  /** Reads the store and counts the waiting entries. @returns the entries to send in the next round, in their order. */
-  async #nextRound(withFiles = true): Promise<QueueEntry[]> {
-    this.#entries = await this.#store.list()
+  async #nextRound(): Promise<void> {
+    await this.#look()
+    // A change that was queued while an earlier change was being sent is based on the version before it.
+    for (const change of this.#round.waiting.filter(isChange)) {
+      const { incidentId } = this.#round.incidentOf(change)!
+      if (incidentId !== undefined) await this.#versions.advance(this.#store, incidentId, [change])
+    }
+  }
+
+  /** Reads the store and counts the waiting entries. */
+  async #look(): Promise<void> {
+    this.#round = new Round(await this.#store.list())
     const { ids, newCount } = await this.#damage.look()
     this.#damaged = ids
     this.#progress.parked += newCount
-    this.#byId = new Map(this.#entries.map((entry) => [entry.id, entry]))
-    const waiting = this.#entries.filter(({ state }) => state === 'waiting')
-    this.#progress.waiting = waiting.length
-    // After a file failed, send only incidents and comments: the server may accept them while its file storage is down.
-    return waiting
-      .filter((entry) => this.#incidentOf(entry)?.state !== 'parked' && (withFiles || !isFile(entry)))
-      .toSorted((one, other) => rankOf(one) - rankOf(other))
+    this.#progress.waiting = this.#round.waiting.length
   }
 
   /**
@@ -111,9 +117,10 @@ export class Flush {
   async #process(id: string, options: CallOptions): Promise<TocsinError | undefined> {
     const entry = await this.#store.read(id)
     // Skip the entry if it was dropped or parked since the round began, or if another process sent it.
-    if (entry?.state !== 'waiting') return undefined
-    const incident = this.#incidentOf(entry)
+    if (entry?.state !== 'waiting' || this.#round.isBlocked(entry)) return undefined
+    const incident = this.#round.incidentOf(entry)
     if (incident?.state === 'dropped') await this.#parkUnlessQueued(entry)
+    else if (incident && incident.state !== 'sent') this.#round.block(entry)
     if (incident && incident.state !== 'sent') return undefined
     return this.#send(entry, incident?.incidentId, options)
   }
@@ -135,10 +142,11 @@ export class Flush {
       const problem = parkingProblemOf(error, entry)
       if (problem) {
         await this.#park(entry, problem)
+        if (entry.kind === 'change') await this.#stopChanges(entry, problem)
         return undefined
       }
       if (!(error instanceof TocsinError)) throw error
-      const counted = countFailure(error, entry, this.#entries)
+      const counted = countFailure(error, entry, this.#round.entries)
       if (counted) await this.#store.replace(counted)
       return error
     }
@@ -146,15 +154,35 @@ export class Flush {
 
   // If the process ends before this step, the next flush sends the entry again, and the server repeats its response.
   async #settle(sent: SentEntry): Promise<void> {
-    if ('incident' in sent) {
+    if (sent.entry.kind === 'incident' && 'incident' in sent) {
       const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
       await this.#store.replace(entry)
-      this.#byId.set(entry.id, entry)
+      this.#round.markSent(entry)
       sent.entry = entry
-    } else await this.#store.remove(sent.entry.id)
+    } else {
+      if (sent.entry.kind === 'change' && 'incident' in sent) await this.#advance(sent.entry, sent.incident)
+      await this.#store.remove(sent.entry.id)
+    }
     this.#progress.sent++
     this.#progress.waiting--
     this.#emitter.emit('sent', sent)
+  }
+
+  /** Moves the changes behind a sent change to its version, before the sent change leaves the store. */
+  async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
+    if (sent.ifMatch === undefined) return
+    this.#versions.record(id, sent.ifMatch, version)
+    await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
+  }
+
+  /** Sends no change behind a parked one. Parks them with it after a conflict, because each needs a decision. */
+  async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
+    this.#round.block(parked)
+    if (problem.code !== 'incident_changed') return
+    for (const { id } of this.#round.changesBehind(parked)) {
+      const behind = await this.#store.read(id)
+      if (behind?.state === 'waiting') await this.#park(behind, behindConflict(problem))
+    }
   }
 
   // The list of a store may have a comment but not its creation, if both were queued while the store made the list.
@@ -171,25 +199,6 @@ export class Flush {
     this.#progress.waiting--
     this.#emitter.emit('parked', { entry: parked, problem })
   }
-
-  /** Returns the state of the incident that a comment or file belongs to; undefined for a creation. */
-  #incidentOf(entry: QueueEntry): Whereabouts | undefined {
-    if (entry.kind === 'incident') return undefined
-    if ('incidentId' in entry.incident) return { state: 'sent', ...entry.incident }
-    return this.#byId.get(entry.incident.clientRequestId) ?? { state: 'dropped' }
-  }
 }
-
-interface Whereabouts {
-  state: QueueEntry['state'] | 'dropped'
-  /** Id of the incident; undefined if the server does not have the incident yet. */
-  incidentId?: Uuid | undefined
-}
-
-const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
-
-// Files come after all other entries. Within each group, entries with more setbacks come later, because they may fail
-// again and delay the entries behind them.
-const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)
 
 const dropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')

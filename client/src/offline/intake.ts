@@ -20,6 +20,11 @@ export interface QueueFileOptions extends QueueOptions {
   fileName?: string
 }
 
+export interface QueueChangeOptions extends QueueOptions {
+  /** The `version` on which the change is based. Without it, the change applies to any version. */
+  ifMatch?: number
+}
+
 /** Adds entries to a store. A repeated call with the same idempotency key adds nothing. */
 export class Intake {
   readonly #store: QueueStore
@@ -55,9 +60,9 @@ export class Intake {
   }
 
   /**
-   * Queues a comment or a file.
+   * Queues a comment, a file or a change.
    * @param key idempotency key; undefined to generate one.
-   * @param file bytes of the file; undefined for a comment.
+   * @param file bytes of the file; undefined for other entries.
    * @throws QueueError `idempotency_key_reused` if the queue has other content under the key; TypeError if the key is
    *   not a UUID.
    */

@@ -16,11 +16,11 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
 }
 
 /**
- * Returns true if a comment or file has the same content as an entry. Two files count as equal if their names and sizes
- * are equal.
+ * Returns true if a comment, file or change has the same content as an entry. Two files count as equal if their names
+ * and sizes are equal. The version on which a change is based does not matter, as on the server.
  */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
-  if (held.kind === 'incident') return false
+  if (held.kind === 'incident' || held.kind !== addition.kind) return false
   // The addition has the id of the incident if the server has created it since. Make the stored reference comparable.
   const incident = await referenceTo(store, held.incident)
   return contentOf({ ...held, incident }) === contentOf(addition)
@@ -28,6 +28,7 @@ export async function isSameAddition(store: QueueStore, held: QueueEntry, additi
 
 const contentOf = (addition: Addition): string => {
   if (addition.kind === 'comment') return canonical({ ...addition.incident, ...addition.comment })
+  if (addition.kind === 'change') return canonical({ ...addition.incident, ...addition.patch })
   const { incident, fileName, sizeBytes } = addition
   return canonical({ ...incident, fileName, sizeBytes })
 }

@@ -1,37 +1,37 @@
 import type { TocsinClient } from '../client.ts'
-import type { Instant } from '../generated/resources.ts'
+import type { Instant, PatchIncident } from '../generated/resources.ts'
 import type { NewComment } from '../resources/comments.ts'
 import { blobOf, ownNameOf, type FileContent } from '../resources/file-content.ts'
 import type { QueueStore } from '../stores/store.ts'
 import { systemClock, type Clock } from '../transport/clock.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { fetchCached, readCached, type Cached } from './cache.ts'
-import { asSent, checkComment, edit, type OfflineIncident } from './compose.ts'
+import { asSent, checkComment, checkPatch, type OfflineIncident } from './compose.ts'
 import { damagedEntry, DamageWatch } from './damage.ts'
 import { sha256Of } from './digest.ts'
 import type { DamagedEntry, IncidentReference, QueueEntry } from './entry.ts'
 import { Emitter, type QueueEvents } from './events.ts'
-import { referenceTo, requireDamaged, requireEntry } from './find-entry.ts'
+import { referenceTo, requireDamaged } from './find-entry.ts'
 import { Flush, type FlushResult } from './flush.ts'
-import { Intake, type QueueFileOptions, type QueueOptions } from './intake.ts'
+import { Intake, type QueueChangeOptions, type QueueFileOptions, type QueueOptions } from './intake.ts'
 import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
 import type { Queued, QueuedIncident, Refused } from './receipt.ts'
 import { removeEntry, type DropOptions } from './remove-entry.ts'
-import { provesNotStored } from './send-entry.ts'
+import { retryEntry, type Edited, type RetryOptions } from './retry-entry.ts'
 
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
   /**
-   * Milliseconds for which the queue remembers a sent creation, so that comments and files can refer to it. 30 days by
-   * default; `Infinity` remembers sent creations permanently.
+   * Milliseconds for which the queue remembers a sent creation, so that other entries can refer to it. 30 days by default;
+   * `Infinity` remembers sent creations permanently.
    */
   keepSentMs?: number
 }
 
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000
 
-/** A queue that stores new incidents, comments and files on this device until it sends them to the service. */
+/** A queue that stores new incidents, comments, files and changes on this device until it sends them to the service. */
 export class OfflineQueue {
   readonly #client: TocsinClient
   readonly #store: QueueStore
@@ -131,6 +131,27 @@ export class OfflineQueue {
   }
 
   /**
+   * Queues a change of an incident. The changes of one incident are sent in order, and after its creation.
+   *
+   * The queue knows which version its own changes lead to: changes that are based on the same version do not conflict
+   * with each other. If somebody else has changed the incident since the version in `ifMatch`, the change is parked
+   * with `incident_changed`, together with the changes behind it.
+   * @throws the errors of `comment`.
+   */
+  async update(
+    incident: IncidentReference,
+    patch: PatchIncident,
+    { ifMatch, idempotencyKey }: QueueChangeOptions = {},
+  ): Promise<Queued | Refused> {
+    const given = asSent(patch)
+    const reference = await referenceTo(this.#store, incident)
+    const violations = checkPatch(given)
+    if (violations.length > 0) return { isQueued: false, violations }
+    const change = { kind: 'change', incident: reference, patch: given } as const
+    return this.#intake.add(ifMatch === undefined ? change : { ...change, ifMatch }, idempotencyKey)
+  }
+
+  /**
    * Sends the waiting entries in order, files last. If an error or the end of the process interrupts the flush, the
    * next flush sends the remaining entries.
    *
@@ -159,27 +180,19 @@ export class OfflineQueue {
    * @param edited new content of the entry; an incident is checked against the cached configuration, as in `create`.
    * @throws QueueError `unknown_entry`; `not_parked` for an entry that is not parked; `not_editable` for a file.
    */
-  async retry(id: string, edited?: OfflineIncident | NewComment): Promise<Queued | Refused> {
-    const given = edited && asSent(edited)
-    const entry = await requireEntry(this.#store, id)
-    if (entry.state !== 'parked') throw new QueueError('not_parked')
-    const changed = given ? edit(this.#cached, entry, given) : entry
-    if ('isQueued' in changed) return changed
-    const { problem, failures: _, attempted, ...retried } = changed
-    const mayHaveArrived = attempted && !provesNotStored(problem) ? { attempted } : {}
-    await this.#store.replace({ ...retried, ...mayHaveArrived, state: 'waiting' } as QueueEntry)
-    return { isQueued: true, id }
+  retry(id: string, edited?: Edited, options: RetryOptions = {}): Promise<Queued | Refused> {
+    return retryEntry(this.#store, this.#cached, id, edited, options)
   }
 
   /**
-   * Removes an entry from the queue, intact or damaged. Dropping a creation also removes the comments and files that
-   * wait for it.
+   * Removes an entry from the queue, intact or damaged. Dropping a creation also removes the entries that wait
+   * for it.
    * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received the entry and the options do
    *   not allow this; `busy` if a running flush may be sending the entry.
    */
   async drop(id: string, options: DropOptions = {}): Promise<void> {
     const entry = (await this.#store.read(id)) ?? (await requireDamaged(this.#store, id))
-    // No lock is needed: a flush never sends a parked or damaged entry, or the comments and files of such a creation.
+    // No lock is needed: a flush never sends a parked or damaged entry, or the entries that wait for such a creation.
     if (entry.state !== 'waiting' && entry.state !== 'sent') return this.#remove(id, options)
     if (!(await this.#store.whileAlone(() => this.#remove(id, options)))) throw new QueueError('busy')
   }

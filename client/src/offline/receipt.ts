@@ -14,7 +14,7 @@ export interface Queued {
   id: string
 }
 
-/** Receipt of a queued creation. Pass the receipt to `comment` and `attach`. */
+/** Receipt of a queued creation. Pass the receipt to `comment`, `attach` and `update`. */
 export interface QueuedIncident extends Queued {
   clientRequestId: Uuid
   /** Configuration revision that the incident was checked against and will be created under. */

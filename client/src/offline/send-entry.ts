@@ -13,7 +13,7 @@ const failuresMaximum = 5
 
 /**
  * Sends one entry under its idempotency key.
- * @param incidentId id of the incident that a comment or file belongs to; undefined for a creation.
+ * @param incidentId id of the incident that the entry belongs to; undefined for a creation.
  * @throws TocsinError if the request fails; DamagedFile if the bytes of a file are missing or altered.
  */
 export async function sendEntry(
@@ -28,6 +28,10 @@ export async function sendEntry(
   const keyed = { ...options, idempotencyKey: entry.id }
   if (entry.kind === 'comment') {
     return { entry, comment: await client.comments.create(incidentId, entry.comment, keyed) }
+  }
+  if (entry.kind === 'change') {
+    const ifMatch = entry.ifMatch === undefined ? {} : { ifMatch: entry.ifMatch }
+    return { entry, incident: await client.incidents.update(incidentId, entry.patch, { ...keyed, ...ifMatch }) }
   }
   const bytes = await readIntact(store, entry)
   const { fileName } = entry
@@ -115,6 +119,8 @@ const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'configuration_revision_too_old',
   'reference_not_found',
   'incident_not_found',
+  'incident_changed',
+  'transition_not_allowed',
 ]
 
 /** Makes a problem that was found on this device and does not come from the server. */
@@ -130,3 +136,10 @@ export const localProblem = (code: ParkingProblem['code'], status: number, detai
 
 const damagedFile = localProblem('file_damaged', 400, 'The bytes of the file are not those that were attached.')
 const lostFile = localProblem('file_missing', 400, 'The bytes of the file are no longer on this device.')
+
+/** Makes the problem of a change that is parked because an earlier change of the same incident is in conflict. */
+export const behindConflict = ({ currentVersion, changedFields }: ParkingProblem): ParkingProblem => ({
+  ...localProblem('incident_changed', 412, 'An earlier change of the same incident is in conflict.'),
+  ...(currentVersion !== undefined && { currentVersion }),
+  ...(changedFields && { changedFields }),
+})

@@ -1,8 +1,8 @@
 import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
 import { omitMalformed, pickCheckedFields, malformedFields } from '@tocsin/contract/rules/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
-import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../generated/resources.ts'
-import { CreateIncident as schema } from '../generated/schemas.ts'
+import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../../generated/resources.ts'
+import { CreateIncident as schema } from '../../generated/schemas.ts'
 import { checkReferences, type References } from './check-references.ts'
 import { checkBody } from './schema.ts'
 

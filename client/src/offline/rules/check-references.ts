@@ -1,4 +1,4 @@
-import type { Location, Point, User, Uuid, Violation, ViolationCode } from '../generated/resources.ts'
+import type { Location, Point, User, Uuid, Violation, ViolationCode } from '../../generated/resources.ts'
 
 /** Locations, points and users that incidents may refer to, in the state of the last fetch. */
 export interface References {

@@ -1,6 +1,6 @@
 import { escapePointer } from '@tocsin/contract/json-pointer.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
-import type { Violation, ViolationCode } from '../generated/resources.ts'
+import type { Violation, ViolationCode } from '../../generated/resources.ts'
 
 /** A JSON Schema, with the keywords that the request bodies of the API use. */
 export interface Schema {

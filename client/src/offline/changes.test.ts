@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { offline, problem, type Received } from '../../test/support/fake-service.ts'
+import { create, open, working } from '../../test/support/open-queue.ts'
+import { VersionedIncident } from '../../test/support/versioned-incident.ts'
+import type { QueueEntry } from './entry.ts'
+import type { QueueEvents } from './events.ts'
+import type { OfflineQueue } from './queue.ts'
+import type { Queued } from './receipt.ts'
+
+const once = { retry: { attemptsMaximum: 1 } }
+const known = { incidentId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77' }
+
+/** Opens a queue with a service whose incident `known` has the given version. */
+async function openWith(version: number) {
+  const opened = await open()
+  const incident = new VersionedIncident(version)
+  opened.service.react = incident.react
+  const parked: QueueEvents['parked'][] = []
+  opened.queue.on('parked', (event) => parked.push(event))
+  return { ...opened, incident, parked }
+}
+
+async function rename(queue: OfflineQueue, name: string, ifMatch?: number): Promise<Queued> {
+  const queued = await queue.update(known, { name }, { ifMatch })
+  if (!queued.isQueued) throw new Error(JSON.stringify(queued))
+  return queued
+}
+
+const patchesIn = (received: Received[]) => received.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+const statesIn = (entries: QueueEntry[]) => entries.map(({ state }) => state)
+
+describe('a queued change', () => {
+  test('a change of a queued creation is sent after the creation, to the id that the server gave to the incident', async () => {
+    const { queue, received } = await openWith(1)
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.update(spill, { priority: 'MAJOR' })
+    await queue.update({ clientRequestId: spill.clientRequestId.toUpperCase() }, { tags: null, comment: 'Seen' })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3, waiting: 0 })
+    expect(received.map(({ method, url }) => `${method} ${decodeURIComponent(url.pathname)}`)).toEqual([
+      'POST /api/v1/incidents',
+      `PATCH /api/v1/incidents/id of ${spill.id}`,
+      `PATCH /api/v1/incidents/id of ${spill.id}`,
+    ])
+    expect(patchesIn(received)).toEqual([{ priority: 'MAJOR' }, { tags: null, comment: 'Seen' }])
+  })
+
+  test('the event `sent` has the changed incident, and a sent change leaves the queue', async () => {
+    const { queue } = await openWith(3)
+    const sent: QueueEvents['sent'][] = []
+    queue.on('sent', (event) => sent.push(event))
+    const { id } = await rename(queue, 'Leak', 3)
+    await queue.flush()
+    expect(sent).toMatchObject([{ entry: { id, kind: 'change' }, incident: { id: known.incidentId, version: 4 } }])
+    expect(await queue.entries()).toEqual([])
+  })
+
+  test('a change with a malformed value is not queued, and its violations have the messages of the server', async () => {
+    const { queue } = await openWith(1)
+    const refused = await queue.update(known, { name: 'x'.repeat(251), priority: null as never, comment: ' ' })
+    expect(refused).toEqual({
+      isQueued: false,
+      violations: [
+        { pointer: '/name', code: 'too_long', message: 'name must be at most 250 characters long.' },
+        { pointer: '/priority', code: 'wrong_type', message: 'priority must be string.' },
+        { pointer: '/comment', code: 'invalid_format', message: 'comment must not be blank.' },
+      ],
+    })
+    expect(await queue.entries()).toEqual([])
+  })
+
+  test('a change is queued only once under one idempotency key, and other content under this key is rejected', async () => {
+    const { queue } = await openWith(1)
+    const options = { idempotencyKey: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10' }
+    const first = await queue.update(known, { externalId: 'x' }, options)
+    expect(await queue.update(known, { externalId: 'x' }, { ...options, ifMatch: 2 })).toEqual(first)
+    const others = [
+      () => queue.update(known, { externalId: 'y' }, options),
+      () => queue.update({ incidentId: 'another' }, { externalId: 'x' }, options),
+      () => queue.comment(known, { externalId: 'x' }, options),
+    ]
+    for (const other of others) await expect(other()).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+    expect(await queue.entries()).toHaveLength(1)
+  })
+
+  test('dropping an unsent creation drops its changes, and a change of a creation that is missing is parked', async () => {
+    const { queue, store } = await openWith(1)
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.update(spill, { name: 'Leak' })
+    await queue.drop(spill.id)
+    expect(await queue.entries()).toEqual([])
+    const lost = await create(queue, { name: 'Spill' })
+    await queue.update(lost, { name: 'Leak' })
+    await queue.update(lost, { name: 'Flood' })
+    await store.remove(lost.id)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, parked: 2, waiting: 0 })
+  })
+})
+
+describe('the order of changes', () => {
+  test('changes that are based on the same version do not conflict with each other', async () => {
+    const { queue, incident } = await openWith(3)
+    for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3, parked: 0 })
+    expect(incident.changes.map(({ patch, ifMatch }) => [patch.name, ifMatch])).toEqual([
+      ['a', '"3"'],
+      ['b', '"4"'],
+      ['c', '"5"'],
+    ])
+  })
+
+  test('changes based on one version do not conflict even if the process ends between them or one is queued meanwhile', async () => {
+    const { queue, service, incident, reopenAt } = await openWith(3)
+    await rename(queue, 'a', 3)
+    await rename(queue, 'b', 3)
+    service.react = (request, signal) => {
+      if (incident.changes.length > 0) return offline()
+      void rename(queue, 'c', 3)
+      return incident.react(request, signal)
+    }
+    expect(await queue.flush(once)).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 2 })
+    service.react = incident.react
+    const later = await reopenAt('2026-03-02T12:00:00.000Z')
+    expect(await later.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 0 })
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a change behind a lost response is in conflict if somebody else has changed the incident before the retry', async () => {
+    const { queue, service, incident } = await openWith(3)
+    await rename(queue, 'a', 3)
+    await rename(queue, 'b', 3)
+    service.react = async (request, signal) => {
+      await incident.react(request, signal)
+      return offline()
+    }
+    await queue.flush(once)
+    incident.version++
+    service.react = incident.react
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
+  })
+
+  test('a change that a proxy blocks is not overtaken by later changes of its incident, but by those of other incidents', async () => {
+    const { queue, service, incident, received } = await openWith(3)
+    await rename(queue, 'a')
+    await rename(queue, 'b')
+    await queue.update({ incidentId: 'another' }, { name: 'other' })
+    service.react = () => new Response('<h1>Forbidden</h1>', { status: 403 })
+    await queue.flush(once)
+    received.length = 0
+    service.react = incident.react
+    await queue.flush()
+    expect(patchesIn(received)).toEqual([{ name: 'other' }, { name: 'a' }, { name: 'b' }])
+  })
+
+  test('the changes of a creation keep their order if the creation was lost and queued again between them', async () => {
+    const { queue, store, received } = await openWith(1)
+    const spill = await create(queue, { name: 'Spill' })
+    await queue.update(spill, { name: 'a' })
+    await store.remove(spill.id)
+    await create(queue, { clientRequestId: spill.id, name: 'Spill' })
+    await queue.update(spill, { name: 'b' })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3 })
+    expect(patchesIn(received)).toEqual([{ name: 'a' }, { name: 'b' }])
+  })
+})
+
+describe('a conflict', () => {
+  test('a change based on an older version is parked with the changes behind it, each with currentVersion and changedFields', async () => {
+    const { queue, incident, parked } = await openWith(5)
+    const [first, second] = [await rename(queue, 'a', 3), await rename(queue, 'b')]
+    await queue.update({ incidentId: 'another' }, { name: 'other' })
+    await queue.comment(known, { message: 'Seen' })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 2, waiting: 0 })
+    const conflict = { code: 'incident_changed', status: 412, currentVersion: 5, changedFields: ['priority'] }
+    expect(parked).toMatchObject([
+      { entry: { id: first.id }, problem: { ...conflict, requestId: 'r-1' } },
+      { entry: { id: second.id }, problem: { ...conflict, requestId: '' } },
+    ])
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['other'])
+  })
+
+  test('parked changes are sent in their order, under their keys, after a retry with the new version', async () => {
+    const { queue, incident } = await openWith(5)
+    const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
+    await queue.flush()
+    for (const { id } of changes.toReversed()) await queue.retry(id, undefined, { ifMatch: 5 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 0 })
+    expect(incident.changes).toEqual([
+      { patch: { name: 'a' }, ifMatch: '"5"', key: changes[0]!.id },
+      { patch: { name: 'b' }, ifMatch: '"6"', key: changes[1]!.id },
+    ])
+  })
+
+  test('a retried change waits until the earlier parked change of its incident is dropped', async () => {
+    const { queue, incident } = await openWith(5)
+    const [first, second] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
+    await queue.flush()
+    await queue.retry(second.id, { name: 'c' }, { ifMatch: 5 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, waiting: 1 })
+    await queue.drop(first.id)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, waiting: 0 })
+    expect(incident.changes).toMatchObject([{ patch: { name: 'c' }, ifMatch: '"5"' }])
+  })
+
+  test('a conflict proves that the server did not store the change, so the retried change may be dropped', async () => {
+    const { queue } = await openWith(5)
+    const { id } = await rename(queue, 'a', 3)
+    await queue.flush()
+    await queue.retry(id)
+    await queue.drop(id)
+    expect(await queue.entries()).toEqual([])
+  })
+
+  test('a change rejected for another reason is parked alone, and the changes behind it wait until it is resolved', async () => {
+    const { queue, service, incident } = await openWith(3)
+    const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
+    service.react = () => problem('transition_not_allowed', 400)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, parked: 1, waiting: 1 })
+    expect(statesIn(await queue.entries())).toEqual(['parked', 'waiting'])
+    service.react = incident.react
+    expect(await queue.flush()).toMatchObject({ sent: 0, waiting: 1 })
+    await queue.retry(first!.id, { name: 'c' })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['c', 'b'])
+  })
+
+  test('the new content of a parked change is checked before the retry', async () => {
+    const { queue, service } = await openWith(3)
+    const { id } = await rename(queue, 'a')
+    service.react = () => problem('invalid_request', 400)
+    await queue.flush()
+    expect(await queue.retry(id, { stateId: 'open' })).toMatchObject({
+      isQueued: false,
+      violations: [{ pointer: '/stateId', code: 'invalid_format' }],
+    })
+    service.react = working
+    expect(statesIn(await queue.entries())).toEqual(['parked'])
+  })
+})

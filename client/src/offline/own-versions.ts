@@ -1,0 +1,37 @@
+import type { Uuid } from '../generated/resources.ts'
+import type { QueueStore } from '../stores/store.ts'
+import type { ChangeEntry } from './entry.ts'
+
+/**
+ * Versions of incidents that the sent changes of a queue have led to. A later change that is based on the same version
+ * as a sent change is moved to the version that the sent change led to, because the user had seen both.
+ */
+export class OwnVersions {
+  /** The version that follows a version, by the id of the incident. */
+  readonly #next = new Map<Uuid, Map<number, number>>()
+
+  /**
+   * @param base version on which a sent change was based.
+   * @param current version in the response. After a retry, it may include later changes by others.
+   */
+  record(incidentId: Uuid, base: number, current: number): void {
+    // A change that is based on a version leads to the next version, or changes nothing.
+    const reached = Math.min(current, base + 1)
+    if (reached <= base) return
+    const next = this.#next.get(incidentId) ?? new Map<number, number>()
+    this.#next.set(incidentId, next.set(base, reached))
+  }
+
+  /** Moves waiting changes of one incident to the version that the sent changes have led to. */
+  async advance(store: QueueStore, incidentId: Uuid, changes: readonly ChangeEntry[]): Promise<void> {
+    const next = this.#next.get(incidentId)
+    if (!next) return
+    for (const { id } of changes) {
+      const stored = await store.read(id)
+      if (stored?.kind !== 'change' || stored.state !== 'waiting' || stored.ifMatch === undefined) continue
+      let ifMatch = stored.ifMatch
+      while (next.has(ifMatch)) ifMatch = next.get(ifMatch)!
+      if (ifMatch !== stored.ifMatch) await store.replace({ ...stored, ifMatch })
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { json, type Reaction } from './fake-service.ts'
+import { working } from './open-queue.ts'
+
+interface Change {
+  patch: Record<string, unknown>
+  ifMatch: string | undefined
+  key: string
+}
+
+/**
+ * Simulates a service with one incident: it raises the version with each change, answers 412 to a change that is based
+ * on another version, and replays changes by their keys. It answers other requests like `working`.
+ */
+export class VersionedIncident {
+  version: number
+  /** Changes that were carried out, in order. */
+  readonly changes: Change[] = []
+  readonly #keys = new Set<string>()
+
+  constructor(version: number) {
+    this.version = version
+  }
+
+  readonly react: Reaction = (request, signal) => {
+    const { method, url, headers, body } = request
+    if (method !== 'PATCH') return working(request, signal)
+    const ifMatch = headers['if-match']
+    const key = headers['idempotency-key']!
+    if (!this.#keys.has(key)) {
+      if (ifMatch !== undefined && ifMatch !== `"${this.version}"`) return conflict(this.version)
+      this.#keys.add(key)
+      this.version++
+      this.changes.push({ patch: body as Change['patch'], ifMatch, key })
+    }
+    return json({ id: decodeURIComponent(url.pathname.split('/').at(-1)!), version: this.version })
+  }
+}
+
+const conflict = (currentVersion: number): Response =>
+  json(
+    {
+      type: 'urn:tocsin:problem:incident_changed',
+      title: 'The incident has changed in the meantime',
+      status: 412,
+      detail: `The incident has version ${currentVersion}.`,
+      code: 'incident_changed',
+      requestId: 'r-1',
+      errors: [],
+      currentVersion,
+      changedFields: ['priority'],
+    },
+    412,
+    { 'content-type': 'application/problem+json' },
+  )
