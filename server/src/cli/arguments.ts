@@ -1,3 +1,4 @@
+import { idempotencyKeyPattern } from '@tocsin/contract/api/idempotency-key.ts'
 import { keyScopes, type KeyScope } from '@tocsin/contract/console/api-key.ts'
 import { emailMaxLength, nameMaxLength } from '@tocsin/contract/limits.ts'
 import { parseInstant, isUuid, type Instant, type Uuid } from '@tocsin/contract/scalars.ts'
@@ -32,6 +33,12 @@ export function readRevision(text: string): number {
 export function readId(text: string): Uuid {
   if (!isUuid(text)) throw new InvalidArgumentError('An id is a UUID.')
   return text.toLowerCase()
+}
+
+export function readIdempotencyKey(text: string): string {
+  if (!new RegExp(idempotencyKeyPattern).test(text))
+    throw new InvalidArgumentError('Write 1 to 255 visible ASCII characters.')
+  return text
 }
 
 export function readName(text: string): string {

@@ -94,5 +94,12 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
 /** Returns the last error in the chain of `cause` properties: the original error. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
-const linesAbout = ({ violations }: Problem | TocsinProblem): string[] =>
-  violations.map((violation) => `  ${describeViolation(violation.pointer || violation.parameter || '/', violation)}`)
+function linesAbout(problem: Problem | TocsinProblem): string[] {
+  const nextStates = problem instanceof TocsinProblem ? problem.nextStates : undefined
+  return [
+    ...problem.violations.map(
+      (violation) => `  ${describeViolation(violation.pointer || violation.parameter || '/', violation)}`,
+    ),
+    ...(nextStates ? [`  allowed states: ${nextStates.map(({ name }) => name).join(', ') || 'none'}`] : []),
+  ]
+}

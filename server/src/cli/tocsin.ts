@@ -10,9 +10,12 @@ import { demoCommand } from './demo.ts'
 import { newEpochCommand } from './events/new-epoch.ts'
 import { reportFailure } from './failure.ts'
 import { createCommand as createIncident } from './incidents/create.ts'
+import { deleteCommand as deleteIncident } from './incidents/delete.ts'
 import { getCommand as getIncident } from './incidents/get.ts'
 import { importCommand as importIncidents } from './incidents/import.ts'
 import { listCommand as listIncidents } from './incidents/list.ts'
+import { restoreCommand as restoreIncident } from './incidents/restore.ts'
+import { updateCommand as updateIncident } from './incidents/update.ts'
 import { watchCommand as watchIncidents } from './incidents/watch.ts'
 import { endWithOutput } from './interruption.ts'
 import { issueCommand } from './keys/issue.ts'
@@ -68,10 +71,13 @@ export const program = new Command('tocsin')
   .addCommand(group('locations', 'add, list and archive locations', [addLocation, listLocations, archiveLocation]))
   .addCommand(group('points', 'add, list and archive points', [addPoint, listPoints, archivePoint]))
   .addCommand(
-    group('incidents', 'list, follow, create and import incidents through the API', [
+    group('incidents', 'list, follow, create, change and import incidents through the API', [
       listIncidents,
       getIncident,
       createIncident,
+      updateIncident,
+      deleteIncident,
+      restoreIncident,
       watchIncidents,
       importIncidents,
     ]),

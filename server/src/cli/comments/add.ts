@@ -1,10 +1,9 @@
-import { idempotencyKeyPattern } from '@tocsin/contract/api/idempotency-key.ts'
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { collect, readEmail, readId } from '../arguments.ts'
+import { collect, readEmail, readId, readIdempotencyKey } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeData } from '../output.ts'
@@ -81,11 +80,5 @@ async function asStaff(email: string, options: Options) {
 function readMessage(text: string): string {
   if ([...text].length > messageMaxLength)
     throw new InvalidArgumentError(`It has more than ${messageMaxLength} characters.`)
-  return text
-}
-
-function readIdempotencyKey(text: string): string {
-  if (!new RegExp(idempotencyKeyPattern).test(text))
-    throw new InvalidArgumentError('Write 1 to 255 visible ASCII characters.')
   return text
 }

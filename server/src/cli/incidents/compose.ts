@@ -1,4 +1,4 @@
-import type { NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
+import type { Incident, NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
 /** Incident as people write it: all values are text, and objects such as locations are given by name or id. */
@@ -20,7 +20,7 @@ export interface WrittenIncident {
   configVersion?: string
 }
 
-type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
+export type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
 /**
  * Messages that replace the server's messages, keyed by JSON Pointer. For example, the server takes an unknown name for
@@ -36,18 +36,17 @@ export interface Composed {
 /**
  * Builds the request body of a creation. Values that cannot be converted stay unchanged, so that the server reports
  * them together with all other violations.
+ * @param current incident that the values change; undefined for a creation.
  * @returns the request body, and remarks that describe the values that could not be converted.
  */
-export async function composeIncident(referenceNames: ReferenceNames, written: WrittenIncident): Promise<Composed> {
+export async function composeIncident(
+  referenceNames: ReferenceNames,
+  written: WrittenIncident,
+  current?: Pick<Incident, 'typeId' | 'locationId'>,
+): Promise<Composed> {
   const remarks = new Map<string, Remark>()
-  const refer = async (field: ReferenceField, text: string | undefined, within?: Uuid) => {
-    if (text === undefined) return undefined
-    return referenceNames.idOf(field, text, within).catch((error: unknown) => {
-      if (!(error instanceof UnknownName)) throw error
-      remarks.set(`/${field}`, { code: error.code, message: error.message })
-      return text
-    })
-  }
+  const refer = (field: ReferenceField, text: string | undefined, within?: Uuid | null) =>
+    referTo(referenceNames, remarks, field, text, within ?? undefined)
   const typeId = await refer('typeId', written.type)
   const locationId = await refer('locationId', written.location)
   const isKnown = (field: ReferenceField) => !remarks.has(`/${field}`)
@@ -58,10 +57,18 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
     name,
     description,
     typeId,
-    categoryId: await refer('categoryId', written.category, isKnown('typeId') ? typeId : undefined),
+    categoryId: await refer(
+      'categoryId',
+      written.category,
+      isKnown('typeId') ? (typeId ?? current?.typeId) : undefined,
+    ),
     priority: priority?.toUpperCase(),
     locationId,
-    pointId: await refer('pointId', written.point, isKnown('locationId') ? locationId : undefined),
+    pointId: await refer(
+      'pointId',
+      written.point,
+      isKnown('locationId') ? (locationId ?? current?.locationId) : undefined,
+    ),
     assigneeId: await refer('assigneeId', written.assignee),
     occurredAt,
     tags,
@@ -72,6 +79,26 @@ export async function composeIncident(referenceNames: ReferenceNames, written: W
   if (occurredAt !== undefined && !isInstantForm(occurredAt)) remarks.set('/occurredAt', { message: notATime })
   const given = Object.entries(incident).filter(([, value]) => value !== undefined)
   return { incident: Object.fromEntries(given) as NewIncident, remarks }
+}
+
+/**
+ * Finds the id of an object by its name.
+ * @param remarks gets a remark for a name that does not identify one object.
+ * @returns the id, or the text as it is if the name does not identify one object; undefined without a text.
+ */
+export async function referTo(
+  referenceNames: ReferenceNames,
+  remarks: Map<string, Remark>,
+  field: ReferenceField,
+  text: string | undefined,
+  within?: Uuid,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined
+  return referenceNames.idOf(field, text, within).catch((error: unknown) => {
+    if (!(error instanceof UnknownName)) throw error
+    remarks.set(`/${field}`, { code: error.code, message: error.message })
+    return text
+  })
 }
 
 /**

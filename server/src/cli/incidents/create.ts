@@ -4,34 +4,24 @@ import { Command } from 'commander'
 import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { ReferenceNames } from '../api/reference-names.ts'
-import { collect, readId, readRevision } from '../arguments.ts'
+import { readId, readRevision } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { readInput } from '../read-input.ts'
 import { composeIncident, explain, type Composed, type WrittenIncident } from './compose.ts'
+import { withFieldOptions, type FieldOptions } from './field-options.ts'
 import { writeIncident } from './write-incident.ts'
 
-interface Options extends JsonOptions, Omit<WrittenIncident, 'tags' | 'configVersion'> {
-  tag?: string[]
+interface Options extends JsonOptions, FieldOptions {
+  clientRequestId?: Uuid
   configVersion?: number
 }
 
-export const createCommand = new Command('create')
-  .description('create an incident')
-  .argument('[document]', '- to read the body as JSON from standard input instead of the options')
-  .option('--name <text>', 'short summary')
-  .option('--description <text>', 'details')
-  .option('--type <name or id>', 'type')
-  .option('--category <name or id>', 'category')
-  .option('--priority <priority>', 'MINOR, NORMAL, MAJOR or CRITICAL')
-  .option('--location <name or id>', 'location')
-  .option('--point <name or id>', 'point within the location')
-  .option('--assignee <name or id>', 'user who will handle it')
-  .option('--occurred-at <time>', 'time it happened, such as 2026-01-31T08:30:00+01:00')
-  .option('--tag <tag>', 'may be repeated', collect<string>)
-  .option('--latitude <degrees>', 'with --longitude; write a negative value as --latitude=-33.9')
-  .option('--longitude <degrees>', 'with --latitude')
-  .option('--external-id <id>', 'id in your own system')
+export const createCommand = withFieldOptions(
+  new Command('create')
+    .description('create an incident')
+    .argument('[document]', '- to read the body as JSON from standard input instead of the options'),
+)
   .option('--client-request-id <id>', 'UUID that identifies this creation in retries', readId)
   .option('--config-version <revision>', 'revision of a cached creation configuration', readRevision)
   .addOption(jsonOption())

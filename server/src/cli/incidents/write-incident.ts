@@ -1,4 +1,4 @@
-import type { Incident } from '../../../../client/src/client.ts'
+import type { Incident, IncidentDetails } from '../../../../client/src/client.ts'
 import { isReferenceField, type ReferenceNames } from '../api/reference-names.ts'
 import { table, writeData } from '../output.ts'
 import { nameReferences } from './name-references.ts'
@@ -6,7 +6,7 @@ import { nameReferences } from './name-references.ts'
 /** Writes an incident: as JSON if `json` is true, otherwise with one field per line and names beside the ids. */
 export async function writeIncident(
   referenceNames: ReferenceNames,
-  incident: Incident,
+  incident: Incident | IncidentDetails,
   json: true | undefined,
 ): Promise<void> {
   if (json) return writeData(JSON.stringify(incident))
@@ -15,9 +15,13 @@ export async function writeIncident(
   writeData(table(rows))
 }
 
-function readable(field: string, value: Incident[keyof Incident], nameOf: (id: string) => string | null): string {
+function readable(
+  field: string,
+  value: IncidentDetails[keyof IncidentDetails],
+  nameOf: (id: string) => string | null,
+): string {
   if (value === null) return '-'
-  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '-'
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'object' ? item.name : item)).join(', ') || '-'
   const name = isReferenceField(field) ? nameOf(String(value)) : null
   return name === null || name === value ? String(value) : `${value}  ${name}`
 }

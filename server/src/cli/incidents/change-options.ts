@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import { readCount, readIdempotencyKey } from '../arguments.ts'
+
+/** Values of the command-line options of a change or deletion. */
+export interface ChangeOptions {
+  ifMatch?: number | undefined
+  idempotencyKey?: string | undefined
+}
+
+export const withIdempotencyKey = (command: Command): Command =>
+  command.option('--idempotency-key <key>', 'identifies this change in retries', readIdempotencyKey)
+
+/** Adds the options of a change or deletion to a command. */
+export const withChangeOptions = (command: Command): Command =>
+  withIdempotencyKey(
+    command.option('--if-match <version>', 'change the incident only if it has this version', readCount),
+  )

@@ -1,0 +1,52 @@
+import type { IncidentDetails, PatchIncident } from '../../../../client/src/client.ts'
+import type { ReferenceNames } from '../api/reference-names.ts'
+import { composeIncident, referTo, type Remark, type Remarks } from './compose.ts'
+import type { FieldOptions } from './field-options.ts'
+
+/** Change of an incident as people write it. */
+export interface WrittenChange extends FieldOptions {
+  state?: string
+  comment?: string
+  /** Fields to empty. */
+  clear?: ClearableField[]
+}
+
+/** Fields of a patch, keyed by the names of the fields that `--clear` empties. */
+const clearable = {
+  name: ['name'],
+  description: ['description'],
+  type: ['typeId'],
+  category: ['categoryId'],
+  location: ['locationId'],
+  point: ['pointId'],
+  assignee: ['assigneeId'],
+  tags: ['tags'],
+  coordinates: ['latitude', 'longitude'],
+  'external-id': ['externalId'],
+} as const satisfies Record<string, (keyof PatchIncident)[]>
+
+export type ClearableField = keyof typeof clearable
+export const clearableFields = Object.keys(clearable) as ClearableField[]
+
+/**
+ * Builds the request body of a change, with the values of `composeIncident`.
+ * @param current incident before the change. A category is looked up in its type, and a point in its location, unless
+ *   the change names another one.
+ */
+export async function composePatch(
+  referenceNames: ReferenceNames,
+  { state, comment, clear = [], tag, ...fields }: WrittenChange,
+  current: Pick<IncidentDetails, 'typeId' | 'locationId'> | undefined,
+): Promise<{ patch: PatchIncident; remarks: Remarks }> {
+  const written = { ...fields, ...(tag && { tags: tag }) }
+  const { incident, remarks } = await composeIncident(referenceNames, written, current)
+  const ofState = new Map<string, Remark>()
+  const stateId = await referTo(referenceNames, ofState, 'stateId', state)
+  const patch = {
+    ...incident,
+    ...(stateId !== undefined && { stateId }),
+    ...(comment !== undefined && { comment }),
+    ...Object.fromEntries(clear.flatMap((field) => clearable[field].map((name) => [name, null]))),
+  }
+  return { patch, remarks: new Map([...remarks, ...ofState]) }
+}
