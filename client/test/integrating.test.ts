@@ -39,6 +39,7 @@ describe('docs/integrating.md and docs/typescript.md', () => {
     expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
     expect(stdout).toMatch(/Idempotent-Replayed: true/i)
+    expect(stdout).toMatch(/201,200,412$/m)
     expect(stdout).toMatch(/^ID +PRIORITY +STATE .* NAME$/m)
     expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 would be created, 1 refused\.$/m)
     expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 created, 1 refused\.$/m)
@@ -73,10 +74,14 @@ const promisedLines = [
   /^\/name required .*$/m,
   /^severe: CRITICAL .+$/m,
   /^on the first page: 50$/m,
+  /^conflict: version 2 changed \[ 'priority' \]$/m,
+  /^resolved, then: In progress, Closed$/m,
+  /^batch: 3 items, rejected: incident_changed$/m,
   /^comment: Technician has left, -18 °C again$/m,
   /^photo: 200$/m,
   /^not queued: .*\/name/m,
-  /^3 sent, 0 waiting\nflush finished$/m,
+  /^4 sent, 0 waiting\nflush finished\nrefused: incident_changed$/m,
+  /^again finished$/m,
   /^in the browser: true finished$/m,
 ]
 
@@ -91,6 +96,10 @@ const expectedStatuses: Record<string, number[]> = {
   'Strict handling': [200, 400],
   'Walk a list': [200],
   'Poll for changes': [200],
+  Change: [200],
+  'Versions and conflicts': [412],
+  'Delete and restore': [204, 200],
+  Batch: [200],
   Comments: [201, 200, 204],
   Files: [200, 201, 200],
   Errors: [404],
