@@ -43,9 +43,9 @@ export default defineConfig({
           // Acceptance specs whose requests go through the SDK wherever the SDK has a suitable call.
           name: 'acceptance-through-client',
           include: [
-            'acceptance/{creation,comments}-*.test.ts',
+            'acceptance/{creation,comments,incident}-*.test.ts',
             'acceptance/list-{bounds,filters,search,sorting-and-paging}.test.ts',
-            'acceptance/{extensions,incident-media,media-urls,tenancy}.test.ts',
+            'acceptance/{extensions,media-urls,tenancy,tenancy-changes}.test.ts',
           ],
           provide: { throughClient: true },
           globalSetup: ['acceptance/support/start-server.ts'],

@@ -1,7 +1,9 @@
 import { TocsinClient, type ClientOptions, type DirectoryQuery, type List } from '../../client/src/client.ts'
 import { TocsinProblem } from '../../client/src/error.ts'
 import type { RawAnswer } from './check-answer.ts'
+import { changeOperations } from './change-operations.ts'
 import type { Sending } from './client.ts'
+import { at, uuid, type Operations } from './client-operation.ts'
 import { asIncidentQuery, asListQuery, parametersOf, type Parameters } from './typed-query.ts'
 
 /** Result of a client call (`body`), and the HTTP response that the client received (`raw`). */
@@ -10,21 +12,7 @@ export interface ThroughClient {
   body: unknown
 }
 
-interface Request {
-  /** Values of the path parameters. */
-  segments: string[]
-  parameters: Parameters
-  json: Record<string, unknown>
-  body: Sending['body']
-  idempotencyKey: { idempotencyKey?: string }
-}
-
-/** Sends a request by calling a method of the client. Returns undefined if no method can send the request. */
-type Operation = (client: TocsinClient, request: Request) => Promise<unknown> | undefined
-
-const uuid = '([0-9a-f-]{36})'
-
-const operations: [method: string, path: RegExp, operation: Operation][] = [
+const operations: Operations = [
   [
     'POST',
     /^\/incidents$/,
@@ -51,6 +39,7 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
     },
   ],
   ['GET', at(`/incidents/${uuid}`), (client, { segments }) => client.incidents.get(segments[0]!)],
+  ...changeOperations,
   [
     'POST',
     at(`/incidents/${uuid}/media`),
@@ -59,6 +48,11 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
       if (!(file instanceof File) || others.length > 0) return undefined
       return client.incidents.media.attach(segments[0]!, file, { fileName: file.name, ...idempotencyKey })
     },
+  ],
+  [
+    'DELETE',
+    at(`/incidents/${uuid}/media/${uuid}`),
+    (client, { segments, idempotencyKey }) => client.incidents.media.delete(segments[0]!, segments[1]!, idempotencyKey),
   ],
   [
     'GET',
@@ -91,17 +85,16 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
         : undefined
     },
   ],
+  ['GET', at(`/comments/${uuid}`), (client, { segments }) => client.comments.get(segments[0]!)],
   [
     'PATCH',
     at(`/comments/${uuid}`),
-    (client, { segments, json, idempotencyKey }) =>
-      idempotencyKey.idempotencyKey === undefined ? client.comments.update(segments[0]!, json) : undefined,
+    (client, { segments, json, idempotencyKey }) => client.comments.update(segments[0]!, json, idempotencyKey),
   ],
   [
     'DELETE',
     at(`/comments/${uuid}`),
-    (client, { segments, idempotencyKey }) =>
-      idempotencyKey.idempotencyKey === undefined ? client.comments.delete(segments[0]!) : undefined,
+    (client, { segments, idempotencyKey }) => client.comments.delete(segments[0]!, idempotencyKey),
   ],
   ['GET', /^\/creation-configurations\/current$/, (client) => client.creationConfigurations.current()],
   [
@@ -120,6 +113,9 @@ const operations: [method: string, path: RegExp, operation: Operation][] = [
   ],
 ]
 
+/** Operations for which the client sends If-Match. */
+const isConditional = /^(PATCH|DELETE) \/incidents\/[^/]+$/
+
 /**
  * Sends the request of a spec by calling a method of the SDK, like the program of an integrator.
  * @returns undefined if no method of the SDK can send the request
@@ -130,9 +126,14 @@ export async function sendThroughClient(
   path: string,
   { query, headers = {}, json, body }: Sending,
 ): Promise<ThroughClient | undefined> {
-  const { 'idempotency-key': key, prefer = 'handling=strict', ...unusual } = lowerCased(headers)
+  const { 'idempotency-key': key, 'if-match': tag, prefer = 'handling=strict', ...unusual } = lowerCased(headers)
+  const [, version] = /^"([1-9]\d{0,14})"$/.exec(tag ?? '') ?? []
+  if (tag !== undefined && (version === undefined || !isConditional.test(`${method} ${path}`))) return undefined
   if (Object.keys(unusual).length > 0 || prefer !== 'handling=strict' || typeof body === 'string') return undefined
   if (json !== undefined && (typeof json !== 'object' || json === null || Array.isArray(json))) return undefined
+  // The client always sends a body with a change, and never with a deletion.
+  if (method === 'PATCH' && json === undefined) return undefined
+  if (method === 'DELETE' && (json ?? body) !== undefined) return undefined
   const [, pattern, operation] = operations.find((each) => each[0] === method && each[1].test(path)) ?? []
   if (!pattern || !operation) return undefined
 
@@ -153,6 +154,7 @@ export async function sendThroughClient(
     json: (json ?? {}) as Record<string, unknown>,
     body,
     idempotencyKey: key === undefined ? {} : { idempotencyKey: key },
+    ifMatch: version === undefined ? {} : { ifMatch: Number(version) },
   }
   const called = operation(client, request)
   return called && { body: await called.catch(detailsOf), raw: raw! }
@@ -190,10 +192,6 @@ function directoryPage<Item>(
   }
   const filters = { ...(q && { q: q[0]! }), ...(archived && { archived: archived[0] === 'true' }) }
   return pageOf(directory.list({ ...query, ...filters }), others)
-}
-
-function at(path: string): RegExp {
-  return new RegExp(`^${path}$`)
 }
 
 const lowerCased = (headers: Record<string, string>): Record<string, string> =>
