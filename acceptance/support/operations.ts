@@ -175,6 +175,8 @@ const extensions: Operation[] = [
     '/download/incidents/{incidentId}/media/{mediaId}/urls',
     [200, 400, 401, 404, 500],
   ),
+  reads('list-events', '/events', [200, 400, 401, 500], ['after', 'kind', 'limit']),
+  reads('list-all-comments', '/comments', [200, 400, 401, 500], ['limit', 'cursor']),
   reads('get-current-creation-configuration', '/creation-configurations/current', [200, 304, 401, 412, 500]),
   reads('get-creation-configuration', '/creation-configurations/{revision}', [200, 304, 400, 401, 404, 412, 500]),
   reads('list-locations', '/locations', [200, 400, 401, 500], [...paging, 'q', 'archived']),

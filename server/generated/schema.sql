@@ -85,9 +85,10 @@ CREATE OR REPLACE FUNCTION public.number_event_1()
 AS $function$
 begin
   new.position := next_position_1(new.organization_id);
-  if new.kind in ('incident_created', 'incident.created') then
+  -- The trigger events_of_previous_version has already set the kind and the incident.
+  if new.kind = 'incident.created' then
     update incidents set number = new.position
-    where organization_id = new.organization_id and id = new.subject_id::uuid;
+    where organization_id = new.organization_id and id = new.incident_id;
   end if;
   return new;
 end $function$;
@@ -264,6 +265,7 @@ create table events (
   incident_id uuid,
   data jsonb not null,
   position bigint,
+  key_id uuid,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_actor FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id)
 );
@@ -277,6 +279,7 @@ create table feeds (
   organization_id uuid not null,
   reserved bigint not null default 0,
   assigned bigint not null default 0,
+  epoch text not null default substr(md5((random())::text), 1, 8),
   constraint feeds_pkey PRIMARY KEY (organization_id),
   constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

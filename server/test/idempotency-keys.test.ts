@@ -139,6 +139,7 @@ describe('a rejected write', () => {
     const comment = {
       id: randomUUID(),
       actorId: randomUUID(),
+      keyId: null,
       relatedEntityId: incident.id,
       madeThroughApi: true,
       idempotencyKey: 'k',

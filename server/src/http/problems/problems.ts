@@ -78,8 +78,8 @@ const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
 /**
- * Logs an error that ended a streamed response.
- * @returns the problem for the last line of the response.
+ * Logs an error that becomes a part of a response: the last line of a streamed response, or a result of a batch.
+ * @returns the problem for the response.
  */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
   const problem = asProblem(thrown, request)

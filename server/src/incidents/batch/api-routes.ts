@@ -4,9 +4,10 @@ import { BatchIncidents, BatchResults, type BatchResult } from '@tocsin/contract
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import type { FastifySchemaCompiler } from 'fastify'
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { reportProblem } from '../../http/problems/problems.ts'
 import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { strictCompiler } from '../../http/problems/validation.ts'
 import { Problem } from '../../problem.ts'
@@ -45,7 +46,6 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { scope, id: requestId } = request
       const violations = shapeViolations(request)
       const { inItems, elsewhere } = sortViolations(violations)
       if (elsewhere.length > 0) throw new Problem('invalid_request', { violations })
@@ -56,7 +56,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         // A caller who has left repeats the batch. Its remaining items would only compete with that batch.
         if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
         const options = { valueViolations: inItems.get(index) ?? [], madeThroughApi: true }
-        results.push(await resultOf(() => runItem(scope, item, options), requestId))
+        results.push(await resultOf(() => runItem(request.scope, item, options), request))
       }
       return { results }
     },
@@ -82,12 +82,12 @@ function sortViolations(violations: Violation[]) {
  * Runs an item.
  * @throws any error that is not a rejection, such as a lost database connection. The items until then stay committed.
  */
-async function resultOf(run: () => Promise<Outcome>, requestId: string): Promise<BatchResult> {
+async function resultOf(run: () => Promise<Outcome>, request: FastifyRequest): Promise<BatchResult> {
   try {
     return { ...(await run()), problem: null }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const problem = error.toDetails(requestId)
+    const problem = reportProblem(error, request)
     return { status: error.status, incidentId: null, version: null, isReplay: false, problem }
   }
 }

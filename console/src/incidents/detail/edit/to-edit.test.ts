@@ -25,6 +25,7 @@ const incident: IncidentResponse = {
   createdAt: '2026-03-01T08:30:00.000Z',
   lastModifiedAt: '2026-03-01T08:30:00.000Z',
   creationConfigVersion: 1,
+  number: 1042,
   version: 1,
 }
 
