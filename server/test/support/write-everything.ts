@@ -1,10 +1,11 @@
 import { channel } from 'node:diagnostics_channel'
 import { randomUUID } from 'node:crypto'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { Media } from '@tocsin/contract/api/media.ts'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { addressOf, operations, ownHeaders } from './console-operations.ts'
-import { newTenant, type Tenant } from './console-tenant.ts'
+import { formOf, newTenant, type Tenant } from './console-tenant.ts'
 import { statesOf } from './console-incidents.ts'
 import type { Call } from './caller.ts'
 import { newIncident, type TestServer } from './harness.ts'
@@ -65,6 +66,8 @@ async function writeThroughApi({ call: callApi }: Tenant): Promise<void> {
   const form = new FormData()
   form.append('file', new File([photo as Uint8Array<ArrayBuffer>], 'photo.jpg'))
   await call('POST', `/incidents/${incident.id}/media`, { body: form })
+  const { body: file } = await call<Media>('POST', `/incidents/${incident.id}/media`, { body: formOf('file') })
+  await call('DELETE', `/incidents/${incident.id}/media/${file.id}`)
 }
 
 /** Makes the changes of staff for which the bodies in `operations` are not enough, because they change nothing. */
