@@ -1,9 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Compile } from 'typebox/compile'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../src/database/new-id.ts'
+import type { Database } from '../src/database/open.ts'
+import { olderDatabase } from './support/older-database.ts'
 import {
   comment,
   commentMedia,
@@ -16,27 +19,15 @@ import {
   state,
   user,
 } from './support/previous-events.ts'
-import { createEmptyDatabase } from './support/template-database.ts'
 
-const folder = new URL('../migrations/', import.meta.url)
-const files = (await readdir(folder)).toSorted()
-const isEarlier = (file: string): boolean => file < '0012'
-
-const database = await createEmptyDatabase()
-const client = new pg.Client(database.url)
+const url = await olderDatabase('0012', insertSubjects)
+const client = new pg.Client(url)
 await client.connect()
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
-
-const migrate = async (isWanted: (file: string) => boolean): Promise<void> => {
-  for (const file of files.filter(isWanted)) await client.query(await readFile(new URL(file, folder), 'utf8'))
-}
+afterAll(() => client.end())
 
 /** Inserts an incident with a file and with a deleted comment, which has a file, as the previous version did. */
-async function insertSubjects(): Promise<void> {
-  await client.query(`
+async function insertSubjects(database: Database): Promise<void> {
+  const rows = `
     insert into organizations (id, name) values ('${organization}', 'Shops');
     insert into users (organization_id, id, kind, name) values ('${organization}', '${user}', 'operator', 'Operator');
     insert into workflow_states (organization_id, id, name, position, is_initial)
@@ -50,7 +41,8 @@ async function insertSubjects(): Promise<void> {
     insert into media (organization_id, id, incident_id, comment_id, file_name, content_type, size_bytes, sha256,
       has_thumbnail, created_by) values
       ('${organization}', '${media}', '${incident}', null, 'a.txt', 'text/plain', 1, 'x', false, '${user}'),
-      ('${organization}', '${commentMedia}', null, '${comment}', 'b.txt', 'text/plain', 1, 'x', false, '${user}')`)
+      ('${organization}', '${commentMedia}', null, '${comment}', 'b.txt', 'text/plain', 1, 'x', false, '${user}')`
+  await sql.raw(rows).execute(database)
 }
 
 const rows = [...eventsOfIncident, ...otherEvents]
@@ -107,10 +99,8 @@ const readEvents = async (ids: string[]): Promise<unknown[]> => {
 }
 
 test('the migration translates the events of the previous version, also those inserted afterwards', async () => {
-  await migrate(isEarlier)
-  await insertSubjects()
   const stored = await insertEvents()
-  await migrate((one) => one.startsWith('0012'))
+  await client.query(await readFile(new URL('../migrations/0012-event-catalogue.sql', import.meta.url), 'utf8'))
   expect(await readEvents(stored)).toEqual(translated)
   expect(await readEvents(await insertEvents())).toEqual(translated)
 })

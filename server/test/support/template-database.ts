@@ -46,16 +46,11 @@ interface ClonedDatabase {
 }
 
 /** Creates a separate database for one spec file, as a clone of the template. */
-export const cloneTemplate = (): Promise<ClonedDatabase> => clone(new URL(inject('templateUrl')).pathname.slice(1))
-
-/** Creates a database in which no migration has run. */
-export const createEmptyDatabase = (): Promise<ClonedDatabase> => clone('template0')
-
-async function clone(template: string): Promise<ClonedDatabase> {
+export async function cloneTemplate(): Promise<ClonedDatabase> {
   const templateUrl = inject('templateUrl')
   const adminUrl = withName(templateUrl, 'postgres')
   const name = `tocsin_${randomUUID()}`
-  await execute(adminUrl, `create database "${name}" template "${template}"`)
+  await execute(adminUrl, `create database "${name}" template "${new URL(templateUrl).pathname.slice(1)}"`)
   return { url: withName(templateUrl, name), drop: () => execute(adminUrl, `drop database "${name}" with (force)`) }
 }
 
