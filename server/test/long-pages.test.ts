@@ -72,12 +72,12 @@ test('returns fewer entries per page of a timeline if the changes are long', asy
   const { call: callConsole } = await other.signIn('member')
   const incident = await newIncident(other.call)
   const path = `/incidents/${incident.id}`
-  let { lastModifiedAt } = incident
+  let { version } = incident
   for (const description of descriptions.slice(0, 10)) {
-    const headers = { 'if-match': `"${lastModifiedAt}"` }
+    const headers = { 'if-match': `"${version}"` }
     const edited = await callConsole<IncidentResponse>('PATCH', path, { body: { description }, headers })
     expect(edited.status).toBe(200)
-    lastModifiedAt = edited.body.lastModifiedAt
+    version = edited.body.version
   }
   // Give the last five events the same time, so that a page can end between two of these events.
   await sql`
