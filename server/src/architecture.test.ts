@@ -110,13 +110,17 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
   // These queries take no scope. The queries of keys, sessions, set-up and organizations run before there is a scope.
-  // Thumbnails are claimed across organizations.
+  // Thumbnails are claimed, and open feeds and streams are polled, across organizations.
   expect(exported.toSorted()).toEqual([
+    'events/live-queries.ts findChangesOf',
+    'events/position-queries.ts beginEpoch',
+    'events/position-queries.ts findNewestOf',
     'identity/keys/queries.ts findUsableKey',
     'identity/sessions/failures/queries.ts countFailures',
     'identity/sessions/failures/queries.ts deleteStaleFailures',
     'identity/sessions/failures/queries.ts forgetFailures',
     'identity/sessions/queries.ts findHoldersOfEmail',
+    'identity/sessions/usable-queries.ts findUsableRoles',
     'identity/sessions/usable-queries.ts findUsableSession',
     'identity/set-up/queries.ts hasAdministrator',
     'identity/set-up/queries.ts lockSetUp',

@@ -25,7 +25,6 @@ import { readEvenDeleted } from './queries.ts'
 import { readComment } from './read.ts'
 import { rejectMalformed } from './reject-malformed.ts'
 import { deleteComment } from './delete.ts'
-import { commentWalkRoutes } from './walk-routes.ts'
 
 const tags = ['Comments']
 const changeCodes: ProblemCode[] = ['idempotency_key_reused', 'comment_not_from_api', 'comment_not_found']
@@ -79,7 +78,6 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
 /** Operations on comments in the external API. */
 export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(commentListRoutes)
-  await app.register(commentWalkRoutes)
 
   app.get(
     '/comments/:commentId',

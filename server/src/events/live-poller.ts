@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findChanges, findChangesOf, type FoundChange } from './live-queries.ts'
 import { parsePosition, type Position } from './position.ts'
-import { findNewest } from './position-queries.ts'
+import { newestPosition } from './newest-position.ts'
 
 const pollIntervalMs = 500
 
@@ -75,7 +75,7 @@ export class LivePoller {
    */
   async join(scope: OrganizationScope, follower: Follower, lastEventId: string | undefined): Promise<void> {
     // Add the follower at the newest position before the missed changes are read, so that none is left out.
-    const newest = await findNewest(scope)
+    const newest = await newestPosition(scope)
     const feed = this.#feeds.get(scope.organizationId) ?? { followers: new Set(), position: newest }
     this.#feeds.set(scope.organizationId, feed)
     feed.followers.add(follower)

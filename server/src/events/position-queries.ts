@@ -4,12 +4,12 @@ import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { Position } from './position.ts'
 
-/** Finds the position of the newest event of an organization. */
-export async function findNewest({ database, organizationId }: OrganizationScope): Promise<Position> {
+export async function findNewest(scope: OrganizationScope): Promise<Position | undefined> {
+  const { database, organizationId } = scope
   const { rows } = await sql<Position>`
     select epoch, coalesce((select max(position) from events where organization_id = ${organizationId}), 0) as number
     from feeds where organization_id = ${organizationId}`.execute(database)
-  return rows[0]!
+  return rows[0]
 }
 
 /**

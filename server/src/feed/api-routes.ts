@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Comment } from '@tocsin/contract/api/comment.ts'
 import { FeedPage } from '@tocsin/contract/api/event.ts'
 import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { FastifyRequest } from 'fastify'
@@ -12,7 +14,10 @@ import { readListQuery, repeatedParameter, type ListShape } from '../http/lists/
 import { waitPreference } from '../http/lists/preference.ts'
 import { answers } from '../http/problems/answers.ts'
 import { Problem } from '../problem.ts'
+import { allCommentsShape, listAllComments } from '../comments/list.ts'
+import { addFeedPosition } from '../events/newest-position.ts'
 import { readPosition } from '../events/position.ts'
+import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
 import { readFeed, type FeedQuery } from './read.ts'
 
 const kinds = [...new Set(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind as string))]
@@ -24,7 +29,7 @@ const feedShape: ListShape<'id', 'kind'> = {
   defaultSort: [{ name: 'id', isDescending: false }],
 }
 
-/** Operation that reads the feed of the organization. */
+/** Operations for callers who replicate an organization: the feed of its events, and a walk of all its comments. */
 export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',
@@ -58,6 +63,30 @@ export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return page.meta.count > 0 || !page.meta.isLast
         ? page
         : waitForEvents(request, { ...query, after: page.meta.position }, waitMs)
+    },
+  )
+
+  const { limit, cursor } = pagingParameters([], '')
+  app.get(
+    '/comments',
+    {
+      config: { scope: 'read', isCompressed: true },
+      schema: {
+        operationId: 'list-all-comments',
+        summary: 'List the comments on all incidents',
+        description:
+          'Lists every comment in the order of ids, except those on deleted incidents. Walk it to build a replica, then ' +
+          'follow the events from `Tocsin-Feed-Position` of the first page.',
+        tags: ['Comments'],
+        querystring: Type.Object({ limit, cursor }),
+        response: answers({ 200: listOf(ref(Comment)) }, [400, 401, 500]),
+      },
+    },
+    async (request, reply) => {
+      const query = readListQuery(allCommentsShape, request.query)
+      rejectViolations(query)
+      await addFeedPosition(request, reply)
+      return answerPage(request, reply, query, await listAllComments(request.scope, query))
     },
   )
 }

@@ -5,7 +5,7 @@ import { readIncidents } from '../incidents/read.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readPosition, writePosition, type Position } from '../events/position.ts'
-import { findNewest } from '../events/position-queries.ts'
+import { newestPosition } from '../events/newest-position.ts'
 import { findEvents, isExpired, type FeedRow } from './queries.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface FeedQuery {
  *   `position_expired` for a position further back than the feed reaches.
  */
 export async function readFeed(scope: OrganizationScope, { after, kinds, limit }: FeedQuery): Promise<FeedPage> {
-  const newest = await findNewest(scope)
+  const newest = await newestPosition(scope)
   const from = after === undefined ? newest : readPosition(after)
   if (from.epoch !== newest.epoch || from.number > newest.number) throw new Problem('position_unknown')
   if (await isExpired(scope, from.number + 1, retentionDays)) throw new Problem('position_expired')
