@@ -117,7 +117,7 @@ describe('missing addresses and objects', () => {
   test.each([
     ['PUT', '/nope'],
     ['POST', '/incidents/'],
-    ['GET', '/comments'],
+    ['GET', '/comments/by-entity-type/issue'],
     ['GET', '/Incidents'],
     ['GET', '/download/comments/x/media/y'],
   ])('answers route_not_found to %s %s', async (method, path) => {

@@ -55,6 +55,25 @@ export interface Comment {
   externalId: string | null
 }
 
+export interface FeedEvent {
+  id: string
+  position: string
+  kind: string
+  kindVersion: number
+  at: string
+  actorId: string
+  keyId: string | null
+  incidentId: string | null
+  data: Record<string, unknown>
+  incident: Incident | null
+  comment: Comment | null
+}
+
+export interface FeedPage {
+  data: FeedEvent[]
+  meta: { position: string; count: number; isLast: boolean }
+}
+
 export interface Media {
   id: string
   fileName: string

@@ -256,6 +256,20 @@ describe('the workflow', () => {
     expect(finished).toEqual(['the change', 'the move'])
   })
 
+  test('an incident whose state was removed while it was deleted is restored to the initial state', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
+    const { id } = await newIncident(call)
+    await call('PATCH', `/incidents/${id}`, { body: { stateId: resolved } })
+    await call('DELETE', `/incidents/${id}`)
+    expect(await change(administrator.call, without(asRead(workflow), resolved))).toMatchObject({ status: 200 })
+    expect(await call('POST', `/incidents/${id}/restore`)).toMatchObject({
+      status: 200,
+      body: { stateId: open, version: 4 },
+    })
+    expect(await call('GET', `/incidents/${id}`)).toMatchObject({ body: { stateId: open } })
+  })
+
   test('a request to remove a former initial state is rejected if an uncommitted creation has used the state', async () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')

@@ -126,6 +126,8 @@ const versionedOperations = new Set(['create-incident', 'get-incident', 'update-
 /** Ids of the operations with compressed responses, because their routes set `isCompressed`. */
 const compressedOperations = new Set([
   'list-incidents',
+  'list-events',
+  'list-all-comments',
   'list-locations',
   'list-points',
   'list-users',

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { integration, reader, stranger } from './support/client.ts'
+import { comment } from './support/comments.ts'
+import { createIncident, listIncidents, unique } from './support/incidents.ts'
+import { rejectionOf, refused } from './support/rejection.ts'
+import type { Comment, FeedEvent, FeedPage, Page } from './support/resources.ts'
+
+/** Returns the position of the feed from which a follower misses nothing. */
+const positionNow = async (): Promise<string> =>
+  (await listIncidents({ limit: 1 })).headers.get('tocsin-feed-position')!
+
+/** Reads the feed from a position to its end. Returns only the events of one incident, because all specs share the feed. */
+async function eventsOf(incidentId: string, after: string, client = reader): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = []
+  for (let position = after; ;) {
+    const { status, body, text } = await client.get<FeedPage>('/events', { query: { after: position, limit: 200 } })
+    if (status !== 200) throw new Error(`the feed answered ${status} ${text}`)
+    events.push(...body.data)
+    if (body.meta.isLast) return events.filter((event) => event.incidentId === incidentId)
+    position = body.meta.position
+  }
+}
+
+describe('list-events', () => {
+  test('returns creation, change, comment and deletion of an incident in this order', async () => {
+    const start = await positionNow()
+    const { id } = await createIncident({ name: unique('Followed') })
+    await integration.patch(`/incidents/${id}`, { priority: 'MAJOR' })
+    const { id: commentId } = await comment(id)
+    await integration.delete(`/incidents/${id}`)
+
+    const events = await eventsOf(id, start)
+
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'incident.created',
+      'incident.changed',
+      'comment.created',
+      'incident.deleted',
+    ])
+    expect(events[1]).toMatchObject({ data: { changes: { priority: ['NORMAL', 'MAJOR'] }, version: 2 } })
+    expect(events[2]).toMatchObject({ data: { commentId } })
+  })
+
+  test('an event contains the incident as it is now', async () => {
+    const start = await positionNow()
+    const { id } = await createIncident()
+    const { body: changed } = await integration.patch(`/incidents/${id}`, { priority: 'CRITICAL' })
+
+    expect((await eventsOf(id, start)).map(({ incident }) => incident)).toEqual([changed, changed])
+  })
+
+  test('no event is at or before a position that was read', async () => {
+    const start = await positionNow()
+    const { id } = await createIncident()
+    const [created] = await eventsOf(id, start)
+    await integration.patch(`/incidents/${id}`, { priority: 'MINOR' })
+
+    expect((await eventsOf(id, created!.position)).map(({ kind }) => kind)).toEqual(['incident.changed'])
+  })
+
+  test('without a position, the feed begins after the newest event', async () => {
+    const { body } = await reader.get<FeedPage>('/events')
+
+    expect(body.data).toEqual([])
+    expect(body.meta).toMatchObject({ count: 0, isLast: true })
+  })
+
+  test('a request with `Prefer: wait` is answered when an event is committed', async () => {
+    const start = await positionNow()
+    const kind = 'incident.restored'
+    const { id } = await createIncident()
+    const headers = { prefer: 'wait=20' }
+    const waiting = reader.get<FeedPage>('/events', { query: { after: start, kind }, headers })
+    await integration.delete(`/incidents/${id}`)
+    await integration.post(`/incidents/${id}/restore`)
+
+    const { body, headers: answered } = await waiting
+    expect(answered.get('preference-applied')).toBe('wait=20')
+    expect(body.data.map((event) => event.kind)).toContain(kind)
+  })
+
+  test.each(['', 'none', '00000000-1', '1'])('answers 400 to the unknown position %j', async (after) => {
+    expect(rejectionOf(await reader.get('/events', { query: { after } }))).toEqual(refused(400, 'position_unknown'))
+  })
+
+  test('answers 400 to an unknown kind, and to kinds that the feed does not have', async () => {
+    for (const kind of ['incident.exploded', 'user.signed_in']) {
+      expect((await reader.get('/events', { query: { kind } })).status).toBe(400)
+    }
+  })
+
+  test('another organization has another feed', async () => {
+    const start = await positionNow()
+
+    expect(rejectionOf(await stranger.get('/events', { query: { after: start } }))).toEqual(
+      refused(400, 'position_unknown'),
+    )
+  })
+})
+
+describe('list-all-comments', () => {
+  test('a walk of all comments contains each comment once, without those of deleted incidents', async () => {
+    const [kept, gone] = [await comment((await createIncident()).id), await comment((await createIncident()).id)]
+    await integration.delete(`/incidents/${gone.relatedEntityId}`)
+    const walked: Comment[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { body } = await reader.get<Page<Comment>>('/comments', {
+        query: { limit: 200, ...(cursor && { cursor }) },
+      })
+      walked.push(...body.data)
+      cursor = body.meta.nextCursor
+    }
+
+    expect(walked.filter(({ id }) => id === kept.id)).toEqual([kept])
+    expect(walked.map(({ id }) => id)).not.toContain(gone.id)
+    expect(new Set(walked.map(({ id }) => id)).size).toBe(walked.length)
+  })
+
+  test('the first page of all comments has the position of the feed', async () => {
+    const { headers } = await reader.get('/comments', { query: { limit: 1 } })
+
+    expect(headers.get('tocsin-feed-position')).toMatch(/^[0-9a-z]+-\d+$/)
+  })
+})
