@@ -69,6 +69,9 @@ describe('extensions', () => {
       ['externalId', 'extension'],
       ['prefer', 'extension'],
       ['cursor', 'extension'],
+      // Of create-comment, update-comment and delete-comment.
+      ['idempotency-key', 'extension'],
+      ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],
     ])
   })
