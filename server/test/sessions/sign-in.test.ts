@@ -56,7 +56,7 @@ describe('signing in', () => {
     const again = await call<Session>('GET', '/session', { headers: { cookie } })
     expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: session })
     expect((await eventsOf(scope, id)).map(({ kind, actorId }) => [kind, actorId])).toContainEqual([
-      'user_signed_in',
+      'user.signed_in',
       id,
     ])
   })
@@ -177,7 +177,7 @@ describe('signing in', () => {
     const answer = await call('POST', '/session', { body: { email: next.email, password }, headers: { cookie } })
     expect(answer.status).toBe(200)
     await expect.poll(async () => (await call('GET', '/session', { headers: { cookie } })).status).toBe(401)
-    expect((await eventsOf(scope, former.id)).map(({ kind }) => kind)).toContain('user_signed_out')
+    expect((await eventsOf(scope, former.id)).map(({ kind }) => kind)).toContain('user.signed_out')
     const current = await call('GET', '/session', { headers: { cookie: cookieIn(answer.headers) } })
     expect(current.status).toBe(200)
   })
