@@ -70,7 +70,7 @@ describe('`incidents create`', () => {
     expect(shown.stdout).toMatch(new RegExp(`^typeId +${spill}  Spill$`, 'm'))
     expect(shown.stdout).toMatch(/^locationId +[0-9a-f-]{36} {2}Arcade$/m)
     expect(shown.stdout).toMatch(/^description +-$/m)
-    expect(JSON.parse((await tocsin(['incidents', 'get', incident.id, '--json'])).stdout)).toEqual(incident)
+    expect(JSON.parse((await tocsin(['incidents', 'get', incident.id, '--json'])).stdout)).toMatchObject(incident)
   })
 
   test('`incidents create` accepts a JSON document and creates one incident for repeated commands with one clientRequestId', async () => {

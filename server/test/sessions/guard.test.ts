@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { authenticateSession, requireRoles } from '../../src/identity/guards/authenticate-session.ts'
 import { answerProblems } from '../../src/http/problems/problems.ts'
 import { makeSessionCheck } from '../../src/identity/sessions/authenticate.ts'
+import { readIncident } from '../support/console-incidents.ts'
 import { consoleCallerOf } from '../support/console.ts'
 import { newIncident, startTestServer } from '../support/harness.ts'
 import { until } from '../support/until.ts'
@@ -27,8 +28,7 @@ describe('the guard of the console API', () => {
     const { call, user } = await signIn('member')
     const created = await call<IncidentResponse>('POST', '/incidents', { body: newBody() })
     expect({ status: created.status, createdBy: created.body.createdBy }).toEqual({ status: 201, createdBy: user.id })
-    const read = await callWithKey<IncidentResponse>('GET', `/incidents/${created.body.id}`)
-    expect(read.body).toEqual(created.body)
+    expect(await readIncident(callWithKey, created.body.id)).toEqual(created.body)
   })
 
   test('answers 401 to console requests without a session, even if they have an API key', async () => {
