@@ -1,6 +1,7 @@
 import * as comment from '@tocsin/contract/api/comment.ts'
 import * as configuration from '@tocsin/contract/api/configuration.ts'
 import * as directory from '@tocsin/contract/api/directory.ts'
+import * as event from '@tocsin/contract/api/event.ts'
 import * as incident from '@tocsin/contract/api/incident.ts'
 import * as batch from '@tocsin/contract/api/incident-batch.ts'
 import * as change from '@tocsin/contract/api/incident-change.ts'
@@ -18,6 +19,7 @@ interface Schema {
   enum?: string[]
   description?: string
   properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
@@ -41,6 +43,7 @@ export const contract = {
   Comment: comment.Comment,
   Media: media.Media,
   MediaUrls: media.MediaUrls,
+  FeedEvent: event.FeedEvent,
   Location: directory.Location,
   Point: directory.Point,
   User: directory.User,
@@ -115,7 +118,9 @@ function oneTypeOf(schema: Schema & { type: string }, within: string): string {
   }
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, within: string): string {
+function objectOf({ properties = {}, patternProperties, required = [] }: Schema, within: string): string {
+  // The only objects with any members are the data of events.
+  if (patternProperties) return 'Record<string, unknown>'
   const lines = Object.entries(properties).map(([name, schema]) => {
     const remark = schema.description && !nameOf(schema) ? `/** ${schema.description} */\n` : ''
     return `${remark}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, within)}`

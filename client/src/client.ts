@@ -2,6 +2,7 @@ import type { OfflineOptions, OfflineQueue } from './offline/queue.ts'
 import { Comments } from './resources/comments.ts'
 import { CreationConfigurations } from './resources/creation-configurations.ts'
 import { DirectoryList, WorkflowStates, type Locations, type Points, type Users } from './resources/directory.ts'
+import { Events } from './resources/events.ts'
 import { Incidents } from './resources/incidents.ts'
 import type { QueueStore } from './stores/store.ts'
 import { readBaseUrl } from './transport/base-url.ts'
@@ -29,6 +30,7 @@ export interface ClientOptions {
 export class TocsinClient {
   readonly incidents: Incidents
   readonly comments: Comments
+  readonly events: Events
   readonly creationConfigurations: CreationConfigurations
   readonly locations: Locations
   readonly points: Points
@@ -52,6 +54,7 @@ export class TocsinClient {
     })
     this.incidents = new Incidents(transport)
     this.comments = new Comments(transport)
+    this.events = new Events(transport)
     this.creationConfigurations = new CreationConfigurations(transport)
     this.locations = new DirectoryList(transport, '/locations')
     this.points = new DirectoryList(transport, '/points')
@@ -92,6 +95,8 @@ export type {
 export type { CommentQuery, NewComment } from './resources/comments.ts'
 export type { TaggedConfiguration } from './resources/creation-configurations.ts'
 export type { DirectoryQuery, PointQuery } from './resources/directory.ts'
+export type { EventFilter, EventPage, EventQuery } from './resources/event-page.ts'
+export type { Follower, FollowOptions } from './resources/follower.ts'
 export type { ChangeOptions, IncidentQuery, IncidentSortKey, NewIncident, Validation } from './resources/incidents.ts'
 export type { FileContent } from './resources/file-content.ts'
 export type { AttachOptions } from './resources/media.ts'

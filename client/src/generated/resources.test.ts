@@ -22,6 +22,7 @@ interface Printed {
   Comment: generated.Comment
   Media: generated.Media
   MediaUrls: generated.MediaUrls
+  FeedEvent: generated.FeedEvent
   Location: generated.Location
   Point: generated.Point
   User: generated.User

@@ -162,6 +162,28 @@ export interface MediaUrls {
   thumbnailDownloadUrl: string | null
 }
 
+export interface FeedEvent {
+  id: Uuid
+  /** Place in the feed: everything up to it has been read. Do not construct one. */
+  position: string
+  /** Kind of the event; docs/events.md lists all kinds and their data. */
+  kind: string
+  /** Version of the data of this kind. */
+  kindVersion: number
+  at: Instant
+  /** User who made the change. */
+  actorId: Uuid
+  /** API key with which the change was made; null for staff. */
+  keyId: Uuid | null
+  /** Incident that the event belongs to, if any. */
+  incidentId: Uuid | null
+  data: Record<string, unknown>
+  /** The incident as it is when the event is read, with its `version`; null if it is deleted, and for events of comments. */
+  incident: Incident | null
+  /** The comment as it is when the event is read; null if it is deleted, and for other events. */
+  comment: Comment | null
+}
+
 export interface Location {
   id: Uuid
   name: string

@@ -8,6 +8,11 @@ export interface Page<Item> {
   meta: ListMeta
   /** Cursor of the next page; undefined on the last page. */
   nextCursor: string | undefined
+  /**
+   * Position from which `events.follow` misses no change of the list, for the pages of `incidents.list` and
+   * `comments.listAll`; undefined for other lists. Follow from the position of the first page.
+   */
+  feedPosition: string | undefined
 }
 
 interface ListAnswer<Item = unknown> {
@@ -43,7 +48,7 @@ export class List<Item> implements AsyncIterable<Item> {
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
-    const { body, status, attempts } = await this.#transport.send<ListAnswer<Item>>(
+    const { body, status, headers, attempts } = await this.#transport.send<ListAnswer<Item>>(
       // With strict handling, the server rejects an invalid filter. Without it, the list could be empty or too long.
       {
         method: 'GET',
@@ -64,7 +69,8 @@ export class List<Item> implements AsyncIterable<Item> {
         { status },
       )
     }
-    return { items, meta, nextCursor: meta.nextCursor ?? undefined }
+    const feedPosition = headers.get('tocsin-feed-position') ?? undefined
+    return { items, meta, nextCursor: meta.nextCursor ?? undefined, feedPosition }
   }
 
   /** Iterates over the pages of the list. */

@@ -30,6 +30,14 @@ export class Comments {
   }
 
   /**
+   * Lists the comments on all incidents, in the order of their ids.
+   * @param query `limit` is the number of comments in one page, from 1 to 200; 50 by default.
+   */
+  listAll({ limit }: Pick<CommentQuery, 'limit'> = {}, options: CallOptions = {}): List<Comment> {
+    return new List(this.#transport, { path: '/comments', query: writeQuery({ limit }, {}), options })
+  }
+
+  /**
    * Creates a comment on an incident. Retries of the request do not create the comment twice.
    * @throws TocsinProblem, such as `incident_not_found`, `invalid_request` or `idempotency_key_reused`.
    * @see docs/contract.md#4.4

@@ -70,6 +70,8 @@ export interface Call {
   form?: FormData
   /** True for a request that may take long, and gets the timeouts of uploads. */
   isLong?: true
+  /** Milliseconds for which the request asks the server to wait before it answers. They are added to the timeouts. */
+  waitMs?: number
   /**
    * HTTP status with which Tocsin answers a successful request. Any other success status comes from another service.
    */
@@ -93,16 +95,21 @@ export class Transport {
     this.#connection = connection
   }
 
+  get clock(): Clock {
+    return this.#connection.clock
+  }
+
   /** Sends a request and its retries. @throws TocsinError, or the reason of `options.signal`. */
   async send<Body>(call: Call, options: CallOptions = {}): Promise<Answer<Body>> {
     const { clock, timeouts, uploadTimeouts } = this.#connection
     const { attemptMs, totalMs } = withGiven(call.isLong ? uploadTimeouts : timeouts, options.timeouts)
     const policy = withGiven(this.#connection.retry, options.retry)
-    const deadlineMs = clock.elapsedMs() + totalMs
+    const { waitMs = 0 } = call
+    const deadlineMs = clock.elapsedMs() + totalMs + waitMs
     const outgoing = this.#outgoing(call)
     for (let attempts = 1; ; attempts++) {
       try {
-        const timeoutMs = Math.min(attemptMs, deadlineMs - clock.elapsedMs())
+        const timeoutMs = Math.min(attemptMs + waitMs, deadlineMs - clock.elapsedMs())
         const answer = await attempt<Body>(this.#connection, { ...outgoing, attempts, timeoutMs }, options.signal)
         if (options.onAnswer) notify(options.onAnswer, noticeOf(answer))
         return answer

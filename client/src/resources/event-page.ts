@@ -1,0 +1,63 @@
+import { TocsinNetworkError } from '../error.ts'
+import type { FeedEvent } from '../generated/resources.ts'
+import { writeQuery, type OneOrMore } from '../lists/query.ts'
+import type { CallOptions, Transport } from '../transport/transport.ts'
+
+export interface EventFilter {
+  /** Kinds of events, such as `incident.changed`; all kinds by default. */
+  kinds?: OneOrMore<string> | undefined
+}
+
+export interface EventQuery extends EventFilter {
+  /** Position after which the page begins. If undefined, the page is empty and has the newest position. */
+  after?: string | undefined
+  /** Maximum number of events in the page, from 1 to 200; 50 by default. */
+  limit?: number | undefined
+}
+
+/** Part of the feed of events, the oldest event first. */
+export interface EventPage {
+  events: FeedEvent[]
+  /** Position after the page. It moves on even if the filter left no event. */
+  position: string
+  /** True if the feed has no later event yet. */
+  isLast: boolean
+}
+
+interface FeedAnswer {
+  data: FeedEvent[]
+  meta?: { position?: unknown; isLast?: unknown }
+}
+
+/**
+ * Reads one page of the feed.
+ * @param waitSeconds time for which the server waits for an event before it answers with an empty page.
+ * @throws TocsinNetworkError for a page without events or position. An intermediary must have changed such a page.
+ */
+export async function readEventPage(
+  transport: Transport,
+  { after, kinds, limit }: EventQuery,
+  waitSeconds: number,
+  options: CallOptions | undefined,
+): Promise<EventPage> {
+  const { body, status, attempts } = await transport.send<FeedAnswer>(
+    {
+      method: 'GET',
+      path: '/events',
+      query: writeQuery({ limit }, { after, kind: kinds }),
+      ...(waitSeconds > 0 && { headers: { prefer: `wait=${waitSeconds}` }, waitMs: waitSeconds * 1000 }),
+      success: 200,
+      member: 'data',
+    },
+    options,
+  )
+  const { data: events, meta: { position, isLast } = {} } = body
+  if (!Array.isArray(events) || typeof position !== 'string' || typeof isLast !== 'boolean') {
+    throw new TocsinNetworkError(
+      'The feed was answered without its events or its position: something on the way changed the answer.',
+      { attempts, idempotencyKey: undefined },
+      { status },
+    )
+  }
+  return { events, position, isLast }
+}
