@@ -56,6 +56,7 @@ test.each([
   [['incidents', 'create', '--name', 'Water']],
   [['incidents', 'import', file]],
   [['comments', 'list', '--incident', id]],
+  [['events', 'follow']],
 ])('a command that waits for the server prints the host of the server, but not the API key: %j', async (words) => {
   const seen = Promise.withResolvers<void>()
   const silent = await listen(async (_, response) => {

@@ -191,28 +191,3 @@ describe('the end of following', () => {
     expect(received).toHaveLength(1)
   })
 })
-
-test('a page of events is read after a position with the kinds and the limit of the query, without waiting', async () => {
-  const { client, received } = clientOf(page([2], 5))
-  expect(await client.events.list({ after: 'e-1', kinds: 'incident.created', limit: 3 })).toMatchObject({
-    events: [{ position: 'e-2' }],
-    position: 'e-5',
-    isLast: false,
-  })
-  expect(received[0]!.url.search).toBe('?after=e-1&kind=incident.created&limit=3')
-  expect(received[0]!.headers.prefer).toBeUndefined()
-})
-
-test('a page of a list has the feed position of its response', async () => {
-  const headers = { 'tocsin-feed-position': 'e-7' }
-  const answer = { data: [], meta: { nextCursor: null } }
-  const { client, received } = clientOf(
-    () => json(answer, 200, headers),
-    () => json(answer, 200, headers),
-    () => json(answer),
-  )
-  expect((await client.incidents.list().page()).feedPosition).toBe('e-7')
-  expect((await client.comments.listAll({ limit: 200 }).page()).feedPosition).toBe('e-7')
-  expect((await client.locations.list().page()).feedPosition).toBeUndefined()
-  expect(received[1]!.url.pathname + received[1]!.url.search).toBe('/api/v1/comments?limit=200')
-})

@@ -7,6 +7,7 @@ import { diffCommand } from './configuration/diff.ts'
 import { publishCommand } from './configuration/publish.ts'
 import { showCommand } from './configuration/show.ts'
 import { demoCommand } from './demo.ts'
+import { followCommand as followEvents } from './events/follow.ts'
 import { newEpochCommand } from './events/new-epoch.ts'
 import { reportFailure } from './failure.ts'
 import { createCommand as createIncident } from './incidents/create.ts'
@@ -59,7 +60,9 @@ export const program = new Command('tocsin')
   .addCommand(
     group('keys', 'issue, list, rotate and revoke API keys', [issueCommand, listKeys, rotateCommand, revokeCommand]),
   )
-  .addCommand(group('events', 'begin a new epoch of the feed of events', [newEpochCommand]))
+  .addCommand(
+    group('events', 'follow the events of the organization, and begin a new epoch', [followEvents, newEpochCommand]),
+  )
   .addCommand(
     group('configuration', 'show, publish and compare revisions of the creation configuration', [
       showCommand,
@@ -88,8 +91,8 @@ export const program = new Command('tocsin')
     `
 Data goes to standard output, messages to standard error. Exit codes: 0 success, 1 failure, 2 wrong usage.
 Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others.
-LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`incidents\` and \`comments\`, use the API at
-TOCSIN_URL with the key in TOCSIN_API_KEY.`,
+LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`incidents\`, \`comments\` and
+\`events follow\`, use the API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
 /** Runs the command in the arguments of the process. Sets the exit code of the process if the command fails. */

@@ -17,16 +17,43 @@ import { announceWait } from '../announce-wait.ts'
 export function makeFetch(baseUrl: string): Fetch {
   const { origin, hostname, host } = new URL(baseUrl)
   const dispatcher = makeDispatcher(hostname)
-  const wait = new WaitNotice((reason) => announceWait(`an answer from ${host}`, reason))
+  const announce = (reason: string | undefined) => announceWait(`an answer from ${host}`, reason)
+  const wait = new WaitNotice(announce)
+  const sendHeld = makeHeldSend(dispatcher, announce)
   return async (url, request) => {
+    const outgoing = { origin, path: url.slice(origin.length), ...request }
+    if (outgoing.headers.get('prefer')?.startsWith('wait=')) return sendHeld(outgoing)
     wait.start()
     try {
-      const answer = await send(dispatcher, { origin, path: url.slice(origin.length), ...request })
+      const answer = await send(dispatcher, outgoing)
       if (answer.status >= 500) wait.fail(`it answered ${answer.status}`)
       else wait.finish()
       return answer
     } catch (error) {
       wait.fail(textOf(error))
+      throw error
+    }
+  }
+}
+
+/**
+ * Makes the function that sends requests which the server holds until there is an event. Their wait is no failure, so
+ * only the first failure since the last response is announced.
+ */
+function makeHeldSend(dispatcher: Dispatcher, announce: (reason: string) => void) {
+  let hasFailed = false
+  const fail = (reason: string) => {
+    if (!hasFailed) announce(reason)
+    hasFailed = true
+  }
+  return async (outgoing: Outgoing): Promise<FetchAnswer> => {
+    try {
+      const answer = await send(dispatcher, outgoing)
+      if (answer.status >= 500) fail(`it answered ${answer.status}`)
+      else hasFailed = false
+      return answer
+    } catch (error) {
+      if (!outgoing.signal.aborted) fail(textOf(error))
       throw error
     }
   }

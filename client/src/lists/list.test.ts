@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { fakeClock, fakeService, json } from '../../test/support/fake-service.ts'
+import { TocsinClient } from '../client.ts'
+
+test('a page of a list has the feed position of its response', async () => {
+  const answer = { data: [], meta: { nextCursor: null } }
+  const { fetch, received } = fakeService(({ url }) =>
+    json(answer, 200, url.pathname.endsWith('/locations') ? {} : { 'tocsin-feed-position': 'e-7' }),
+  )
+  const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch, ...fakeClock() })
+  expect((await client.incidents.list().page()).feedPosition).toBe('e-7')
+  expect((await client.comments.listAll({ limit: 200 }).page()).feedPosition).toBe('e-7')
+  expect((await client.locations.list().page()).feedPosition).toBeUndefined()
+  expect(received[1]!.url.pathname + received[1]!.url.search).toBe('/api/v1/comments?limit=200')
+})

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { FeedEvent } from '@tocsin/contract/api/event.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { beginEpoch } from '../src/events/position-queries.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { listen } from './support/listen.ts'
+import { forward } from '../../client/test/support/cutting-proxy.ts'
+import { cli, tocsinIn } from './support/tocsin-process.ts'
+import { until } from './support/until.ts'
+
+const server = await startTestServer()
+
+/** Runs `tocsin events follow` as a separate process. */
+function startFollowing(key: string, options: string[] = [], url = server.url) {
+  const child = spawn(process.execPath, [cli, 'events', 'follow', ...options], {
+    env: { PATH: '/usr/bin:/bin', TOCSIN_URL: url, TOCSIN_API_KEY: key },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'close') as Promise<[number | null]>
+  const events: FeedEvent[] = []
+  const messages: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => events.push(JSON.parse(line) as FeedEvent))
+  createInterface({ input: child.stderr }).on('line', (line) => messages.push(line))
+  return {
+    events,
+    messages,
+    isFollowing: () => until('it follows', async () => messages.some((line) => line.startsWith('Following.'))),
+    hasPrinted: (count: number) => until(`${count} events are printed`, async () => events.length >= count),
+    /** Ends the command as Ctrl+C does. Returns its exit code and the position from which it says to continue. */
+    async interrupt() {
+      child.kill('SIGINT')
+      const [code] = await exited
+      return { code, position: /^Continue with --after (\S+)$/.exec(messages.at(-1) ?? '')?.[1] }
+    },
+  }
+}
+
+const summaryOf = (events: FeedEvent[]) => events.map(({ kind, incidentId }) => [kind, incidentId])
+
+test('`events follow` prints the events since its start in order, and --after continues without a gap or a repetition', async () => {
+  const { key, call } = await server.newOrganization()
+  await newIncident(call)
+  const first = startFollowing(key)
+  await first.isFollowing()
+  const { id } = await newIncident(call)
+  await call('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
+  await first.hasPrinted(2)
+  const { code, position } = await first.interrupt()
+  expect(code).toBe(0)
+  expect(position).toBe(first.events[1]!.position)
+  await call('DELETE', `/incidents/${id}`)
+  const second = startFollowing(key, ['--after', position!])
+  await second.hasPrinted(1)
+  const other = await newIncident(call)
+  await second.hasPrinted(2)
+  expect((await second.interrupt()).code).toBe(0)
+  expect(summaryOf([...first.events, ...second.events])).toEqual([
+    ['incident.created', id],
+    ['incident.changed', id],
+    ['incident.deleted', id],
+    ['incident.created', other.id],
+  ])
+})
+
+test('`events follow --kind` prints only events of these kinds, and its last position is after the other events', async () => {
+  const { key, call } = await server.newOrganization()
+  const following = startFollowing(key, ['--kind', 'incident.deleted,comment.created', '--kind', 'incident.restored'])
+  await following.isFollowing()
+  const { id } = await newIncident(call)
+  await call('DELETE', `/incidents/${id}`)
+  await call('POST', `/incidents/${id}/restore`)
+  await following.hasPrinted(2)
+  expect(summaryOf(following.events)).toEqual([
+    ['incident.deleted', id],
+    ['incident.restored', id],
+  ])
+  await following.interrupt()
+  expect(await tocsinIn({ TOCSIN_URL: server.url, TOCSIN_API_KEY: key })(['events', 'follow', '--kind', 'x'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: .*\n {2}kind: .*\n {2}request id: \S+\n$/),
+  })
+})
+
+test('`events follow` reports an unavailable server once, and misses no event meanwhile', async () => {
+  const { key, call } = await server.newOrganization()
+  let isAway = false
+  const held = Promise.withResolvers<void>()
+  const proxy = await listen((request, response) => {
+    if (isAway) return response.writeHead(503).end()
+    if (request.headers.prefer) held.resolve()
+    return forward(server.url, request, response)
+  })
+  onTestFinished(proxy.close)
+  const following = startFollowing(key, [], proxy.url)
+  await held.promise
+  isAway = true
+  const first = await newIncident(call)
+  await following.hasPrinted(1)
+  const second = await newIncident(call)
+  const waiting = () => following.messages.filter((line) => line.startsWith('Waiting for an answer'))
+  await until('it reports the failure', async () => waiting().length > 0)
+  isAway = false
+  await following.hasPrinted(2)
+  expect(summaryOf(following.events)).toEqual([
+    ['incident.created', first.id],
+    ['incident.created', second.id],
+  ])
+  expect(waiting()).toEqual([`Waiting for an answer from ${new URL(proxy.url).host} (it answered 503) …`])
+})
+
+test('`events follow` fails for an unknown position without advice to continue from it, and for an unknown key', async () => {
+  const { key, call } = await server.newOrganization()
+  const position = (await call('GET', '/incidents')).headers.get('tocsin-feed-position')!
+  await beginEpoch(server.database.database)
+  const run = tocsinIn({ TOCSIN_URL: server.url, TOCSIN_API_KEY: key })
+  const { code, stdout, stderr } = await run(['events', 'follow', '--after', position])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^error: .*\n {2}request id: \S+\n$/)
+  const unknown = { environment: { TOCSIN_API_KEY: `${key}0` } }
+  expect(await run(['events', 'follow'], unknown)).toMatchObject({ code: 1, stdout: '' })
+})
