@@ -18,8 +18,8 @@ export async function findNewest(scope: OrganizationScope): Promise<Position | u
  */
 export async function findNewestOf(database: Database, organizationIds: Uuid[]): Promise<Map<Uuid, number>> {
   const { rows } = await sql<{ id: Uuid; newest: number }>`
-    select id, coalesce((select max(position) from events where organization_id = id), 0) as newest
-    from unnest(${organizationIds}::uuid[]) as id`.execute(database)
+    select followed.id, coalesce((select max(position) from events where organization_id = followed.id), 0) as newest
+    from unnest(${organizationIds}::uuid[]) as followed (id)`.execute(database)
   return new Map(rows.map(({ id, newest }) => [id, newest]))
 }
 
