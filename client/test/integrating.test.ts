@@ -40,6 +40,7 @@ describe('docs/integrating.md and docs/typescript.md', () => {
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
     expect(stdout).toMatch(/Idempotent-Replayed: true/i)
     expect(stdout).toMatch(/201,200,412$/m)
+    expect(stdout).toMatch(/^followed: incident.created Door of the cold store does not close$/m)
     expect(stdout).toMatch(/^ID +PRIORITY +STATE .* NAME$/m)
     expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 would be created, 1 refused\.$/m)
     expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 created, 1 refused\.$/m)
@@ -77,6 +78,7 @@ const promisedLines = [
   /^conflict: version 2 changed \[ 'priority' \]$/m,
   /^resolved, then: In progress, Closed$/m,
   /^batch: 3 items, rejected: incident_changed$/m,
+  /^followed: incident.created\nfollowed: incident.deleted\nthe same: true$/m,
   /^comment: Technician has left, -18 °C again$/m,
   /^photo: 200$/m,
   /^not queued: .*\/name/m,
@@ -96,6 +98,7 @@ const expectedStatuses: Record<string, number[]> = {
   'Strict handling': [200, 400],
   'Walk a list': [200],
   'Poll for changes': [200],
+  Follow: [200, 201, 200],
   Change: [200],
   'Versions and conflicts': [412],
   'Delete and restore': [204, 200],

@@ -17,8 +17,8 @@ version if its data change in a way that readers could notice. Rows with older v
 | \`data\` | the fields below; \`changes\` has \`[old value, new value]\` for each changed field |
 
 The timeline of an incident and the live updates of the console read these events. Kinds marked with "incident" belong to
-an incident. Kinds marked with "feed" are for integrations: the feed of events, which is not built yet, will contain them
-and no other kinds.
+an incident. Kinds marked with "feed" are for integrations: [the feed](integrating.md#follow) contains them and no other
+kinds.
 
 This page is made from \`contract/src/events/\`.
 `
