@@ -14,8 +14,8 @@ export abstract class TocsinError extends Error {
   /** Number of times the request was sent. */
   readonly attempts: number
   /**
-   * The clientRequestId or Idempotency-Key of the request; undefined for a request without one. A repeated call with
-   * the same key and content does nothing twice.
+   * The clientRequestId or Idempotency-Key of the request; undefined for a request without one. It is safe to repeat
+   * the call with the same key and content.
    */
   readonly idempotencyKey: string | undefined
   /** Milliseconds that the server asks to wait before a retry; undefined if it does not ask for a pause. */
@@ -49,11 +49,20 @@ export class TocsinProblem extends TocsinError {
    * revision yet. Undefined for problems of other requests.
    */
   readonly creationConfigVersion: number | null | undefined
-  /** Id of the incident that already has the clientRequestId of the request; undefined for other problems. */
+  /**
+   * Id of the incident that an earlier request with the same clientRequestId or Idempotency-Key created, changed or
+   * deleted; undefined for other problems.
+   */
   readonly incidentId: Uuid | undefined
-  /** Id of the comment that already has the Idempotency-Key of the request; undefined for other problems. */
+  /**
+   * Id of the comment that an earlier request with the same Idempotency-Key created, changed or deleted; undefined for
+   * other problems.
+   */
   readonly commentId: Uuid | undefined
-  /** Id of the file that already has the Idempotency-Key of the request; undefined for other problems. */
+  /**
+   * Id of the file that an earlier request with the same Idempotency-Key attached or deleted; undefined for other
+   * problems.
+   */
   readonly mediaId: Uuid | undefined
   /** Version that the incident has now, for the problem `incident_changed`; undefined for other problems. */
   readonly currentVersion: number | undefined

@@ -9,8 +9,8 @@ export interface Page<Item> {
   /** Cursor of the next page; undefined on the last page. */
   nextCursor: string | undefined
   /**
-   * Position from which `events.follow` misses no change of the list, for the pages of `incidents.list` and
-   * `comments.listAll`; undefined for other lists. Follow from the position of the first page.
+   * Position from which `events.follow` misses no change of the list. Follow from the position of the first page.
+   * Undefined for lists other than `incidents.list` and `comments.listAll`.
    */
   feedPosition: string | undefined
 }

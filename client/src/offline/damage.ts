@@ -36,6 +36,6 @@ export const damagedEntry = (id: string): DamagedEntry => ({
   problem: localProblem('entry_damaged', 400, 'What is stored of this entry is not what was written; it is not sent.'),
 })
 
-/** Returns the problem of an entry that belongs to a damaged creation, which has the given id. */
+/** Returns the problem of an entry that belongs to a damaged creation. @param id id of the creation. */
 export const incidentDamaged = (id: string): ParkingProblem =>
   localProblem('incident_damaged', 400, `The creation ${id} that it belongs to is damaged on this device.`)

@@ -94,7 +94,8 @@ export class Flush {
 
   async #nextRound(): Promise<void> {
     await this.#look()
-    // A change that was queued while an earlier change was being sent is based on the version before it.
+    // A change that was queued while an earlier change was being sent is based on the version before the earlier
+    // change. Move it to the version after.
     for (const change of this.#round.waiting.filter(isChange)) {
       const { incidentId } = this.#round.incidentOf(change)!
       if (incidentId !== undefined) await this.#versions.advance(this.#store, incidentId, [change])
@@ -168,14 +169,14 @@ export class Flush {
     this.#emitter.emit('sent', sent)
   }
 
-  /** Moves the changes behind a sent change to its version, before the sent change leaves the store. */
+  /** Bases the changes behind a sent change on its new version. Runs before the sent change leaves the store. */
   async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
     if (sent.ifMatch === undefined) return
     this.#versions.record(id, sent.ifMatch, version)
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /** Sends no change behind a parked one. Parks them with it after a conflict, because each needs a decision. */
+  /** Defers the changes behind a parked change. After a conflict, parks them too, because each needs a decision. */
   async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
     this.#round.block(parked)
     if (problem.code !== 'incident_changed') return

@@ -17,7 +17,7 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
 
 /**
  * Returns true if a comment, file or change has the same content as an entry. Two files count as equal if their names
- * and sizes are equal. The version on which a change is based does not matter, as on the server.
+ * and sizes are equal. The check ignores the version on which a change is based, as the server does.
  */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident' || held.kind !== addition.kind) return false

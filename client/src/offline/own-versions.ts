@@ -3,11 +3,12 @@ import type { QueueStore } from '../stores/store.ts'
 import type { ChangeEntry } from './entry.ts'
 
 /**
- * Versions of incidents that the sent changes of a queue have led to. A later change that is based on the same version
- * as a sent change is moved to the version that the sent change led to, because the user had seen both.
+ * Versions to which the sent changes of a queue have led. If a sent change and a waiting change are based on the same
+ * version, the waiting change is moved to the version that the sent change led to. The user knows both changes, so they
+ * are not in conflict.
  */
 export class OwnVersions {
-  /** The version that follows a version, by the id of the incident. */
+  /** Version to which each base version led, keyed by the id of the incident. */
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**

@@ -23,8 +23,8 @@ import { retryEntry, type Edited, type RetryOptions } from './retry-entry.ts'
 export interface OfflineOptions {
   clock?: Pick<Clock, 'now'>
   /**
-   * Milliseconds for which the queue remembers a sent creation, so that other entries can refer to it. 30 days by default;
-   * `Infinity` remembers sent creations permanently.
+   * Milliseconds for which the queue remembers a sent creation, so that other entries can refer to it. The default is
+   * 30 days; `Infinity` remembers sent creations permanently.
    */
   keepSentMs?: number
 }
@@ -185,14 +185,13 @@ export class OfflineQueue {
   }
 
   /**
-   * Removes an entry from the queue, intact or damaged. Dropping a creation also removes the entries that wait
-   * for it.
+   * Removes an intact or damaged entry from the queue. Dropping a creation also removes the entries that wait for it.
    * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received the entry and the options do
    *   not allow this; `busy` if a running flush may be sending the entry.
    */
   async drop(id: string, options: DropOptions = {}): Promise<void> {
     const entry = (await this.#store.read(id)) ?? (await requireDamaged(this.#store, id))
-    // No lock is needed: a flush never sends a parked or damaged entry, or the entries that wait for such a creation.
+    // No lock is needed: a flush never sends a parked or damaged entry, nor the entries that wait for one.
     if (entry.state !== 'waiting' && entry.state !== 'sent') return this.#remove(id, options)
     if (!(await this.#store.whileAlone(() => this.#remove(id, options)))) throw new QueueError('busy')
   }

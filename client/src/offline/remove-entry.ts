@@ -10,8 +10,8 @@ export interface DropOptions {
 }
 
 /**
- * Removes an entry. The entries that wait for a creation are removed before the creation. If the process ends in
- * between, none of them is left without its creation.
+ * Removes an entry. If it is a creation, also removes the entries that wait for it. These are removed first: if the
+ * process ends in between, no entry is left without its creation.
  * @returns the removed entries.
  * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received one of the entries.
  */
@@ -34,7 +34,7 @@ export async function removeEntry(
   return removed
 }
 
-/** Removes the creations that were sent before a given time, unless the queue has another entry for them. */
+/** Removes the creations that were sent before a given time, unless another entry refers to them. */
 export async function forgetSent(store: QueueStore, entries: readonly QueueEntry[], before: Instant): Promise<void> {
   const awaited = new Set(entries.map(awaitedBy))
   for (const entry of entries) {

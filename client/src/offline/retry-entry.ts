@@ -11,8 +11,8 @@ import { provesNotStored } from './send-entry.ts'
 
 export interface RetryOptions {
   /**
-   * Version of the incident on which a change is based from now on: after a conflict, the `currentVersion` of its
-   * problem. Ignored for other entries.
+   * Version of the incident on which a change is now based. After a conflict, pass the `currentVersion` of its problem.
+   * Ignored for other entries.
    */
   ifMatch?: number
 }

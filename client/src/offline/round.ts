@@ -14,7 +14,7 @@ export class Round {
   readonly waiting: readonly QueueEntry[]
   /** Entries by id. A creation that the round has sent is here in its new state. */
   readonly #byId: Map<string, QueueEntry>
-  /** Incident of each change, by the id of the change. Two changes have the same incident if the values are equal. */
+  /** Incident of each change, keyed by the id of the change. Changes of the same incident have equal values. */
   readonly #incidents: Map<string, string>
   readonly #blocked = new Set<string>()
 
@@ -62,7 +62,7 @@ export class Round {
     this.#byId.set(entry.id, entry)
   }
 
-  /** Makes later changes of the same incident wait for another round. Does nothing for other entries. */
+  /** Makes later changes of the same incident wait for another round. Does nothing for an entry of another kind. */
   block({ id }: QueueEntry): void {
     const incident = this.#incidents.get(id)
     if (incident) this.#blocked.add(incident)
@@ -73,7 +73,7 @@ export class Round {
     return incident !== undefined && this.#blocked.has(incident)
   }
 
-  /** Returns the waiting changes of the same incident that were queued after a change, in order. */
+  /** Returns the waiting changes of the same incident that were queued after the given change, in order. */
   changesBehind({ id }: ChangeEntry): ChangeEntry[] {
     const behind = this.entries.slice(this.entries.findIndex((entry) => entry.id === id) + 1).filter(isChange)
     const incident = this.#incidents.get(id)

@@ -24,7 +24,7 @@ interface ItemOutcome {
   /** Position of the item in the batch, from 0. */
   index: number
   item: KeyedItem
-  /** Status that the item would have got as a request of its own. */
+  /** HTTP status that a separate request for the item would have received. */
   status: number
 }
 
@@ -47,7 +47,7 @@ export type ItemResult = AcceptedItem | RejectedItem
 export interface BatchResults {
   /** Result of each item, in the order of the items. */
   results: ItemResult[]
-  /** The results of the rejected items alone. */
+  /** Results of the rejected items only. */
   rejected: RejectedItem[]
 }
 
@@ -133,7 +133,7 @@ const keyOf = (item: KeyedItem): string => ('create' in item ? item.create.clien
 
 const isRejected = (result: ItemResult): result is RejectedItem => result.problem !== null
 
-/** Returns true if the server, or a proxy (status 413), rejected a request for its size, before any item was run. */
+/** Returns true if the server or a proxy (status 413) rejected a request for its size. No item was run then. */
 const isTooLarge = (error: unknown): boolean =>
   (error instanceof TocsinProblem && error.code === 'body_too_large') ||
   (error instanceof TocsinNetworkError && error.status === 413)

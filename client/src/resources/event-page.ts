@@ -18,7 +18,7 @@ export interface EventQuery extends EventFilter {
 /** Part of the feed of events, the oldest event first. */
 export interface EventPage {
   events: FeedEvent[]
-  /** Position after the page. It moves on even if the filter left no event. */
+  /** Position after the page. It moves on even if no event matches the filter. */
   position: string
   /** True if the feed has no later event yet. */
   isLast: boolean
@@ -31,8 +31,8 @@ interface FeedAnswer {
 
 /**
  * Reads one page of the feed.
- * @param waitSeconds time for which the server waits for an event before it answers with an empty page.
- * @throws TocsinNetworkError for a page without events or position. An intermediary must have changed such a page.
+ * @param waitSeconds seconds that the server waits for an event before it answers with an empty page.
+ * @throws TocsinNetworkError for a page without events or position, which an intermediary must have changed.
  */
 export async function readEventPage(
   transport: Transport,

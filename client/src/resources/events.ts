@@ -11,7 +11,7 @@ export class Events {
   }
 
   /**
-   * Reads one page of the feed, and does not wait for events.
+   * Reads one page of the feed without waiting for events.
    * @throws TocsinProblem `position_unknown` or `position_expired`: read the lists again, and continue from their
    *   `feedPosition`.
    */
@@ -20,9 +20,9 @@ export class Events {
   }
 
   /**
-   * Follows the feed. Temporary failures only delay the events: requests are retried without end, unless `retry` or
-   * `timeouts` sets a limit, and no event is skipped or repeated. An iteration throws other errors, such as
-   * `position_unknown` and `position_expired`, and the reason of an aborted `signal`.
+   * Follows the feed without skipping or repeating events. After temporary failures, requests are retried without end,
+   * unless `retry` or `timeouts` sets a limit. An iteration throws all other errors, such as `position_unknown` and
+   * `position_expired`, and the reason of an aborted `signal`.
    * @param position position up to which the caller has read: the `feedPosition` of a list, or the `position` of an
    *   event. If undefined, the iteration begins with the first event after its first request.
    */

@@ -5,21 +5,21 @@ import { withGiven } from '../transport/with-given.ts'
 import { readEventPage, type EventFilter, type EventPage } from './event-page.ts'
 
 export interface FollowOptions extends EventFilter, CallOptions {
-  /** Seconds, at most 60, for which the server holds a request until there is an event; 20 by default. */
+  /** Seconds that the server waits for an event before it answers: at most 60, and 20 by default. */
   waitSeconds?: number | undefined
 }
 
-/** Maximum number of events in one page, which is the maximum of the server. */
+/** Maximum number of events in one page. The server allows no higher number. */
 const pageMaximum = 200
 
 /**
- * Shortest time between two requests that bring nothing. The server answers without a wait if too many requests wait
- * already, or if it stops.
+ * Minimum interval between two requests that bring no new position. The server answers without waiting if too many
+ * requests wait already, or if it is stopping.
  */
 const pollMinimumMs = 1_000
 
 /**
- * The events of the feed after a position, made by `events.follow`. `for await (const event of follower)` waits for
+ * Events of the feed after a position, returned by `events.follow`. `for await (const event of follower)` waits for
  * later events and ends only with an error or an abort. A further iteration continues from `position`.
  */
 export class Follower implements AsyncIterable<FeedEvent> {
@@ -34,17 +34,17 @@ export class Follower implements AsyncIterable<FeedEvent> {
   }
 
   /**
-   * Position up to which the loop has handled the feed, to be stored and passed to `events.follow` later. An event
-   * counts as handled when the loop asks for the next one. The position moves on also when the filter leaves no event.
-   * Undefined until the first response, if none was given.
+   * Position up to which the loop has handled the feed. Store it, and pass it to `events.follow` later. An event counts
+   * as handled when the loop asks for the next one. The position moves on even if no event matches the filter. If no
+   * position was given, it is undefined until the first response.
    */
   get position(): string | undefined {
     return this.#position
   }
 
   /**
-   * Iterates over the pages of the feed: the first page at once, then each page that moves the position. A page may be
-   * empty because of the filter.
+   * Iterates over the pages of the feed. The first page comes at once, and each later page has a new position. A page
+   * may be empty because of the filter.
    */
   async *pages(): AsyncGenerator<EventPage, void, undefined> {
     for (let isFirst = true; ; isFirst = false) {
@@ -70,7 +70,8 @@ export class Follower implements AsyncIterable<FeedEvent> {
     const query = { kinds, after: this.#position, limit: pageMaximum }
     for (;;) {
       const startedAtMs = clock.elapsedMs()
-      // The first request does not wait. Without a position, a lost response would otherwise lose the events since.
+      // The first request does not wait. If it has no position and its response is lost, the retry begins at a later
+      // position and misses the events in between.
       const page = await readEventPage(this.#transport, query, isFirst ? 0 : waitSeconds, unending(options))
       if (isFirst || page.position !== this.#position) return page
       const restMs = startedAtMs + pollMinimumMs - clock.elapsedMs()
@@ -79,7 +80,7 @@ export class Follower implements AsyncIterable<FeedEvent> {
   }
 }
 
-/** Lets a request be retried without end after temporary failures, unless the caller sets a limit. */
+/** Returns options that retry requests without end after temporary failures, unless the caller sets a limit. */
 const unending = ({ retry, timeouts, ...options }: CallOptions): CallOptions => ({
   ...options,
   retry: withGiven<Partial<RetryPolicy>>({ attemptsMaximum: Infinity }, retry),

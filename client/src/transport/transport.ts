@@ -68,7 +68,7 @@ export interface Call {
   /** Request body, to be sent as JSON. */
   json?: unknown
   form?: FormData
-  /** True for a request that may take long, and gets the timeouts of uploads. */
+  /** True for a request that may take long. It gets the timeouts of uploads. */
   isLong?: true
   /** Milliseconds for which the request asks the server to wait before it answers. They are added to the timeouts. */
   waitMs?: number
