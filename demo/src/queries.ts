@@ -38,7 +38,7 @@ export async function findForeign(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The second kind is that of an earlier version, because the demo looks before it migrates the database. */
+/** Includes the kind of an earlier version, because the demo runs this query before it migrates the database. */
 const isPrepared = sql<boolean>`exists (
   select from events as event
   where event.organization_id = organization.id

@@ -1,15 +1,15 @@
--- Versions of incidents, and the keys with which writes are repeated safely.
+-- Versions of incidents, and the Idempotency-Keys of writes.
 
--- Raised by each change. An incident's ETag shows it, and a change may be bound to it with If-Match. The column is not part
--- of the stored response, because that would rewrite the table; see docs/decisions/0010.
+-- Number that each change raises. It is the ETag of an incident, and If-Match limits a change to it. The stored
+-- response does not contain it, because adding it would rewrite the table; see docs/decisions/0010.
 alter table incidents add column version integer not null default 1;
 
--- Version of the incident to which the change led; null for events of other objects. Answers the question which fields
--- have changed since a version.
+-- Version of the incident after the change; null for events of other objects. Serves the list of the fields that have
+-- changed since a version.
 alter table events add column version integer;
 
--- One row per write with an Idempotency-Key, kept for ever: a repeated request finds here that its work is done. A rejected
--- request leaves no row, because its transaction is rolled back.
+-- One row per write with an Idempotency-Key, stored for ever. A repeated request finds the row of the first request. A
+-- rejected request leaves no row, because its transaction is rolled back.
 create table idempotency_keys (
   -- No foreign key to organizations: it would cost each write a look-up, and organizations are never deleted.
   organization_id uuid not null,
@@ -30,7 +30,8 @@ select organization_id, idempotency_key, 'attach-incident-media', id, sha256, cr
 from media where idempotency_key is not null
 on conflict do nothing;
 
--- Programs of the version before write a key into the row itself. The next migration can drop these columns and triggers.
+-- Programs of the previous version write a key into the row of the comment or file. A later migration can drop these
+-- columns and triggers.
 create function copy_comment_key_1() returns trigger language plpgsql as $$
 begin
   insert into idempotency_keys

@@ -1,8 +1,9 @@
 -- Events of the catalogue, see contract/src/events/. Kinds are named noun.verb and have a version. The events of an
--- incident, of its comments and of its files name the incident. `data` replaces `changes`, `version` and the ids of other
--- subjects. Servers of the previous version still write the old columns; a later migration drops them.
+-- incident, of its comments and of its files name the incident. `data` replaces `changes`, `version` and the ids of
+-- other subjects. Servers of the previous version still write the old columns; a later migration drops them.
 
--- The timeline finds deleted comments by their events. Before events, because requests lock comments first.
+-- The timeline finds deleted comments by their events. The index is dropped before the events are changed, because
+-- requests lock comments first.
 drop index comments_deleted;
 
 alter table events
@@ -14,7 +15,7 @@ alter table events
   alter column subject_id drop not null,
   alter column changes set default '{}';
 
--- Translates an event of the previous version. The trigger below and this function can go with the next release.
+-- Translates an event of the previous version. The next release can drop this function and the trigger below.
 create function translate_event_0012() returns trigger language plpgsql as $$
 begin
   new.incident_id := case new.subject_kind
@@ -94,7 +95,7 @@ create trigger events_of_previous_version before insert or update on events
 drop index events_of_subject;
 drop index events_incident_transitioned;
 
--- Most rows, without the trigger, which would take several times as long.
+-- Most rows are translated without the trigger, which would take several times as long.
 update events set
   kind = case kind when 'incident_created' then 'incident.created' else 'incident.changed' end,
   incident_id = subject_id::uuid,
@@ -107,8 +108,9 @@ where kind in ('incident_created', 'incident_edited', 'incident_assigned', 'inci
 update events set kind = kind where kind not like '%.%';
 alter table events alter column data set not null;
 
--- Timeline of an incident. Each event of an incident, of its comments and of its files adds an entry; others do not.
+-- Serves the timeline of an incident: the events of the incident, of its comments and of its files. The index has no
+-- other events.
 create index events_of_incident on events (organization_id, incident_id, at, id) where incident_id is not null;
--- The overview counts incidents closed per day. Only moves to another state add an entry; creations do not.
+-- The overview counts the incidents closed per day. The index has only moves to another state, no creations.
 create index events_state_changed on events (organization_id, at)
   where kind = 'incident.changed' and data #> '{changes,stateId}' is not null;

@@ -7,8 +7,8 @@ create table feeds (
   reserved bigint not null default 0,
   -- Last of these positions that has been assigned.
   assigned bigint not null default 0,
-  -- Part of every position on the wire. A new epoch begins when events may have been lost, for example after a restore:
-  -- positions of the epoch before then belong to other events, or to none.
+  -- Part of every position in the API. A new epoch begins when events may have been lost, for example after a restore.
+  -- Earlier positions may then belong to other events, or to none.
   epoch text not null default substr(md5(random()::text), 1, 8)
 );
 
@@ -18,16 +18,17 @@ alter table events add column key_id uuid;
 -- Serves the feed, and the look-up of the last position for each new event. New entries go to the end of their
 -- organization's part, so a write pays for one page that is already in memory.
 create unique index events_by_position on events (organization_id, position);
--- The position of the event of its creation.
+-- Position of the event that created the incident.
 alter table incidents add column number bigint;
 
 insert into feeds (organization_id, reserved)
 select organization.id, (select count(*) from events where organization_id = organization.id)
 from organizations as organization;
 
--- Takes the feed of an organization until the transaction ends and returns the next position. A statement inside a
--- PL/pgSQL function sees what was committed before it began, so the second statement sees the events of the transaction
--- for which the first one waited. The row is locked but not changed, so that an open transaction collects no dead rows.
+-- Locks the feed of an organization until the transaction ends, and returns the next position. Each statement inside a
+-- PL/pgSQL function sees everything that was committed before the statement began. So the second statement sees the
+-- events of the transaction for which the first statement waited. The row is locked but not changed, so that no dead
+-- row versions collect during a long transaction.
 create function next_position_1(feed uuid) returns bigint language plpgsql as $$
 declare
   lower_bound bigint;
@@ -40,7 +41,7 @@ begin
   return greatest(lower_bound, (select max(position) from events where organization_id = feed)) + 1;
 end $$;
 
--- Reserves a position for the creation of each incident whose clientRequestId is not used yet. Every creation takes the
+-- Reserves a position for the creation of each incident whose clientRequestId is not used yet. Every creation locks the
 -- feed before it inserts, so nobody else can use these clientRequestIds before the transaction ends.
 create function reserve_creations_1(feed uuid, client_request_ids uuid[])
 returns table (request_id uuid, number bigint) language plpgsql as $$
@@ -57,7 +58,7 @@ begin
     );
 end $$;
 
--- Programs of the version before insert events without a position. The next migration can drop this trigger.
+-- Programs of the previous version insert events without a position. The next migration can drop this trigger.
 create function number_event_1() returns trigger language plpgsql as $$
 begin
   new.position := next_position_1(new.organization_id);

@@ -20,8 +20,8 @@ import { viewChanged, viewCreated, viewDeleted } from './view-events.ts'
 import { workflowChanged, workflowCreated } from './workflow-events.ts'
 
 /**
- * Every version of every kind of event. An entry stays for ever, because rows with its data stay stored. Data that
- * change get an entry with the next version beside the old one.
+ * Every version of every kind of event. An entry is never deleted, because stored rows have its data. If the data of a
+ * kind change, add an entry with the next version beside the old entry.
  */
 export const catalogue = [
   incidentCreated,
@@ -66,6 +66,6 @@ export const catalogue = [
   viewDeleted,
 ] as const
 
-/** Event that a maker of the catalogue has made. */
+/** Event made by a function of the catalogue. */
 export type CatalogueEvent = ReturnType<(typeof catalogue)[number]>
 export type EventKind = CatalogueEvent['kind']

@@ -30,8 +30,8 @@ export const TimelineActor = Type.Object(
 )
 
 /**
- * Kinds of events in the timeline of an incident. The timeline shows the current comments, so that changes of comments,
- * and files and thumbnails of comments, are no entries of their own.
+ * Kinds of events in the timeline of an incident. The timeline shows the current comments, so changes of comments have
+ * no entries. Files and thumbnails of comments have none either.
  */
 export const timelineKinds = [
   'incident.created',
