@@ -23,7 +23,7 @@ export class OrganizationScope {
   readonly database: Database
   /** API key of the request; null for a request of the console and for the command line. */
   readonly keyId: Uuid | null
-  /** Events to write before the transaction commits; undefined outside `transaction`, where each is written at once. */
+  /** Events to write before the commit; undefined outside `transaction`, where events are written at once. */
   readonly pendingEvents: ActedEvent[] | undefined
 
   constructor(organizationId: Uuid, actorId: Uuid, service: Service, within: Within = {}) {

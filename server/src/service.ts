@@ -60,8 +60,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
   /** Lets requests wait for later events of their organization's feed. */
   readonly feedWatcher: FeedWatcher
   /**
-   * Positions of the newest events, as the API writes them, keyed by organization. They may be half a second old: a
-   * follower that begins at an earlier position only reads again what it has.
+   * Positions of the newest events, as the API writes them, keyed by organization. They may be half a second old. This
+   * does no harm: a follower that begins at an earlier position only reads some changes twice.
    */
   readonly feedPositions: TtlCache<string>
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>

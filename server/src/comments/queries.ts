@@ -22,8 +22,8 @@ export const writtenColumns = commentColumns.map((aliased) => {
 })
 
 /**
- * Operation that is stored with the Idempotency-Key of every new comment. It is also stored for a comment that staff
- * write in the console, whose digest differs because it includes the files.
+ * Operation that is stored with the Idempotency-Key of every new comment, also of a comment that staff write in the
+ * console. The digest of a comment by staff differs, because it includes the files.
  */
 export const creationOperation = 'create-comment'
 
@@ -79,7 +79,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
       from addressed where "idempotencyKey" is null or id in (select resource_id from claimed)
       returning ${sql.join(writtenColumns)}
     ),
-    -- Taken after all keys and comments are stored, because the feed is the last lock of every transaction.
+    -- The feed is locked after all keys and comments are stored, because it is the last lock of every transaction.
     -- PostgreSQL runs "recorded" after the final select has read all of "stored".
     feed as materialized (
       select next_position_1(${scope.organizationId}) as first where exists (select from stored)

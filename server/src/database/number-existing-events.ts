@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 import type { OperatorLog } from './operator-log.ts'
 
-/** Number of events per transaction. Writers of the organization wait for a fraction of a second while it runs. */
+/** Number of events per transaction. Writers of the organization wait a fraction of a second for the transaction. */
 const batchSize = 1_000
-/** Number of events after which a message tells how many events are left. */
+/** Number of events after which a message reports how many events are left. */
 const eventsPerMessage = 100_000
 
 /**
- * Assigns positions to the events from before the migration `0013-feed-positions`, in the order of their ids, and numbers
- * to the incidents that they created. Several processes may run this at the same time, and an interrupted run continues
- * where it stopped.
+ * Assigns positions to the events from before the migration `0013-feed-positions`, in the order of their ids. Assigns
+ * numbers to the incidents whose creation these events record. Several processes may run this function at the same
+ * time. A new run continues where an interrupted run stopped.
  */
 export async function numberExistingEvents(database: Database, log: OperatorLog): Promise<void> {
   const { rows: feeds } = await sql<{ id: Uuid; left: number }>`

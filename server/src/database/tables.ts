@@ -123,7 +123,7 @@ export interface Tables {
     external_id: string | null
     media_ids: Generated<Uuid[]>
     search_text: string
-    /** JSON text of the IncidentResponse without `version`. PostgreSQL generates it from other columns of the row. */
+    /** JSON text of the IncidentResponse without `number` and `version`. PostgreSQL generates it from other columns. */
     response: GeneratedAlways<string>
     creation_config_version: number
     created_by: Uuid
@@ -153,7 +153,10 @@ export interface Tables {
     edited: Generated<boolean>
     external_id: string | null
     made_through_api: boolean
-    /** Only programs before 0011 write this column, the next one, and that of media. A later migration drops them. */
+    /**
+     * Only programs from before migration 0011 write this column, `request_sha256` and `media.idempotency_key`. A later
+     * migration drops them.
+     */
     idempotency_key: ColumnType<string | null, never, never>
     request_sha256: ColumnType<Buffer | null, never, never>
     created_by: Uuid

@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Lets requests wait for later events. One query in each interval serves all requests of the process, whatever their
- * organization. Nothing is queried while nobody waits.
+ * Lets requests wait for later events. One query per interval serves the waiting requests of all organizations. No
+ * query runs while no request waits.
  */
 export class FeedWatcher {
   readonly #database: Database
@@ -28,8 +28,8 @@ export class FeedWatcher {
   }
 
   /**
-   * Waits until the feed of an organization has an event after a position.
-   * @returns after the event, after `maximumMs`, when the signal is aborted or when the watcher is closed.
+   * Waits until the feed of an organization has an event after a position. Stops waiting after `maximumMs`, when the
+   * signal is aborted, and when the watcher is closed.
    */
   async wait(organizationId: Uuid, number: number, maximumMs: number, signal: AbortSignal): Promise<void> {
     if (this.#isClosed || signal.aborted || this.#countOf(organizationId) >= waitingMaximum) return
@@ -61,7 +61,7 @@ export class FeedWatcher {
     this.#isPolling = true
     while (this.#waiting.size > 0 && !this.#isClosed) {
       const ids = [...new Set(Array.from(this.#waiting, ({ organizationId }) => organizationId))]
-      // If the database is unavailable, try again: the requests stop waiting after their time at the latest.
+      // If the database is unavailable, try again. Each request stops waiting after its maximum time at the latest.
       const newest = await findNewestOf(this.#database, ids).catch(() => new Map<Uuid, number>())
       for (const { organizationId, number, resolve } of this.#waiting) {
         if ((newest.get(organizationId) ?? 0) > number) resolve()

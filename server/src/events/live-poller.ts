@@ -51,7 +51,7 @@ interface Feed {
 }
 
 /**
- * Sends the changes of all organizations with open streams to their followers. A poll takes two queries, whatever the
+ * Sends the changes of all organizations with open streams to their followers. Each poll takes two queries for any
  * number of organizations and streams. Does not poll while there are no followers.
  */
 export class LivePoller {
@@ -74,7 +74,7 @@ export class LivePoller {
    *   time.
    */
   async join(scope: OrganizationScope, follower: Follower, lastEventId: string | undefined): Promise<void> {
-    // Add the follower at the newest position before the missed changes are read, so that none is left out.
+    // Add the follower at the newest position before reading the missed changes, so that no change is left out.
     const newest = await newestPosition(scope)
     const feed = this.#feeds.get(scope.organizationId) ?? { followers: new Set(), position: newest }
     this.#feeds.set(scope.organizationId, feed)

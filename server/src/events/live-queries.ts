@@ -12,8 +12,8 @@ export interface FoundChange extends Omit<LiveChange, 'incidentId'> {
 }
 
 /**
- * Reads the events of several organizations, each after a position of its own, oldest first. Runs without a scope, so that
- * one query serves all organizations with open streams.
+ * Reads the events of several organizations after the given positions, oldest first. Runs without a scope, so that one
+ * query serves all organizations with open streams.
  * @param after position of each organization, keyed by organization.
  * @param limit maximum number of events of each organization.
  */

@@ -71,7 +71,7 @@ export class LiveStreams {
       this.#log(error)
       follower.end()
     }
-    // The client may have left, and the server may have begun to stop, while the database was asked.
+    // While the database was queried, the client may have left, or the server may have begun to stop.
     if (stream.destroyed) this.#poller.leave(follower)
     if (this.#isClosed) follower.end()
   }
@@ -94,7 +94,7 @@ function followerOf(stream: Readable, session: StreamSession): Follower {
     session,
     ready: () => sendEvent('ready'),
     send({ incidentId, kind, at, actorId }: FoundChange, position: Position) {
-      // Pages show only incidents.
+      // Skip other events, because pages show only incidents.
       if (incidentId)
         sendEvent('change', { kind, incidentId, at, actorId } satisfies LiveChange, writePosition(position))
     },

@@ -13,8 +13,8 @@ export async function findNewest(scope: OrganizationScope): Promise<Position | u
 }
 
 /**
- * Finds the positions of the newest events of several organizations, keyed by organization. Runs without a scope, so that
- * one query serves all organizations whose feeds are followed.
+ * Finds the position of the newest event of each organization, keyed by organization. Runs without a scope, so that one
+ * query serves all organizations whose feeds are followed.
  */
 export async function findNewestOf(database: Database, organizationIds: Uuid[]): Promise<Map<Uuid, number>> {
   const { rows } = await sql<{ id: Uuid; newest: number }>`
@@ -23,6 +23,6 @@ export async function findNewestOf(database: Database, organizationIds: Uuid[]):
   return new Map(rows.map(({ id, newest }) => [id, newest]))
 }
 
-/** Begins a new epoch of every feed, so that no position from before is accepted. */
+/** Begins a new epoch of every feed, so that the server accepts no earlier position. */
 export const beginEpoch = (database: Database) =>
   sql`update feeds set epoch = substr(md5(random()::text), 1, 8)`.execute(database)

@@ -24,8 +24,8 @@ export async function recordEvents(scope: OrganizationScope, events: CatalogueEv
 /**
  * Writes events with the next positions of the feed, and locks the feed until the transaction ends. Positions are
  * therefore in the order of the commits. Other transactions of the organization wait for the lock, so it is the last
- * lock that a transaction takes. The text of the statement does not depend on the number of events, so that it is
- * prepared only once.
+ * lock that a transaction takes. The text of the statement does not depend on the number of events, so that PostgreSQL
+ * prepares the statement only once.
  * @see docs/decisions/0019-number-events-in-commit-order.md
  */
 export async function writeEvents(scope: OrganizationScope, events: ActedEvent[]): Promise<void> {

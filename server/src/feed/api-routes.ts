@@ -29,7 +29,7 @@ const feedShape: ListShape<'id', 'kind'> = {
   defaultSort: [{ name: 'id', isDescending: false }],
 }
 
-/** Operations for callers who replicate an organization: the feed of its events, and a walk of all its comments. */
+/** Operations for callers who replicate an organization: the feed of its events, and the list of all its comments. */
 export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',

@@ -14,7 +14,7 @@ export async function isExpired(scope: OrganizationScope, position: number, rete
 
 export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comment'> {
   position: number
-  /** Number of events that were found, more than the rows if their data are too long for one page. */
+  /** Number of events that the query found. The rows are fewer if their data are too long for one page. */
   found: number
 }
 

@@ -15,7 +15,7 @@ import { findEvents, isExpired, type FeedRow } from './queries.ts'
 const windowMaximum = 10_000
 
 export interface FeedQuery {
-  /** Position after which the page begins, as the API writes it. If absent, the page begins at the newest event. */
+  /** Position after which the page begins, as the API writes it. If absent, the page begins after the newest event. */
   after: string | undefined
   kinds: string[]
   limit: number
@@ -45,7 +45,7 @@ export async function readFeed(scope: OrganizationScope, { after, kinds, limit }
   }
 }
 
-/** Adds to each event the incident or the comment as it is now. */
+/** Adds the current incident or comment to each event. */
 async function describe(scope: OrganizationScope, { epoch }: Position, rows: FeedRow[]): Promise<FeedEvent[]> {
   const incidents = await readIncidents(
     scope,

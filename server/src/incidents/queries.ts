@@ -133,8 +133,8 @@ export async function findChangedFields(scope: OrganizationScope, id: Uuid, sinc
 }
 
 /**
- * Finds an incident, also if it was deleted within the last days, and locks its row until the transaction ends.
- * @param days age of the deletion up to which the incident is found.
+ * Finds an incident that is not deleted, or was deleted recently, and locks its row until the transaction ends.
+ * @param days maximum number of days since the deletion.
  */
 export async function lockDeleted(scope: OrganizationScope, id: Uuid, days: number) {
   const row = await selectIncident(scope, id)
@@ -146,8 +146,8 @@ export async function lockDeleted(scope: OrganizationScope, id: Uuid, days: numb
 }
 
 /**
- * Makes a locked incident readable again, in the given state. The version after the stored one is the version of the
- * deletion.
+ * Restores a locked, deleted incident, in the given state. The new version is two above the stored version, because the
+ * deletion has the version in between.
  */
 export async function markRestored(scope: OrganizationScope, id: Uuid, stateId: Uuid): Promise<IncidentResponse> {
   const row = await scope.database
@@ -161,8 +161,8 @@ export async function markRestored(scope: OrganizationScope, id: Uuid, stateId: 
 }
 
 /**
- * Marks a locked incident as deleted. The row keeps its version, because a retry of the creation returns a deleted
- * incident as it was.
+ * Marks a locked incident as deleted. The version in the row stays the same, because a retry of an earlier write
+ * returns a deleted incident as it was before its deletion.
  */
 export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
   scope.database

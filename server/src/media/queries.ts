@@ -140,8 +140,8 @@ export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promi
 
 /**
  * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
- * @returns the incident with its new version; for a comment, the comment and its incident, whose version stays the same.
- *   Undefined when the incident or comment is missing or deleted.
+ * @returns the incident with its new version; for a comment, the comment and its incident, without a version. Undefined
+ *   when the incident or comment is missing or deleted.
  */
 export const appendMediaId = (
   scope: OrganizationScope,

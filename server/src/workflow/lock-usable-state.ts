@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { lockInitialState, lockState } from './transition-queries.ts'
 
 /**
- * Finds the state for an incident that returns to the workflow, and locks it so that nobody removes it before the
+ * Finds the state of an incident that is being restored. Locks the state, so that nobody removes it before the
  * transaction ends.
  * @returns the former state; the initial state if the workflow no longer has the former one.
  */

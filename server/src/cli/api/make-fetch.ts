@@ -37,7 +37,7 @@ export function makeFetch(baseUrl: string): Fetch {
 }
 
 /**
- * Makes the function that sends requests which the server holds until there is an event. Their wait is no failure, so
+ * Makes the function that sends requests for which the server waits until there is an event. Waiting is no failure, so
  * only the first failure since the last response is announced.
  */
 function makeHeldSend(dispatcher: Dispatcher, announce: (reason: string) => void) {

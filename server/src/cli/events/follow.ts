@@ -48,7 +48,7 @@ async function print(follower: Follower, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Returns true for a problem with the position itself. */
+/** Returns true if the server rejected the position. */
 const isUnusable = (error: unknown): boolean =>
   error instanceof TocsinProblem && (error.code === 'position_unknown' || error.code === 'position_expired')
 

@@ -3,7 +3,7 @@ import type { ReferenceNames } from '../api/reference-names.ts'
 import { composeIncident, referTo, type Remark, type Remarks } from './compose.ts'
 import type { FieldOptions } from './field-options.ts'
 
-/** Change of an incident as people write it. */
+/** Change of an incident as a user writes it on the command line. */
 export interface WrittenChange extends FieldOptions {
   state?: string
   comment?: string
@@ -11,7 +11,7 @@ export interface WrittenChange extends FieldOptions {
   clear?: ClearableField[]
 }
 
-/** Fields of a patch, keyed by the names of the fields that `--clear` empties. */
+/** Fields of a patch, keyed by the field names that `--clear` accepts. */
 const clearable = {
   name: ['name'],
   description: ['description'],
@@ -30,8 +30,8 @@ export const clearableFields = Object.keys(clearable) as ClearableField[]
 
 /**
  * Builds the request body of a change, with the values of `composeIncident`.
- * @param current incident before the change. A category is looked up in its type, and a point in its location, unless
- *   the change names another one.
+ * @param current incident before the change. A category is looked up in its type unless the change contains a type, and
+ *   a point in its location unless the change contains a location.
  */
 export async function composePatch(
   referenceNames: ReferenceNames,

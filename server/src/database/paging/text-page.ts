@@ -7,7 +7,7 @@ import { withCustomPlan } from '../prepare.ts'
 
 /** Table whose rows each store their item as it appears in a response: JSON text on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
-  /** Column that holds most of the text. Its length is taken for the length of the text. */
+  /** Column with most of the text. Its length stands for the length of the text. */
   textColumn: RawBuilder<unknown>
   /** Other columns that `text` reads. */
   otherColumns: RawBuilder<unknown>[]

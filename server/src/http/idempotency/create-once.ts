@@ -31,8 +31,8 @@ export async function findCreation(
 }
 
 /**
- * Throws if an earlier request has used an Idempotency-Key. Meant for creations with a malformed body, which cannot be
- * retries.
+ * Rejects a creation whose Idempotency-Key an earlier request has used. Meant for creations with a malformed body,
+ * which cannot be retries.
  * @throws Problem `idempotency_key_reused`.
  */
 export async function rejectUsedKey(scope: OrganizationScope, key: string): Promise<void> {

@@ -5,8 +5,8 @@ import type { KeyedRequest } from './write-once.ts'
 
 /**
  * Describes a write by its Idempotency-Key, operation, resource and input.
- * @param input flat object that a retry must repeat; by default the normalized body, or nothing for an operation without
- *   a body.
+ * @param input flat object that a retry must repeat. Defaults to the normalized body, and to an empty object for an
+ *   operation without a body.
  * @returns undefined if the request has no key.
  */
 export function keyedRequest(
@@ -17,7 +17,7 @@ export function keyedRequest(
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return undefined
   const { operationId, body } = request.routeOptions.schema!
-  // Only a body with a schema is known to be an object. The digest of a long text would block the server for seconds.
+  // Ignore a body without a schema. It may be a long text, whose digest would block the server for seconds.
   const requestSha256 = requestDigest(input ?? (body ? (request.body as object) : {}))
   return { key, operation: operationId!, resourceId, requestSha256 }
 }

@@ -9,7 +9,7 @@ export interface KeyedRequest {
   key: string
   /** Id of the operation in OpenAPI. */
   operation: string
-  /** Id of the object that the request creates or changes. */
+  /** Id of the object that the request creates, changes or deletes. */
   resourceId: Uuid
   /** SHA-256 of the canonical request body or of the uploaded file, as lower-case hexadecimal. */
   requestSha256: string
@@ -24,14 +24,14 @@ export interface Outcome<Result> {
 interface Write<Result> {
   /** Makes the change. */
   run: (inner: OrganizationScope) => Promise<Result>
-  /** Reads the result of a retry: the current state of the resource, also if the resource is deleted. */
+  /** Reads the result of a retry: the current state of the resource, even if the resource is deleted. */
   replay: (inner: OrganizationScope) => Promise<Result>
 }
 
 /**
  * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed first, so that a retry
  * succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected, its key
- * is free again. Two requests with the same key at the same time wait for each other.
+ * is free again. Of two simultaneous requests with the same key, the second one waits for the first one.
  * @param request undefined for a request without a key, which is always run.
  * @throws Problem `idempotency_key_reused` if the key belongs to another request; any error of `run`.
  */

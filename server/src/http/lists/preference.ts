@@ -14,7 +14,7 @@ const waitMaximumSeconds = 60
 
 /**
  * Reads the header `Prefer: wait=…`, the number of seconds that a response may wait.
- * @returns milliseconds, at most a minute; undefined if the request does not ask for it.
+ * @returns milliseconds, at most a minute; undefined for a request without this preference.
  * @see RFC 7240, 4.3
  */
 export function waitPreference(request: FastifyRequest): number | undefined {

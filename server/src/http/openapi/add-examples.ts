@@ -12,8 +12,8 @@ import {
 const exampleId = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
 
 /**
- * Adds `example`, the keyword of OpenAPI 3.0, beside each `examples` of OpenAPI 3.1, because Postman and other tools only
- * read `example`. Parameters that are ids get an example, too.
+ * Adds `example`, the keyword of OpenAPI 3.0, beside each `examples` of OpenAPI 3.1, because Postman and other tools
+ * read only `example`. Parameters that are ids get an example, too.
  */
 export function addExamples(document: Document): void {
   const schemas = namedSchemas(document)

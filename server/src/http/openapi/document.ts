@@ -26,7 +26,7 @@ export function namedSchemas(document: Document): Record<string, Schema> {
   return document.components.schemas as Record<string, Schema>
 }
 
-/** Returns all bodies that an operation answers with. The caller may replace their schemas. */
+/** Returns the bodies of all responses of an operation. The caller may replace their schemas. */
 export const answerBodies = ({ responses = {} }: Operation): { schema?: Schema }[] =>
   Object.values(responses).flatMap((response) => Object.values((response as { content?: Content }).content ?? {}))
 

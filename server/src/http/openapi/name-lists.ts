@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './document.ts'
 
-/** Gives each list envelope in the answers a name, such as `LocationList`, so that generated clients have a type for it. */
+/** Names each list envelope in the answers, such as `LocationList`, so that generated clients have a type for it. */
 export function nameLists(document: Document): void {
   const schemas = namedSchemas(document)
   for (const body of operationsOf(document).flatMap(answerBodies)) {

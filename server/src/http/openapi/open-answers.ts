@@ -11,8 +11,8 @@ import {
 } from './document.ts'
 
 /**
- * Lets the answers in the OpenAPI document grow, so that generated clients accept the fields and codes of later
- * versions. Answers allow unknown members, and their enums become texts with the known values in `x-extensible-enum`.
+ * Opens the answers in the OpenAPI document, so that generated clients accept the fields and codes of later versions.
+ * Answers allow unknown members, and their enums become texts with the known values in `x-extensible-enum`.
  * Requests stay closed. A schema that is in requests and in answers gets an open copy for the answers.
  */
 export function openAnswers(document: Document): void {

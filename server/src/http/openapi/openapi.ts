@@ -95,7 +95,7 @@ const extensionsOf = ({ config }: RouteOptions) => ({
 
 const isConsoleUrl = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
 
-/** Deletes the console's schemas from the OpenAPI document, and adds to it what the schemas of the routes do not say. */
+/** Deletes the console's schemas from the OpenAPI document, and adds details that the schemas of the routes lack. */
 function complete(document: Parameters<SwaggerTransformObject>[0]) {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document

@@ -59,7 +59,7 @@ const firstErrorAjv = makeAjv(false)
 export const strictCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'querystring' ? () => true : compile(schema)
 
-/** Makes a function that validates a value. It stores all violations in its member `errors`. */
+/** Makes a function that validates a value and stores all violations in its member `errors`. */
 export function compile(schema: TSchema) {
   const isValid = firstErrorAjv.compile(schema)
   let findAll: typeof isValid | undefined

@@ -33,7 +33,7 @@ export const findUsableSession = (database: Database, tokenSha256: Buffer): Prom
     .executeTakeFirst()
 
 /**
- * Finds which sessions are open. Takes no organization scope, because each session names its organization.
+ * Finds the open sessions among the given ones. Takes no organization scope, because each session determines it.
  * @returns the id of each open session and the role of its user.
  */
 export const findUsableRoles = (

@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts'
 import { findUsableRoles } from './usable-queries.ts'
 
 /**
- * Makes the function that finds which sessions are open, of any organizations, with one query.
+ * Makes the function that finds the open sessions among the given ones, of any organizations, with one query.
  * @returns a function that returns the role of the user of each open session, keyed by session.
  */
 export const usableRoles =

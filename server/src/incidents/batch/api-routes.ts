@@ -15,7 +15,7 @@ import { runItem, type Outcome } from './run-item.ts'
 
 const bodyMaximumBytes = 4 * 1024 * 1024
 
-/** Checks only the list, because each item has a result of its own. `runItem` checks the items. */
+/** Schema that checks only the list. `runItem` checks each item, because each item has its own result. */
 const outerBody = Type.Object(
   { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: bulkMaximum }) },
   { additionalProperties: false },
@@ -51,9 +51,9 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (elsewhere.length > 0) throw new Problem('invalid_request', { violations })
       const results: BatchResult[] = []
       for (const [index, item] of (request.body.items as unknown[]).entries()) {
-        // Rejected items do not wait for the database, so the server must answer others between two items.
+        // Rejected items do not wait for the database, so let the server answer other requests between two items.
         await setImmediate()
-        // A caller who has left repeats the batch. Its remaining items would only compete with that batch.
+        // A caller who has left will repeat the batch. The remaining items would only compete with the repeated batch.
         if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
         const options = { valueViolations: inItems.get(index) ?? [], madeThroughApi: true }
         results.push(await resultOf(() => runItem(request.scope, item, options), request))
@@ -79,8 +79,8 @@ function sortViolations(violations: Violation[]) {
 }
 
 /**
- * Runs an item.
- * @throws any error that is not a rejection, such as a lost database connection. The items until then stay committed.
+ * Runs an item. Turns a rejection into the result of the item.
+ * @throws any error that is not a rejection, such as a lost database connection. The earlier items stay committed.
  */
 async function resultOf(run: () => Promise<Outcome>, request: FastifyRequest): Promise<BatchResult> {
   try {

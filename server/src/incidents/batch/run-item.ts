@@ -24,7 +24,7 @@ const checkCreation = checkShape(ref(CreateIncidentSchema))
 const checkPatch = checkShape(ref(BatchPatch))
 
 /**
- * Runs one item of a batch: a creation or a change, in a transaction of its own.
+ * Runs one item of a batch, a creation or a change, in its own transaction.
  * @param item item as it was sent, with ids in lower case and instants in UTC. It may have any shape.
  * @throws the problems of a creation or a change.
  */
@@ -47,7 +47,7 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
   const violations = [...below('/patch', options.valueViolations), ...checkPatch(patch)]
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
   const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
-  // The operation is that of a single change, so that a retry may come as a batch or by itself.
+  // Use the operation of a single change, so that a change in a batch can be retried by itself, and vice versa.
   const request = { operation: 'update-incident', resourceId: id, requestSha256: requestDigest(body) }
   const { result, isReplay } = await writeOnce(
     scope,
@@ -64,6 +64,6 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
   return { status: 200, incidentId: id, version: result.version, isReplay }
 }
 
-/** Makes pointers that begin at the item begin at a member of the item. */
+/** Shortens pointers that begin at the item, so that they begin at a member of the item. */
 const below = (member: string, violations: Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))

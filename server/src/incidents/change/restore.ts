@@ -23,7 +23,7 @@ export function restoreIncident(scope: OrganizationScope, id: Uuid): Promise<Inc
     if (!isDeleted) return incident
     const stateId = await lockUsableState(inner, incident.stateId)
     const changes = changesBetween(incident, { ...incident, stateId })
-    // The deletion has the version before.
+    // The deletion has the version in between.
     const version = incident.version + 2
     await recordEvent(inner, incidentRestored({ incidentId: id, ...(changes && { changes }), version }))
     return markRestored(inner, id, stateId)

@@ -68,7 +68,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
     valid as (
       select * from checked where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
     ),
-    -- After the lock of the initial state, because a change of the workflow takes that lock before the feed.
+    -- The feed is locked after the initial state, because a change of the workflow locks states before the feed.
     reserved as materialized (
       select * from reserve_creations_1(${scope.organizationId}, array(select client_request_id from valid))
     ),

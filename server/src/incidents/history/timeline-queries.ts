@@ -24,12 +24,12 @@ const pageEndsAfterBytes = 4 * 1024 * 1024
 const before: TimelinePosition = { at: '0001-01-01T00:00:00.000Z', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Reads one page of the history of an incident, oldest first: the events whose kinds a timeline shows. Leaves out
- * comments that have been deleted since, but not their deletions, and files of comments. PostgreSQL reads the events in
- * the order of an index and stops at the end of the page.
+ * Reads one page of the history of an incident, oldest first: the events whose kinds a timeline shows. Leaves out files
+ * of comments. Leaves out comments that have been deleted since, but includes their deletions. PostgreSQL reads the
+ * events in the order of an index and stops at the end of the page.
  * @param position the page starts after this position. Defaults to the start of the history.
- * @returns at most `limit` rows. The row of a new comment has the id of the comment, because the event has it, and no
- *   changes. `hasMore` is true when more rows follow.
+ * @returns at most `limit` rows. The row of a new comment has no changes, and its id is the id of the comment, because
+ *   the event has the same id. `hasMore` is true when more rows follow.
  */
 export async function findTimeline(
   scope: OrganizationScope,
