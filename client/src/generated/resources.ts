@@ -49,9 +49,9 @@ export interface Incident {
   lastModifiedAt: Instant
   /** Revision of the creation configuration that the incident was validated against. */
   creationConfigVersion: number
-  /** Short number for people, unique in the organization and rising. Numbers may be left out. */
+  /** Short number for people, unique in the organization and rising, with gaps. */
   number: number
-  /** Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
+  /** Number that every change raises. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
   version: number
 }
 
@@ -103,23 +103,23 @@ export interface IncidentDetails {
   lastModifiedAt: Instant
   /** Revision of the creation configuration that the incident was validated against. */
   creationConfigVersion: number
-  /** Short number for people, unique in the organization and rising. Numbers may be left out. */
+  /** Short number for people, unique in the organization and rising, with gaps. */
   number: number
-  /** Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
+  /** Number that every change raises. `"<version>"` is the ETag of the incident and the value for `If-Match`. */
   version: number
   /** States to which the incident can move now, in the order of the workflow. */
   nextStates: NextState[]
 }
 
 export interface BatchResult {
-  /** Status that the item would have got as a request of its own: 201, 200, 400, … */
+  /** HTTP status that a separate request for the item would have received: 201, 200, 400, … */
   status: number
   incidentId: Uuid | null
   /** Version of the incident after the item; null if it was rejected. */
   version: number | null
   /** True if an earlier request did the work and this item changed nothing. */
   isReplay: boolean
-  /** Reason for a rejection; its pointers lead into the body of the item. */
+  /** Reason for a rejection; null if accepted. Pointers begin at the body of the item. */
   problem: ProblemDetails | null
 }
 
@@ -164,7 +164,7 @@ export interface MediaUrls {
 
 export interface FeedEvent {
   id: Uuid
-  /** Place in the feed: everything up to it has been read. Do not construct one. */
+  /** Position in the feed, up to which everything has been read. Pass it on unchanged. */
   position: string
   /** Kind of the event; docs/events.md lists all kinds and their data. */
   kind: string
@@ -178,9 +178,9 @@ export interface FeedEvent {
   /** Incident that the event belongs to, if any. */
   incidentId: Uuid | null
   data: Record<string, unknown>
-  /** The incident as it is when the event is read, with its `version`; null if it is deleted, and for events of comments. */
+  /** Current incident, with its `version`; null if deleted, and for events of comments. */
   incident: Incident | null
-  /** The comment as it is when the event is read; null if it is deleted, and for other events. */
+  /** Current comment; null if deleted, and for other events. */
   comment: Comment | null
 }
 

@@ -5,7 +5,7 @@ import { IncidentResponse } from './incident.ts'
 
 /** Place in the feed of an organization, as the API writes it: the epoch, a hyphen and a number. */
 export const FeedPosition = Type.String({
-  description: 'Place in the feed: everything up to it has been read. Do not construct one.',
+  description: 'Position in the feed, up to which everything has been read. Pass it on unchanged.',
   examples: ['c81e728d-1042'],
 })
 
@@ -24,12 +24,10 @@ export const FeedEvent = Type.Object(
     incidentId: nullable(Type.String({ format: 'uuid', description: 'Incident that the event belongs to, if any.' })),
     data: Type.Record(Type.String(), Type.Unknown()),
     incident: Type.Union([ref(IncidentResponse), Type.Null()], {
-      description:
-        'The incident as it is when the event is read, with its `version`; null if it is deleted, and for events of ' +
-        'comments.',
+      description: 'Current incident, with its `version`; null if deleted, and for events of comments.',
     }),
     comment: Type.Union([ref(Comment), Type.Null()], {
-      description: 'The comment as it is when the event is read; null if it is deleted, and for other events.',
+      description: 'Current comment; null if deleted, and for other events.',
     }),
   },
   { $id: 'Event', additionalProperties: false },
@@ -43,7 +41,7 @@ export const FeedPage = Type.Object(
     meta: Type.Object(
       {
         position: Type.String({
-          description: 'Value of `after` for the next request. It moves on even if the filter left no event.',
+          description: 'Value of `after` for the next request. It moves on even if no event matches the filter.',
         }),
         count: Type.Integer({ description: 'Number of events in data.' }),
         isLast: Type.Boolean({ description: 'True if the feed has no later event yet.' }),

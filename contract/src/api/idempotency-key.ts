@@ -5,6 +5,6 @@ export const idempotencyKeyPattern = '^[\\x21-\\x7E]{1,255}$'
 /** Header `Idempotency-Key` of a write. */
 export const IdempotencyKey = Type.String({
   pattern: idempotencyKeyPattern,
-  description: 'Chosen once per write and repeated on every retry: 1 to 255 visible ASCII characters.',
+  description: 'Unique key of the write, repeated in every retry: 1 to 255 visible ASCII characters.',
   examples: ['till-7/2026-03-01/42'],
 })

@@ -11,7 +11,10 @@ export const BatchPatch = Type.Object(
   {
     id: Uuid,
     ifMatch: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Version that the change is based on. Absent: any version.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'Version on which the change is based. If absent, the change applies to any version.',
+      }),
     ),
     idempotencyKey: Type.Optional(IdempotencyKey),
     body: ref(PatchIncident),
@@ -59,7 +62,7 @@ export type BatchIncidents = Static<typeof BatchIncidents>
 export const BatchResult = Type.Object(
   {
     status: Type.Integer({
-      description: 'Status that the item would have got as a request of its own: 201, 200, 400, …',
+      description: 'HTTP status that a separate request for the item would have received: 201, 200, 400, …',
     }),
     incidentId: nullable(Uuid),
     version: nullable(
@@ -67,7 +70,7 @@ export const BatchResult = Type.Object(
     ),
     isReplay: Type.Boolean({ description: 'True if an earlier request did the work and this item changed nothing.' }),
     problem: Type.Union([ref(ProblemDetails), Type.Null()], {
-      description: 'Reason for a rejection; its pointers lead into the body of the item.',
+      description: 'Reason for a rejection; null if accepted. Pointers begin at the body of the item.',
     }),
   },
   { $id: 'BatchResult', additionalProperties: false },

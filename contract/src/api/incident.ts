@@ -93,10 +93,11 @@ export const IncidentResponse = Type.Object(
       description: 'Revision of the creation configuration that the incident was validated against.',
     }),
     number: Type.Integer({
-      description: 'Short number for people, unique in the organization and rising. Numbers may be left out.',
+      description: 'Short number for people, unique in the organization and rising, with gaps.',
     }),
     version: Type.Integer({
-      description: 'Raised by every change. `"<version>"` is the ETag of the incident and the value for `If-Match`.',
+      description:
+        'Number that every change raises. `"<version>"` is the ETag of the incident and the value for `If-Match`.',
     }),
   },
   {

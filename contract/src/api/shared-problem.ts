@@ -79,15 +79,15 @@ export const sharedProblems = {
     status: 400,
     title: 'The workflow does not allow this transition',
     documentation:
-      'The workflow does not let the incident move to this state from its current one. `nextStates` lists the states to ' +
-      'which it can move. Another user may have moved the incident in the meantime: read it again.',
+      'The workflow does not allow a move from the current state to this state. `nextStates` lists the allowed states. ' +
+      'Another user may have moved the incident in the meantime: read it again.',
   },
   position_unknown: {
     status: 400,
     title: 'The feed does not have this position',
     documentation:
-      'The position belongs to another epoch of the feed, because the database was restored, or it is not a position at ' +
-      'all. Read the lists again and follow from their `Tocsin-Feed-Position`.',
+      'The position belongs to another epoch of the feed, lies beyond the newest event, or is malformed. A new epoch ' +
+      'begins after the database was restored. Read the lists again and follow from their `Tocsin-Feed-Position`.',
   },
   position_expired: {
     status: 400,
@@ -176,7 +176,7 @@ export const sharedProblems = {
     title: 'The incident has changed in the meantime',
     documentation:
       'The incident no longer has the version in `If-Match`. `currentVersion` is its version now, and `changedFields` ' +
-      'lists what has changed since. Nothing was stored. Read the incident again and repeat the change if it still applies.',
+      'lists the fields that have changed since. Nothing was stored. Read the incident again and repeat the change if it still applies.',
   },
   rate_limited: {
     status: 429,

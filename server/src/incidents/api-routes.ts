@@ -126,7 +126,8 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       schema: {
         operationId: 'get-incident',
         summary: 'Read one incident',
-        description: 'Lists the states to which the incident can move in `nextStates`. The ETag is its version.',
+        description:
+          'Lists the states to which the incident can move in `nextStates`. The ETag is the version of the incident.',
         tags,
         params: Type.Object({ id: Uuid }),
         response: answers({ 200: ref(IncidentDetails) }, [400, 401, 404, 500], ['incident_not_found']),

@@ -10,7 +10,7 @@ export const newEpochCommand = new Command('new-epoch')
     `
 Run it after the database was restored from a backup, or after a failover that lost commits, before a server starts.
 Followers have then read events that no longer exist. Their next request is rejected with position_unknown, so that they
-read the lists again. Running it without need does no harm.
+read the lists again. An unnecessary run does no harm.
 
 Example:
   tocsin events new-epoch`,

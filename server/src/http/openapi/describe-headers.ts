@@ -82,7 +82,7 @@ const headers: Record<string, AnswerHeader> = {
     isPartOf: (answer) => isSuccess(answer) && answer.takes('prefer'),
   },
   'Tocsin-Feed-Position': {
-    description: 'Position of the feed from which a follower misses no change of what it read in this list.',
+    description: 'Position from which a follower of the feed misses no change of this list.',
     schema: { type: 'string', examples: ['c81e728d-1042'] },
     isPartOf: (answer) => isSuccess(answer) && ['list-incidents', 'list-all-comments'].includes(answer.operationId),
   },

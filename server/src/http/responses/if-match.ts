@@ -8,7 +8,8 @@ const tag = String.raw`(?:W/)?"[^"]*"`
 /** Header `If-Match`: one entity tag, several separated by commas, or `*`. */
 export const IfMatchHeader = Type.String({
   pattern: `^\\s*(?:\\*|${tag}(?:\\s*,\\s*${tag})*)\\s*$`,
-  description: 'ETag of the version that the change is based on. If the incident has another version, nothing changes.',
+  description:
+    'ETag of the version on which the change is based. If the incident has another version, nothing changes.',
   examples: ['"3"'],
 })
 

@@ -42,7 +42,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
         description:
           'The body is a JSON merge patch (RFC 7396): an absent field keeps its value, and null clears a field that may be ' +
           'empty. The current configuration applies: a required field cannot be emptied; read-only and hidden fields may ' +
-          'be changed; a value that stays as it is is not checked again. `stateId` names the target state. With ' +
+          'be changed; an unchanged value is not checked again. `stateId` names the target state. With ' +
           '`If-Match` the change applies only to that version. A patch that changes nothing keeps the version.',
         tags,
         params,
@@ -116,7 +116,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
         summary: 'Restore a deleted incident',
         description:
           'Restores the incident with its comments and files within 30 days of its deletion. If its state has been ' +
-          'removed from the workflow since, it moves to the initial state. An incident that is not deleted stays as it is.',
+          'removed from the workflow since, the incident moves to the initial state. An incident that is not deleted stays as it is.',
         tags,
         params,
         headers: Type.Object(idempotencyKey),
