@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { creationOf, numbers } from './support/batches.ts'
-import { sendBatch } from './support/changes.ts'
+import { creationOf, numbers, resultsOf } from './support/batches.ts'
 import { integration } from './support/client.ts'
 import { createIncident, listedIds, tryCreation, unique } from './support/incidents.ts'
 import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
@@ -14,7 +13,6 @@ describe('a batch that is rejected as a whole', () => {
     ['201 items', (item) => ({ items: numbers(201).map(() => item) }), invalidRequest('/items too_long')],
     ['an object as items', (item) => ({ items: { 0: item } }), invalidRequest('/items wrong_type')],
     ['an unknown field', (item) => ({ items: [item], atomic: true }), invalidRequest('/atomic field_not_allowed')],
-    ['a text with NUL as an item', (item) => ({ items: [item, '\0'] }), invalidRequest('/items/1 invalid_text')],
     ['a list', (item) => [item], invalidRequest(' wrong_type')],
   ])('batch-incidents answers 400 to a body with %s, and stores nothing', async (_, bodyOf, rejection) => {
     const externalId = unique('batch')
@@ -23,12 +21,19 @@ describe('a batch that is rejected as a whole', () => {
     expect(await listedIds({ externalId })).toEqual([])
   })
 
-  test('a batch with more than 100 unstorable texts is rejected as a whole, with pointers to the first 100', async () => {
-    const { status, body } = await sendBatch(numbers(150).map(() => creationOf({ description: 'a\0' })))
+  test('a batch with more than 100 unstorable texts rejects only the items that contain them', async () => {
+    const items = [
+      creationOf({ tags: numbers(150).map((tag) => `${tag}\0`) }),
+      creationOf(),
+      '\0',
+      creationOf({ name: 'a\0' }),
+    ]
 
-    expect(status).toBe(400)
-    expect(body.errors).toHaveLength(100)
-    expect(body.errors.map(({ pointer }) => pointer)).toContain('/items/99/create/description')
+    const results = await resultsOf(items)
+
+    expect(results.map(({ status }) => status)).toEqual([400, 201, 400, 400])
+    expect(results[0]!.problem!.errors).toHaveLength(100)
+    expect(results[3]!.problem).toMatchObject({ code: 'invalid_incident' })
   })
 
   test('batch-incidents accepts a body of 4 MiB and rejects a body with one more byte', async () => {

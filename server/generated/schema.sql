@@ -20,6 +20,7 @@ begin
   insert into idempotency_keys
   values (new.organization_id, new.idempotency_key, 'create-comment', new.id, new.request_sha256)
   on conflict do nothing;
+  if not found then raise exception 'the Idempotency-Key is already used' using errcode = '40P01'; end if;
   return null;
 end $function$;
 
@@ -31,6 +32,7 @@ begin
   insert into idempotency_keys
   values (new.organization_id, new.idempotency_key, 'attach-incident-media', new.id, new.sha256)
   on conflict do nothing;
+  if not found then raise exception 'the Idempotency-Key is already used' using errcode = '40P01'; end if;
   return null;
 end $function$;
 
@@ -90,6 +92,15 @@ begin
     update incidents set number = new.position
     where organization_id = new.organization_id and id = new.incident_id;
   end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.raise_version_1()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
   return new;
 end $function$;
 
@@ -350,6 +361,7 @@ CREATE INDEX incidents_of_reporter ON public.incidents USING btree (organization
 CREATE INDEX incidents_of_state ON public.incidents USING btree (organization_id, state_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id, type_id, created_at, id) WHERE ((deleted_at IS NULL) AND (type_id IS NOT NULL));
 CREATE INDEX incidents_search ON public.incidents USING gin (organization_id, search_text gin_trgm_ops, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
+CREATE TRIGGER incidents_raise_version BEFORE UPDATE ON public.incidents FOR EACH ROW WHEN (((new.version = old.version) AND (new.last_modified_at > old.last_modified_at))) EXECUTE FUNCTION raise_version_1();
 
 create table locations (
   organization_id uuid not null,

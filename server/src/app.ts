@@ -147,7 +147,7 @@ const externalApi =
     await api.register(incidentChangeRoutes, { madeThroughApi: true })
     await api.register(incidentBatchRoutes)
     await api.register(commentRoutes)
-    await api.register(feedRoutes)
+    await api.register(feedRoutes, { checkKey })
     await api.register(mediaRoutes(media))
     await api.register(configurationRoutes)
     await api.register(directoryRoutes)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { FeedWatcher } from '../src/events/feed-watcher.ts'
 import { findNewest } from '../src/events/position-queries.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 
@@ -21,4 +22,25 @@ test('waiting for events ends with the next event of the organization, and not w
   expect(await Promise.race([otherWaiting.then(() => 'ended'), delay(0, 'waiting')])).toBe('waiting')
   leaving.abort()
   await otherWaiting
+})
+
+test('a closed watcher ends every wait, and lets nobody wait again', async () => {
+  const { scope } = await server.newOrganization()
+  const watcher = new FeedWatcher(server.database.database)
+  const { number } = (await findNewest(scope))!
+  const wait = () => watcher.wait(scope.organizationId, number, hourMs, new AbortController().signal)
+  const waiting = wait()
+  watcher.close()
+  expect([await waiting, await wait()]).toEqual([false, false])
+})
+
+test('the request after 200 waiting requests of an organization does not wait', async () => {
+  const { scope } = await server.newOrganization()
+  const watcher = new FeedWatcher(server.database.database)
+  const { number } = (await findNewest(scope))!
+  const wait = () => watcher.wait(scope.organizationId, number, hourMs, new AbortController().signal)
+  const waiting = Array.from({ length: 200 }, wait)
+  expect(await wait()).toBe(false)
+  watcher.close()
+  await Promise.all(waiting)
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { beginEpoch } from '../src/events/position-queries.ts'
 import { issueKey } from '../src/identity/keys/issue.ts'
+import { revokeKey } from '../src/identity/keys/revoke.ts'
 import { callerOf, type Call } from './support/caller.ts'
 import { commentsPath } from './support/comments.ts'
 import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
@@ -191,6 +192,18 @@ describe('waiting for events', () => {
     const start = await startOf(call)
     const { body } = await call<FeedPage>('GET', `/events?after=${start}`, { headers: { prefer: 'wait=1' } })
     expect(body).toEqual({ data: [], meta: { position: start, count: 0, isLast: true } })
+  })
+
+  test('a key that is revoked during the wait receives no event', async () => {
+    const { call, scope } = await server.newOrganization()
+    const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read'] })
+    const revoked = callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
+    const start = await startOf(call)
+    const waiting = revoked('GET', `/events?after=${start}`, wait)
+    await revokeKey(scope, id)
+    await expect.poll(async () => (await revoked('GET', '/events')).status).toBe(401)
+    await newIncident(call)
+    expect(await waiting).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   })
 
   test('a hundred waiting requests do not keep the organization from other requests', async () => {

@@ -111,3 +111,17 @@ test('rejects another operation with an Idempotency-Key that an older program ha
     body: { code: 'idempotency_key_reused', mediaId: id },
   })
 })
+
+test('an older program stores no second comment with a key that this version has used', async () => {
+  expect((await createComment(call, body, 'used-1')).status).toBe(201)
+  await expect(insertOlderComment(database, 'used-1')).rejects.toMatchObject({ code: '40P01' })
+})
+
+test('a change by an older program raises the version of the incident', async () => {
+  const read = async () => (await call<{ version: number }>('GET', `/incidents/${incidentId}`)).body.version
+  const before = await read()
+  await sql`
+    update incidents set name = 'Older', last_modified_at = last_modified_at + interval '1 second'
+    where id = ${incidentId}`.execute(database)
+  expect(await read()).toBe(before + 1)
+})

@@ -19,7 +19,7 @@ export async function numberExistingEvents(database: Database, log: OperatorLog)
   let left = feeds.reduce((sum, feed) => sum + feed.left, 0)
   for (const { id } of feeds) {
     for (let last: Uuid | null = firstId; last;) {
-      if (left % eventsPerMessage === 0) log(`numbering earlier events: ${left} left`, 'info')
+      if (left > 0 && left % eventsPerMessage < batchSize) log(`numbering earlier events: ${left} left`, 'info')
       last = await database.transaction().execute((transaction) => numberBatch(transaction, id, last!))
       left -= batchSize
     }
@@ -34,14 +34,14 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  * @returns the id of the last event of the batch; null if all events have positions.
  */
 async function numberBatch(transaction: Database, organizationId: Uuid, last: Uuid): Promise<Uuid | null> {
+  const until = await lockIncidents(transaction, organizationId, last)
   const { rows: feeds } = await sql<{ assigned: number }>`
     select assigned from feeds where organization_id = ${organizationId} for update`.execute(transaction)
-  const { rows } = await sql<{ last: Uuid | null }>`
+  await sql`
     with batch as materialized (
       select id, kind, incident_id, ${feeds[0]!.assigned}::bigint + row_number() over (order by id) as position
       from events
-      where organization_id = ${organizationId} and id > ${last} and position is null
-      order by id limit ${sql.lit(batchSize)}
+      where organization_id = ${organizationId} and id > ${last} and id <= ${until ?? last} and position is null
     ),
     placed as (
       update events set position = batch.position from batch
@@ -51,11 +51,27 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
       update incidents set number = batch.position from batch
       where incidents.organization_id = ${organizationId}
         and batch.kind = 'incident.created' and incidents.id = batch.incident_id
-    ),
-    counted as (
-      update feeds set assigned = case when exists (select from batch) then (select max(position) from batch) else reserved end
-      where organization_id = ${organizationId}
     )
-    select id as last from batch order by id desc limit 1`.execute(transaction)
-  return rows[0]?.last ?? null
+    -- The batch is empty if another process has assigned its positions in the meantime.
+    update feeds set assigned = case
+      when ${until === null}::boolean then reserved else coalesce((select max(position) from batch), assigned)
+    end
+    where organization_id = ${organizationId}`.execute(transaction)
+  return until
+}
+
+/**
+ * Locks the incidents that the events of the next batch created. Every write locks incidents before the feed.
+ * @returns the id of the last event of the batch; null if all events have positions.
+ */
+async function lockIncidents(transaction: Database, organizationId: Uuid, last: Uuid): Promise<Uuid | null> {
+  const { rows } = await sql<{ id: Uuid; incidentId: Uuid | null }>`
+    select id, case kind when 'incident.created' then incident_id end as "incidentId"
+    from events where organization_id = ${organizationId} and id > ${last} and position is null
+    order by id limit ${sql.lit(batchSize)}`.execute(transaction)
+  await sql`
+    select from incidents
+    where organization_id = ${organizationId} and id = any(${rows.map(({ incidentId }) => incidentId)}::uuid[])
+    order by id for no key update`.execute(transaction)
+  return rows.at(-1)?.id ?? null
 }

@@ -4,8 +4,11 @@ import type { Database } from '../database/open.ts'
 import { findNewestOf } from './position-queries.ts'
 
 const pollIntervalMs = 400
-/** Maximum number of requests of one organization that wait. Further requests are answered at once. */
-const waitingMaximum = 500
+/**
+ * Maximum number of requests of one organization that wait. Further requests are answered at once. One event lets all of
+ * them continue, so the queue of `OrganizationLimits` must have room for them and for other requests.
+ */
+const waitingMaximum = 200
 
 interface Waiting {
   organizationId: Uuid
@@ -30,9 +33,11 @@ export class FeedWatcher {
   /**
    * Waits until the feed of an organization has an event after a position. Stops waiting after `maximumMs`, when the
    * signal is aborted, and when the watcher is closed.
+   * @returns false if the caller must not wait again: the watcher is closed, the signal is aborted, or too many requests
+   *   of the organization wait.
    */
-  async wait(organizationId: Uuid, number: number, maximumMs: number, signal: AbortSignal): Promise<void> {
-    if (this.#isClosed || signal.aborted || this.#countOf(organizationId) >= waitingMaximum) return
+  async wait(organizationId: Uuid, number: number, maximumMs: number, signal: AbortSignal): Promise<boolean> {
+    if (this.#isClosed || signal.aborted || this.#countOf(organizationId) >= waitingMaximum) return false
     const { promise, resolve } = Promise.withResolvers<void>()
     const waiting = { organizationId, number, resolve }
     const timer = setTimeout(resolve, maximumMs)
@@ -42,6 +47,7 @@ export class FeedWatcher {
     await promise
     clearTimeout(timer)
     this.#waiting.delete(waiting)
+    return !this.#isClosed && !signal.aborted
   }
 
   /** Ends all waiting, so that the server can stop. */

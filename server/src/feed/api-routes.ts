@@ -5,6 +5,7 @@ import { catalogue } from '@tocsin/contract/events/catalogue.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
+import type { CheckKey } from '../identity/keys/authenticate.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RawQuery } from '../http/addresses/query-string.ts'
@@ -30,7 +31,7 @@ const feedShape: ListShape<'id', 'kind'> = {
 }
 
 /** Operations for callers who replicate an organization: the feed of its events, and the list of all its comments. */
-export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const feedRoutes: FastifyPluginAsyncTypebox<{ checkKey: CheckKey }> = async (app, { checkKey }) => {
   app.get(
     '/events',
     {
@@ -60,9 +61,15 @@ export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const page = await readFeed(request.scope, query)
       if (waitMs === undefined) return page
       void reply.header('preference-applied', `wait=${waitMs / 1000}`)
-      return page.meta.count > 0 || !page.meta.isLast
-        ? page
-        : waitForEvents(request, { ...query, after: page.meta.position }, waitMs)
+      if (page.meta.count > 0 || !page.meta.isLast) return page
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      if (request.socket.destroyed) left.abort()
+      const check = async () => {
+        // The key may have been revoked during the wait.
+        if (!(await checkKey(String(request.headers['x-api-key']))).key) throw new Problem('unauthorized')
+      }
+      return waitForEvents(request, { ...query, after: page.meta.position }, { waitMs, signal: left.signal, check })
     },
   )
 
@@ -98,20 +105,29 @@ function readFeedQuery({ after, ...others }: RawQuery): FeedQuery {
   return { after: after as string | undefined, kinds: query.filters[0]?.values ?? kinds, limit: query.limit }
 }
 
+interface Wait {
+  waitMs: number
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal
+  /** Throws a Problem if the caller may no longer read the feed. */
+  check: () => Promise<void>
+}
+
 /** Waits for events that match the query, and releases the concurrency slot of the request meanwhile. */
-async function waitForEvents(request: FastifyRequest, query: FeedQuery, waitMs: number) {
+async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs, signal, check }: Wait) {
   const { scope } = request
+  const { feedWatcher } = scope.service
   const endsAtMs = performance.now() + waitMs
-  const left = new AbortController()
-  request.raw.once('close', () => left.abort())
-  for (let after = query.after!; ;) {
+  let after = query.after!
+  for (;;) {
     request.releaseSlot?.()
     request.releaseSlot = undefined
-    const { number } = readPosition(after)
-    await scope.service.feedWatcher.wait(scope.organizationId, number, endsAtMs - performance.now(), left.signal)
+    const maximumMs = endsAtMs - performance.now()
+    const mayWaitAgain = await feedWatcher.wait(scope.organizationId, readPosition(after).number, maximumMs, signal)
     await acquireSlot(request, 0)
+    await check()
     const page = await readFeed(scope, { ...query, after })
-    if (page.meta.count > 0 || !page.meta.isLast || performance.now() >= endsAtMs || left.signal.aborted) return page
+    if (!mayWaitAgain || performance.now() >= endsAtMs || page.meta.count > 0 || !page.meta.isLast) return page
     after = page.meta.position
   }
 }

@@ -39,10 +39,14 @@ function searchBelow(key: string | number, value: unknown, found: Search): void 
 }
 
 /**
- * Adds a violation. Violations beyond the maximum of a problem get no pointer, because the problem only counts them.
+ * Adds a violation. Beyond the maximum of a problem, the pointer leads only to the item of a batch, because a problem only
+ * counts these violations.
  */
 function report(code: ViolationCode, { violations, path }: Search): void {
-  violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(path) : '', code))
+  violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(path) : itemOf(path), code))
 }
+
+const itemOf = ([list, index]: (string | number)[]): string =>
+  list === 'items' && typeof index === 'number' ? `/items/${index}` : ''
 
 const pointerOf = (path: (string | number)[]): string => path.map((key) => `/${pointerStep(String(key))}`).join('')

@@ -71,9 +71,15 @@ function sortViolations(violations: Violation[]) {
   const inItems = new Map<number, Violation[]>()
   const elsewhere: Violation[] = []
   for (const violation of violations) {
-    const [, index, pointer] = /^\/items\/(\d+)(\/.*)$/s.exec(violation.pointer ?? '') ?? []
-    if (pointer === undefined) elsewhere.push(violation)
-    else inItems.set(Number(index), [...(inItems.get(Number(index)) ?? []), { ...violation, pointer }])
+    const [, index, pointer = ''] = /^\/items\/(\d+)(\/.*)?$/s.exec(violation.pointer ?? '') ?? []
+    if (index === undefined) {
+      elsewhere.push(violation)
+      continue
+    }
+    const inItem = inItems.get(Number(index)) ?? []
+    // Do not copy the list, because one item may have 30,000 violations.
+    inItem.push({ ...violation, pointer })
+    inItems.set(Number(index), inItem)
   }
   return { inItems, elsewhere }
 }
