@@ -19,11 +19,11 @@ await multiplyIncident(scope, await newIncident(call), 600)
  */
 await sql`
   update incidents set
-    name = (array ['Door', 'Freezer', 'Till', null])[1 + number % 4],
-    occurred_at = at + (number * 7919 % 600 - 600) * interval '1 day', created_at = at - (1 + number % 5) * interval '9 days',
-    last_modified_at = case when number % 10 = 0 then date_trunc('week', at) else at end
+    name = (array ['Door', 'Freezer', 'Till', null])[1 + ordinal % 4],
+    occurred_at = at + (ordinal * 7919 % 600 - 600) * interval '1 day', created_at = at - (1 + ordinal % 5) * interval '9 days',
+    last_modified_at = case when ordinal % 10 = 0 then date_trunc('week', at) else at end
   from (
-    select id as copy, n as number, timestamptz '2024-06-03 00:00Z' + n * n * interval '3 minutes' as at
+    select id as copy, n as ordinal, timestamptz '2024-06-03 00:00Z' + n * n * interval '3 minutes' as at
     from incidents, lateral (select coalesce(substring(name from '^Copy (.*)')::int, 0) as n) as numbered
     where organization_id = ${scope.organizationId}
   ) as spread

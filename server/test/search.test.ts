@@ -14,14 +14,14 @@ await multiplyIncident(scope, await newIncident(call), incidents)
  * of the copies.
  */
 await sql`
-  update incidents set search_text = upper(concat_ws(' ', 'till', lpad(number::text, 6, '0'),
-    case when number % 2 = 0 then 'frequent' end,
-    case when number % 40 = 0 then 'occasional' end,
-    case when number % 4000 = 0 then 'rare' end,
-    case when number <= 1000 then 'long ago' end,
-    case when number > ${incidents} - 20 then 'lately' end))
-  from (select id as copy, substring(name from '^Copy (.*)')::int as number from incidents) as numbered
-  where id = copy and number is not null and organization_id = ${scope.organizationId}`.execute(database.database)
+  update incidents set search_text = upper(concat_ws(' ', 'till', lpad(position::text, 6, '0'),
+    case when position % 2 = 0 then 'frequent' end,
+    case when position % 40 = 0 then 'occasional' end,
+    case when position % 4000 = 0 then 'rare' end,
+    case when position <= 1000 then 'long ago' end,
+    case when position > ${incidents} - 20 then 'lately' end))
+  from (select id as copy, substring(name from '^Copy (.*)')::int as position from incidents) as numbered
+  where id = copy and position is not null and organization_id = ${scope.organizationId}`.execute(database.database)
 await sql`analyze incidents`.execute(database.database)
 
 interface Answer {
