@@ -153,10 +153,7 @@ export interface Tables {
     edited: Generated<boolean>
     external_id: string | null
     made_through_api: boolean
-    /**
-     * Only programs from before migration 0011 write this column, `request_sha256` and `media.idempotency_key`. A later
-     * migration drops them.
-     */
+    /** Only programs from before 0011 write this and the next column, and `media.idempotency_key`. To be dropped. */
     idempotency_key: ColumnType<string | null, never, never>
     request_sha256: ColumnType<Buffer | null, never, never>
     created_by: Uuid
