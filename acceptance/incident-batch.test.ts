@@ -108,10 +108,10 @@ describe('the results of a batch', () => {
     expect(results.map(({ problem }) => rejectionOf({ status: 400, body: problem } as never).errors)).toEqual([
       ['/colour field_not_allowed', '/name invalid_text', '/tags/1 not_unique'],
       [
-        '/body/description invalid_text',
-        '/body/priority not_allowed_value',
         '/colour field_not_allowed',
+        '/description invalid_text',
         '/ifMatch out_of_range',
+        '/priority not_allowed_value',
       ],
       ['/id required'],
       ['/body wrong_type', '/id invalid_format'],

@@ -2,26 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { patchIncident } from './support/changes.ts'
 import { integration } from './support/client.ts'
+import { everyField } from './support/every-field.ts'
 import { createIncident, readIncident, unique } from './support/incidents.ts'
-import { location, plainCategory, plainType, point, staffMember } from './support/organization.ts'
 import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
 import type { Incident } from './support/resources.ts'
 
-const full = () => ({
-  name: 'Water on the floor',
-  description: 'It comes from above.',
-  typeId: plainType.id,
-  categoryId: plainCategory.id,
-  priority: 'MAJOR',
-  locationId: location.id,
-  pointId: point.id,
-  assigneeId: staffMember.id,
-  occurredAt: '2026-03-01T08:30:00.000Z',
-  tags: ['wet'],
-  latitude: 52.5,
-  longitude: 13.4,
-  externalId: unique('ERP'),
-})
+const full = () => everyField(unique('ERP'))
 
 /** Expects that the incident is still as it was before a rejected change. */
 const expectUnchanged = async (before: Incident) => expect(await readIncident(before.id)).toEqual(before)

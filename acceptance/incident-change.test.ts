@@ -3,25 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { changeIncident, patchIncident } from './support/changes.ts'
 import { integration } from './support/client.ts'
 import { listComments } from './support/comments.ts'
+import { everyField } from './support/every-field.ts'
 import { createIncident, listIncidents, readIncident, unique } from './support/incidents.ts'
 import { auditor, location, otherState, plainCategory, plainType, point, staffMember } from './support/organization.ts'
 import type { Incident } from './support/resources.ts'
 
-const full = () => ({
-  name: 'Water on the floor',
-  description: 'It comes from above.',
-  typeId: plainType.id,
-  categoryId: plainCategory.id,
-  priority: 'MAJOR',
-  locationId: location.id,
-  pointId: point.id,
-  assigneeId: staffMember.id,
-  occurredAt: '2026-03-01T08:30:00.000Z',
-  tags: ['wet'],
-  latitude: 52.5,
-  longitude: 13.4,
-  externalId: unique('ERP'),
-})
+const full = () => everyField(unique('ERP'))
 
 const commentsOf = async (id: string) => (await listComments(id)).body.data
 

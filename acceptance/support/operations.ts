@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { initialState, plainCategory, location, plainType, point, staffMember } from './organization.ts'
+import { everyField } from './every-field.ts'
+import { initialState } from './organization.ts'
 
 /** Operation of the API, with the parameters, body and statuses that specs use to test the operation. */
 export interface Operation {
@@ -19,23 +20,7 @@ const paging = ['limit', 'offset', 'sort', 'cursor']
 const referenceFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
 const incidentFilters = [...referenceFilters, 'state', 'q', 'priority', 'startAt', 'endAt', 'tags', 'externalId']
 
-const fullPatch = () => ({
-  name: 'Water on the floor',
-  description: 'It comes from above.',
-  typeId: plainType.id,
-  categoryId: plainCategory.id,
-  priority: 'MAJOR',
-  locationId: location.id,
-  pointId: point.id,
-  assigneeId: staffMember.id,
-  occurredAt: '2026-03-01T08:30:00.000Z',
-  tags: ['wet'],
-  latitude: 52.5,
-  longitude: 13.4,
-  externalId: 'ERP-1',
-  stateId: initialState.id,
-  comment: 'Still wet.',
-})
+const fullPatch = () => ({ ...everyField(), stateId: initialState.id, comment: 'Still wet.' })
 
 const fullCreation = () => {
   const { stateId: _, comment: __, ...fields } = fullPatch()

@@ -45,7 +45,7 @@ async function create(scope: OrganizationScope, body: unknown, { valueViolations
 
 async function change(scope: OrganizationScope, patch: unknown, options: ItemOptions): Promise<Outcome> {
   const violations = [...below('/patch', options.valueViolations), ...checkPatch(patch)]
-  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+  if (violations.length > 0) throw new Problem('invalid_request', { violations: violations.map(inBody) })
   const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
   // Use the operation of a single change, so that a change in a batch can be retried by itself, and vice versa.
   const request = { operation: 'update-incident', resourceId: id, requestSha256: requestDigest(body) }
@@ -67,3 +67,9 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
 /** Shortens pointers that begin at the item, so that they begin at a member of the item. */
 const below = (member: string, violations: Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))
+
+/** Makes a pointer into the body of a patch begin at the body, as the pointers of the rules do. */
+const inBody = (violation: Violation): Violation => ({
+  ...violation,
+  pointer: violation.pointer!.replace(/^\/body(?=\/)/, ''),
+})

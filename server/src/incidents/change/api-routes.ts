@@ -116,7 +116,8 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
         summary: 'Restore a deleted incident',
         description:
           'Restores the incident with its comments and files within 30 days of its deletion. If its state has been ' +
-          'removed from the workflow since, the incident moves to the initial state. An incident that is not deleted stays as it is.',
+          'removed from the workflow since, the incident moves to the initial state. An incident that is not deleted ' +
+          'stays as it is.',
         tags,
         params,
         headers: Type.Object(idempotencyKey),

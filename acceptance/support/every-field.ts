@@ -1,0 +1,18 @@
+import { location, plainCategory, plainType, point, staffMember } from './organization.ts'
+
+/** Makes a valid value for each field that a creation and a change have in common. */
+export const everyField = (externalId = 'ERP-1') => ({
+  name: 'Water on the floor',
+  description: 'It comes from above.',
+  typeId: plainType.id,
+  categoryId: plainCategory.id,
+  priority: 'MAJOR',
+  locationId: location.id,
+  pointId: point.id,
+  assigneeId: staffMember.id,
+  occurredAt: '2026-03-01T08:30:00.000Z',
+  tags: ['wet'],
+  latitude: 52.5,
+  longitude: 13.4,
+  externalId,
+})
