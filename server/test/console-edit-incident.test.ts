@@ -125,7 +125,12 @@ describe('editing an incident', () => {
       })
       expect(answer).toMatchObject({
         status: 400,
-        body: { code: 'invalid_request', errors: [{ parameter: 'if-match' }] },
+        body: {
+          code: 'invalid_request',
+          errors: [
+            { parameter: 'if-match', message: expect.stringContaining('an ETag in double quotes, such as "3"') },
+          ],
+        },
       })
       expect(await readIncident(call, incident.id)).toEqual(incident)
     },

@@ -4,6 +4,7 @@ import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { emailPattern } from '@tocsin/contract/console/session.ts'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { violationAt } from '../../problem.ts'
+import { ifMatchPattern } from '../responses/if-match.ts'
 import { pointerStep } from './pointer-step.ts'
 
 /** Error for a request that does not match its schemas. Fastify throws the error or attaches it to the request. */
@@ -151,5 +152,6 @@ const patternSentences: Record<string, string> = {
   '\\S': 'must not be blank',
   '^[1-9][0-9]*$': 'must be a whole number, 1 or more',
   [idempotencyKeyPattern]: 'must be 1 to 255 visible ASCII characters',
+  [ifMatchPattern]: 'must be an ETag in double quotes, such as "3", several separated by commas, or *',
   [emailPattern]: 'must be an email address',
 }

@@ -5,9 +5,11 @@ export type IfMatch = '*' | string[]
 
 const tag = String.raw`(?:W/)?"[^"]*"`
 
+export const ifMatchPattern = `^\\s*(?:\\*|${tag}(?:\\s*,\\s*${tag})*)\\s*$`
+
 /** Header `If-Match`: one entity tag, several separated by commas, or `*`. */
 export const IfMatchHeader = Type.String({
-  pattern: `^\\s*(?:\\*|${tag}(?:\\s*,\\s*${tag})*)\\s*$`,
+  pattern: ifMatchPattern,
   description:
     'ETag of the version on which the change is based. If the incident has another version, nothing changes.',
   examples: ['"3"'],
