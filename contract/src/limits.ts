@@ -54,3 +54,11 @@ export const overlapHoursDefault = 24
 
 /** Maximum number of days for which an organization may accept a replaced revision. */
 export const revisionAgeMaximumDays = 36_500
+
+/** Maximum number of webhook endpoints of an organization. */
+export const webhookEndpointsMaximum = 50
+export const webhookUrlMaxLength = 2_000
+export const webhookDescriptionMaxLength = 250
+
+/** Number of hours for which the secret from before a rotation also signs webhooks. */
+export const secretOverlapHours = 24

@@ -210,7 +210,7 @@ create table api_keys (
   created_at timestamp(3) with time zone not null default now(),
   constraint api_keys_pkey PRIMARY KEY (organization_id, id),
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint api_keys_scopes CHECK (((scopes <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(scopes) > 0))),
+  constraint api_keys_scopes CHECK (((scopes <@ ARRAY['read'::text, 'write'::text, 'webhooks'::text]) AND (cardinality(scopes) > 0))),
   constraint api_keys_successor FOREIGN KEY (organization_id, successor_id) REFERENCES api_keys(organization_id, id)
 );
 CREATE UNIQUE INDEX api_keys_id ON public.api_keys USING btree (id);
@@ -481,6 +481,71 @@ create table views (
 );
 CREATE INDEX views_of_owner ON public.views USING btree (organization_id, owner_id);
 CREATE INDEX views_shared ON public.views USING btree (organization_id) WHERE shared;
+
+create table webhook_attempts (
+  organization_id uuid not null,
+  endpoint_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  position bigint,
+  kind text not null,
+  incident_id uuid,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  duration_ms integer not null,
+  is_delivered boolean not null,
+  status integer,
+  error text,
+  request text not null,
+  answer text not null,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, endpoint_id, id),
+  constraint webhook_attempts_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
+);
+
+create table webhook_endpoints (
+  organization_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text not null,
+  kinds text[],
+  created_at timestamp(3) with time zone not null default now(),
+  paused_at timestamp(3) with time zone,
+  pause_reason text,
+  position bigint not null,
+  delivered_ahead bigint[] not null default '{}'::bigint[],
+  failing_since timestamp(3) with time zone,
+  last_delivered_at timestamp(3) with time zone,
+  retry_at timestamp(3) with time zone,
+  lease_id uuid,
+  leased_until timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_endpoints_pause_reason CHECK ((pause_reason = ANY (ARRAY['administrator'::text, 'failures'::text, 'gone'::text, 'new_epoch'::text])))
+);
+
+create table webhook_retries (
+  organization_id uuid not null,
+  endpoint_id uuid not null,
+  incident_id uuid not null,
+  position bigint not null,
+  event_id uuid not null,
+  attempts integer not null,
+  failing_since timestamp(3) with time zone not null,
+  retry_at timestamp(3) with time zone not null,
+  constraint webhook_retries_pkey PRIMARY KEY (organization_id, endpoint_id, incident_id),
+  constraint webhook_retries_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
+);
+
+create table webhook_secrets (
+  organization_id uuid not null,
+  endpoint_id uuid not null,
+  id uuid not null,
+  hmac_key bytea not null,
+  signing_key bytea not null,
+  ends_at timestamp(3) with time zone,
+  constraint webhook_secrets_pkey PRIMARY KEY (organization_id, endpoint_id, id),
+  constraint webhook_secrets_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
+);
 
 create table workflow_states (
   organization_id uuid not null,

@@ -18,7 +18,7 @@ import { readJsonStrictly, acceptLongBodies, unguardedBodyMaximumBytes } from '.
 import { limitBodyMemory } from './http/bodies/limit-body-memory.ts'
 import { makeNetworkOf } from './http/guards/client-network.ts'
 import { limitConcurrency } from './http/guards/limit-concurrency.ts'
-import { limitHeaders } from './http/guards/limit-headers.ts'
+import { headerMaximumBytes, limitHeaders } from './http/guards/limit-headers.ts'
 import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
 import { setSecurityHeaders } from './http/guards/security-headers.ts'
 import { answerUnknownAddress, rejectUnknownAddresses } from './http/guards/unknown-address.ts'
@@ -61,6 +61,9 @@ import { PendingThumbnails } from './media/thumbnails/pending.ts'
 import { overviewRoutes } from './overview/console-routes.ts'
 import type { Service } from './service.ts'
 import { viewRoutes } from './views/console-routes.ts'
+import { webhookRoutes } from './webhooks/api-routes.ts'
+import type { WebhookSender } from './webhooks/deliveries/sender.ts'
+import { startWebhooks } from './webhooks/start.ts'
 import { workflowRoutes } from './workflow/api-routes.ts'
 import { workflowConsoleRoutes } from './workflow/console-routes.ts'
 
@@ -101,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endStalledConnections(app.server)
   answerProblems(app)
   logRequests(app)
-  measureRequests(app, service, environment.METRICS_TOKEN)
+  const metrics = measureRequests(app, service, environment.METRICS_TOKEN)
   identifyRequests(app)
   setSecurityHeaders(app)
   limitHeaders(app)
@@ -123,18 +126,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => thumbnails.close())
   app.addHook('preClose', async () => service.feedWatcher.close())
   const media = { storage, thumbnails }
+  const webhooks = startWebhooks(app, { service, environment, log, metrics })
   // Downloads need no other guard, because their URLs are signed.
   if (storage.serving) await app.register(downloadRoutes(service, storage.serving))
 
-  await app.register(externalApi(options, media), { prefix: '/api/v1' })
-  await app.register(consoleApi(options, media), { prefix: consolePrefix })
+  await app.register(externalApi(options, media, webhooks), { prefix: '/api/v1' })
+  await app.register(consoleApi(options, media, webhooks), { prefix: consolePrefix })
   await serveConsole(app, { folder: environment.CONSOLE_DIR, mediaOrigin: storage.origin })
   return app
 }
 
 /** The external API, which integrations call with an API key. */
 const externalApi =
-  ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
+  ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
   async (api) => {
     // `authenticateKey` gives every request to the operations below the scope of an organization.
     const checkKey = makeKeyCheck(service, (error) => log.warn(error))
@@ -148,6 +152,7 @@ const externalApi =
     await api.register(incidentBatchRoutes)
     await api.register(commentRoutes)
     await api.register(feedRoutes, { checkKey })
+    await api.register(webhookRoutes, { sender: webhooks })
     await api.register(mediaRoutes(media))
     await api.register(configurationRoutes)
     await api.register(directoryRoutes)
@@ -159,7 +164,7 @@ const externalApi =
  * people use.
  */
 const consoleApi =
-  ({ service, environment, log }: AppOptions, media: MediaService): FastifyPluginAsync =>
+  ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
   async (api) => {
     await api.register(cookie)
     const context: SignInContext = {
@@ -199,11 +204,6 @@ const consoleApi =
       await signedIn.register(userRoutes(service.passwords))
       await signedIn.register(workflowConsoleRoutes)
       await signedIn.register(keyRoutes)
+      await signedIn.register(webhookRoutes, { sender: webhooks })
     })
   }
-
-/**
- * Maximum size of the request line and headers. It is large, so that Node accepts a request with a long query string
- * and Tocsin can answer it like any other request.
- */
-const headerMaximumBytes = 512 * 1024

@@ -26,6 +26,11 @@ export const Environment = Type.Object({
   /** IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
   /**
+   * Private networks in which webhooks may have their receivers, separated by commas, such as 10.20.0.0/16. By default
+   * webhooks go only to public addresses.
+   */
+  WEBHOOK_NETWORKS: Type.Optional(Type.String({ minLength: 1 })),
+  /**
    * Secret that signs download URLs. It must be the same on every replica. If absent, a secret is generated once and
    * stored in DATA_DIR.
    */
@@ -98,7 +103,15 @@ const descriptionOf = (setting: string): string | undefined =>
 
 /** Checks the rules that involve several settings or need a parser, which the schema cannot express. */
 function checkCombinations(data: Record<string, unknown>): string[] {
-  const { MEDIA_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATABASE_URL, TRUSTED_PROXIES } = data
+  const {
+    MEDIA_STORAGE,
+    S3_BUCKET,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+    DATABASE_URL,
+    TRUSTED_PROXIES,
+    WEBHOOK_NETWORKS,
+  } = data
   const violations: string[] = []
   if (MEDIA_STORAGE === 's3' && !S3_BUCKET) violations.push('MEDIA_STORAGE=s3 needs S3_BUCKET')
   if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
@@ -110,8 +123,10 @@ function checkCombinations(data: Record<string, unknown>): string[] {
         'characters percent-encoded',
     )
   }
-  if (TRUSTED_PROXIES !== undefined && !isNetworkList(String(TRUSTED_PROXIES))) {
-    violations.push('TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8')
+  for (const [name, value] of Object.entries({ TRUSTED_PROXIES, WEBHOOK_NETWORKS })) {
+    if (value !== undefined && !isNetworkList(String(value))) {
+      violations.push(`${name} must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8`)
+    }
   }
   return violations
 }

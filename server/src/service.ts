@@ -64,6 +64,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    * does no harm: a follower that begins at an earlier position only reads some changes twice.
    */
   readonly feedPositions: TtlCache<string>
+  /** Attempts to deliver webhooks that this process has made. */
+  readonly webhookAttempts: { delivered: number; failed: number }
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
   /** Reads in progress of pages of incidents. Callers who ask for the same page share one read. */
@@ -93,6 +95,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
     overviews: new TtlCache(3_000),
     feedWatcher: new FeedWatcher(database),
     feedPositions: new TtlCache(500),
+    webhookAttempts: { delivered: 0, failed: 0 },
     incidentInserts: new GroupCommit(insertIncidents),
     commentInserts: new GroupCommit(insertComments),
     incidentPages: new SingleFlight(),

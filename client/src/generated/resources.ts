@@ -324,7 +324,7 @@ export interface Violation {
   message: string
 }
 
-export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'transition_not_allowed' | 'position_unknown' | 'position_expired' | 'comment_not_from_api' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'method_not_allowed' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'precondition_failed' | 'incident_changed' | 'rate_limited' | 'internal_error' | 'unavailable'
+export type ProblemCode = 'malformed_json' | 'invalid_encoding' | 'nesting_too_deep' | 'body_too_large' | 'unsupported_content_type' | 'bad_request_line' | 'invalid_request' | 'invalid_incident' | 'client_request_id_reused' | 'idempotency_key_reused' | 'configuration_revision_too_old' | 'transition_not_allowed' | 'position_unknown' | 'position_expired' | 'webhook_endpoint_not_found' | 'webhook_event_not_held' | 'too_many_webhook_endpoints' | 'comment_not_from_api' | 'file_missing' | 'file_too_large' | 'unauthorized' | 'insufficient_scope' | 'download_url_refused' | 'route_not_found' | 'method_not_allowed' | 'reference_not_found' | 'incident_not_found' | 'comment_not_found' | 'media_not_found' | 'configuration_not_found' | 'precondition_failed' | 'incident_changed' | 'rate_limited' | 'internal_error' | 'unavailable'
 
 export interface ProblemDetails {
   type: string

@@ -94,6 +94,23 @@ export const sharedProblems = {
     title: 'The feed no longer reaches back to this position',
     documentation: 'The feed reaches back 30 days. Read the lists again and follow from their `Tocsin-Feed-Position`.',
   },
+  webhook_endpoint_not_found: {
+    status: 404,
+    title: 'The webhook endpoint does not exist',
+    documentation: 'The organization has no webhook endpoint with this identifier, or the endpoint is deleted.',
+  },
+  webhook_event_not_held: {
+    status: 400,
+    title: 'The endpoint does not hold this event back',
+    documentation:
+      'Only an event whose delivery has failed can be skipped. It may have been delivered or skipped in the meantime; ' +
+      'the attempts of the endpoint show it.',
+  },
+  too_many_webhook_endpoints: {
+    status: 400,
+    title: 'The organization has too many webhook endpoints',
+    documentation: 'An organization can have 50 webhook endpoints. Delete one that is no longer used.',
+  },
   comment_not_from_api: {
     status: 400,
     title: 'The comment was not created through this API',

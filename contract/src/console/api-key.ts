@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { nameMaxLength, overlapHoursMaximum } from '../limits.ts'
 import { Instant, notBlank, nullable, oneOf, Uuid } from '../scalars.ts'
 
-export const keyScopes = ['read', 'write'] as const
+export const keyScopes = ['read', 'write', 'webhooks'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /** States of an API key. A key in the state `being_replaced` was rotated and still works until its `revokedAt`. */

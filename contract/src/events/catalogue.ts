@@ -17,6 +17,16 @@ import {
   userSignedOutEverywhere,
 } from './user-events.ts'
 import { viewChanged, viewCreated, viewDeleted } from './view-events.ts'
+import {
+  webhookEndpointChanged,
+  webhookEndpointCreated,
+  webhookEndpointDeleted,
+  webhookEndpointPaused,
+  webhookEndpointResumed,
+  webhookEventSkipped,
+  webhookEventsReplayed,
+  webhookSecretRotated,
+} from './webhook-events.ts'
 import { workflowChanged, workflowCreated } from './workflow-events.ts'
 
 /**
@@ -64,8 +74,21 @@ export const catalogue = [
   viewCreated,
   viewChanged,
   viewDeleted,
+  webhookEndpointCreated,
+  webhookEndpointChanged,
+  webhookEndpointDeleted,
+  webhookSecretRotated,
+  webhookEndpointPaused,
+  webhookEndpointResumed,
+  webhookEventSkipped,
+  webhookEventsReplayed,
 ] as const
 
 /** Event made by a function of the catalogue. */
 export type CatalogueEvent = ReturnType<(typeof catalogue)[number]>
 export type EventKind = CatalogueEvent['kind']
+
+/** Kinds of the events that the feed contains. */
+export const feedKinds: readonly string[] = [
+  ...new Set(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind)),
+]

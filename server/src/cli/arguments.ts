@@ -93,7 +93,9 @@ export function readScopes(text: string, previous: KeyScope[] | undefined): KeyS
   const words = text.split(',').map((word) => word.trim())
   const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
   if (wrong !== undefined) {
-    throw new InvalidArgumentError(`"${wrong}" is not a scope. Write read, write, or read,write for both.`)
+    throw new InvalidArgumentError(
+      `"${wrong}" is not a scope. Write read, write or webhooks, or several separated by commas.`,
+    )
   }
   return [...(previous ?? []), ...(words as KeyScope[])]
 }

@@ -7,9 +7,10 @@ import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { EventTables } from './event-tables.ts'
 
 /** Columns of every table, as the migrations create them. Instants are read and written as text. */
-export interface Tables {
+export interface Tables extends EventTables {
   organizations: {
     id: Uuid
     name: string
@@ -187,24 +188,5 @@ export interface Tables {
     layout: ViewLayout
     created_at: Generated<Instant>
     updated_at: Generated<Instant>
-  }
-  events: {
-    organization_id: Uuid
-    id: Uuid
-    kind: string
-    kind_version: Generated<number>
-    incident_id: Uuid | null
-    actor_id: Uuid
-    data: ColumnType<Record<string, unknown>, string, never>
-    at: Generated<Instant>
-    key_id: Uuid | null
-    /** Position in the feed. Null only until an upgrade has numbered the earlier events. */
-    position: number | null
-  }
-  feeds: {
-    organization_id: Uuid
-    reserved: Generated<number>
-    assigned: Generated<number>
-    epoch: Generated<string>
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Comment } from '@tocsin/contract/api/comment.ts'
 import { FeedPage } from '@tocsin/contract/api/event.ts'
-import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import { feedKinds } from '@tocsin/contract/events/catalogue.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
@@ -21,12 +21,10 @@ import { readPosition } from '../events/position.ts'
 import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
 import { readFeed, type FeedQuery } from './read.ts'
 
-const kinds = [...new Set(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind as string))]
-
 const feedShape: ListShape<'id', 'kind'> = {
   paging: ['limit'],
   sorts: { id: 'uuid' },
-  filters: { kind: { reads: 'oneOf', values: kinds } },
+  filters: { kind: { reads: 'oneOf', values: feedKinds } },
   defaultSort: [{ name: 'id', isDescending: false }],
 }
 
@@ -102,7 +100,7 @@ function readFeedQuery({ after, ...others }: RawQuery): FeedQuery {
   const query = readListQuery(feedShape, others)
   const violations: Violation[] = [...query.violations, ...(Array.isArray(after) ? [repeatedParameter('after')] : [])]
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
-  return { after: after as string | undefined, kinds: query.filters[0]?.values ?? kinds, limit: query.limit }
+  return { after: after as string | undefined, kinds: query.filters[0]?.values ?? feedKinds, limit: query.limit }
 }
 
 interface Wait {

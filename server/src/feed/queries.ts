@@ -32,7 +32,7 @@ const pageEndsAfterBytes = 4 * 1024 * 1024
  */
 export async function findEvents(
   scope: OrganizationScope,
-  { after, until, kinds, limit }: { after: number; until: number; kinds: string[]; limit: number },
+  { after, until, kinds, limit }: { after: number; until: number; kinds: readonly string[]; limit: number },
 ): Promise<FeedRow[]> {
   const { rows } = await sql<FeedRow>`
     with page as (

@@ -1,4 +1,5 @@
 import type { FeedEvent, FeedPage } from '@tocsin/contract/api/event.ts'
+import { feedKinds } from '@tocsin/contract/events/catalogue.ts'
 import { retentionDays } from '@tocsin/contract/limits.ts'
 import { readComments } from '../comments/read.ts'
 import { readIncidents } from '../incidents/read.ts'
@@ -17,26 +18,37 @@ const windowMaximum = 10_000
 export interface FeedQuery {
   /** Position after which the page begins, as the API writes it. If absent, the page begins after the newest event. */
   after: string | undefined
-  kinds: string[]
+  kinds: readonly string[]
   limit: number
 }
 
 /**
- * Reads one page of the feed of an organization, oldest event first.
+ * Checks a position of a request.
+ * @param text position as the API writes it.
  * @throws Problem `position_unknown` for a position of another epoch or beyond the newest event, and Problem
  *   `position_expired` for a position further back than the feed reaches.
  */
+export async function checkPosition(scope: OrganizationScope, text: string, newest?: Position): Promise<Position> {
+  const position = readPosition(text)
+  const { epoch, number } = newest ?? (await newestPosition(scope))
+  if (position.epoch !== epoch || position.number > number) throw new Problem('position_unknown')
+  if (await isExpired(scope, position.number + 1, retentionDays)) throw new Problem('position_expired')
+  return position
+}
+
+/**
+ * Reads one page of the feed of an organization, oldest event first.
+ * @throws Problem `position_unknown` or `position_expired`, as `checkPosition` does.
+ */
 export async function readFeed(scope: OrganizationScope, { after, kinds, limit }: FeedQuery): Promise<FeedPage> {
   const newest = await newestPosition(scope)
-  const from = after === undefined ? newest : readPosition(after)
-  if (from.epoch !== newest.epoch || from.number > newest.number) throw new Problem('position_unknown')
-  if (await isExpired(scope, from.number + 1, retentionDays)) throw new Problem('position_expired')
+  const from = after === undefined ? newest : await checkPosition(scope, after, newest)
   const until = Math.min(newest.number, from.number + windowMaximum)
   const rows = until > from.number ? await findEvents(scope, { after: from.number, until, kinds, limit }) : []
   const isWhole = rows.length < limit && rows.length === (rows[0]?.found ?? 0)
   const number = isWhole ? until : rows.at(-1)!.position
   return {
-    data: await describe(scope, newest, rows),
+    data: await describe(scope, newest.epoch, rows),
     meta: {
       position: writePosition({ epoch: newest.epoch, number }),
       count: rows.length,
@@ -45,8 +57,17 @@ export async function readFeed(scope: OrganizationScope, { after, kinds, limit }
   }
 }
 
+/**
+ * Reads one event with its incident or comment as it is now.
+ * @returns undefined if the organization has no event at this position.
+ */
+export async function readEvent(scope: OrganizationScope, { epoch, number }: Position): Promise<FeedEvent | undefined> {
+  const rows = await findEvents(scope, { after: number - 1, until: number, kinds: feedKinds, limit: 1 })
+  return (await describe(scope, epoch, rows))[0]
+}
+
 /** Adds the current incident or comment to each event. */
-async function describe(scope: OrganizationScope, { epoch }: Position, rows: FeedRow[]): Promise<FeedEvent[]> {
+async function describe(scope: OrganizationScope, epoch: string, rows: FeedRow[]): Promise<FeedEvent[]> {
   const incidents = await readIncidents(
     scope,
     rows.flatMap((row) => incidentOf(row) ?? []),

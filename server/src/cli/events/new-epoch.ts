@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { beginEpoch } from '../../events/position-queries.ts'
+import { pauseAllEndpoints } from '../../webhooks/endpoints/pause.ts'
 import { writeMessage } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -10,14 +11,17 @@ export const newEpochCommand = new Command('new-epoch')
     `
 Run it after the database was restored from a backup, or after a failover that lost commits, before a server starts.
 Followers have then read events that no longer exist. Their next request is rejected with position_unknown, so that they
-read the lists again. An unnecessary run does no harm.
+read the lists again. Webhooks are paused until an administrator resumes them. An unnecessary run loses nothing.
 
 Example:
   tocsin events new-epoch`,
   )
   .action(() =>
     withDatabase(async ({ database }) => {
-      await beginEpoch(database)
-      writeMessage('A new epoch has begun. Followers will read everything again.')
+      await database.transaction().execute(async (transaction) => {
+        await beginEpoch(transaction)
+        await pauseAllEndpoints(transaction)
+      })
+      writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')
     }),
   )

@@ -1,4 +1,4 @@
-import { keyScopes, type KeyScope } from '@tocsin/contract/console/api-key.ts'
+import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { Command } from 'commander'
 import type { Environment } from '../../environment.ts'
@@ -17,10 +17,16 @@ interface Options extends OrganizationOptions, JsonOptions {
   expires?: Instant
 }
 
+const scopesDefault: KeyScope[] = ['read', 'write']
+
 export const issueCommand = new Command('issue')
   .description('issue an API key and print it once')
   .requiredOption('--name <name>', 'name that tells you the purpose of the key', readName)
-  .option('--scope <scope...>', 'read, write, or read,write (default: both)', readScopes)
+  .option(
+    '--scope <scope...>',
+    'read, write, webhooks, or several separated by commas (default: read,write)',
+    readScopes,
+  )
   .option('--expires <when>', 'a duration such as 90d, or a time (default: never)', readFuture)
   .addOption(organizationOption())
   .addOption(jsonOption())
@@ -38,7 +44,7 @@ Examples:
   .action((options: Options) =>
     inOrganization(options, async (scope, environment) => {
       const { name, expires: expiresAt = null } = options
-      const scopes = [...new Set(options.scope ?? keyScopes)].toSorted()
+      const scopes = [...new Set(options.scope ?? scopesDefault)].toSorted()
       const { id, key } = await issueKey(scope, { name, scopes, expiresAt })
       if (options.json) return writeData(JSON.stringify({ id, name, scopes, expiresAt, key }))
       writeData(key)

@@ -8,6 +8,12 @@ import { Problem } from '../../problem.ts'
 const maximumCharacters = 64 * 1024
 
 /**
+ * Maximum size of the request line and headers for Node. It is large, so that Node accepts a request with a long query
+ * string and Tocsin can answer it like any other request.
+ */
+export const headerMaximumBytes = 512 * 1024
+
+/**
  * Rejects requests whose headers are too long in total, and HTTP/1.1 requests without a Host header. Also rejects
  * requests with several Host headers, because Node and a proxy might each use a different one. Node's option
  * `requireHostHeader` is off, because the response with which Node rejects a request has no body and no request id.

@@ -24,8 +24,13 @@ export interface Outcome<Result> {
 interface Write<Result> {
   /** Makes the change. */
   run: (inner: OrganizationScope) => Promise<Result>
-  /** Reads the result of a retry: the current state of the resource, even if the resource is deleted. */
-  replay: (inner: OrganizationScope) => Promise<Result>
+  /**
+   * Reads the result of a retry: the current state of the resource, even if the resource is deleted.
+   * @param resourceId resource of the earlier request.
+   */
+  replay: (inner: OrganizationScope, resourceId: Uuid) => Promise<Result>
+  /** True if each request makes an id for a new resource, so that a retry has another id. */
+  isCreation?: boolean
 }
 
 /**
@@ -38,12 +43,13 @@ interface Write<Result> {
 export function writeOnce<Result>(
   scope: OrganizationScope,
   request: KeyedRequest | undefined,
-  { run, replay }: Write<Result>,
+  { run, replay, isCreation = false }: Write<Result>,
 ): Promise<Outcome<Result>> {
   return scope.transaction(async (inner) => {
     if (!request || (await claimKey(inner, request))) return { result: await run(inner), isReplay: false }
-    rejectOtherRequest((await findKey(inner, request.key))!, request)
-    return { result: await replay(inner), isReplay: true }
+    const earlier = (await findKey(inner, request.key))!
+    rejectOtherRequest(earlier, isCreation ? { ...request, resourceId: earlier.resourceId } : request)
+    return { result: await replay(inner, earlier.resourceId), isReplay: true }
   })
 }
 

@@ -8,6 +8,7 @@ import { markExtensions, originKeyword } from './mark-extensions.ts'
 import { nameLists } from './name-lists.ts'
 import { openAnswers } from './open-answers.ts'
 import { consoleSchemas } from './schemas.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 const title = 'Tocsin external API'
 const description = `
@@ -47,6 +48,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Comments', description: 'Messages about an incident.' },
         { name: 'Media', description: 'Files attached to incidents and comments.' },
         { name: 'Configuration', description: 'Rules of creation, for field apps to cache.' },
+        { name: 'Events', description: 'Follow every change of the organization.' },
+        { name: 'Webhooks', description: 'Have the events delivered to your own address.' },
         { name: 'Directory', description: 'Locations, points, users and workflow states.' },
       ],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
@@ -104,6 +107,7 @@ function complete(document: Parameters<SwaggerTransformObject>[0]) {
   openAnswers(openapiObject)
   addExamples(openapiObject)
   markExtensions(openapiObject)
+  describeWebhooks(openapiObject)
   describeHeaders(openapiObject)
   return openapiObject
 }

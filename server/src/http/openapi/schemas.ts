@@ -14,6 +14,15 @@ import { FeedEvent, FeedPage } from '@tocsin/contract/api/event.ts'
 import { ListFilter, ListMeta } from '@tocsin/contract/api/list.ts'
 import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ProblemDetails, Violation } from '@tocsin/contract/api/problem.ts'
+import {
+  CreateWebhookEndpoint,
+  IssuedWebhookEndpoint,
+  PatchWebhookEndpoint,
+  ReplayWebhookEvents,
+  SkipWebhookEvent,
+  WebhookAttempt,
+  WebhookEndpoint,
+} from '@tocsin/contract/api/webhook.ts'
 import { ChangePassword, Session, SetUp, SetUpState, SignIn } from '@tocsin/contract/console/session.ts'
 import type { TSchema } from 'typebox'
 
@@ -47,6 +56,13 @@ export const sharedSchemas: TSchema[] = [
   ListMeta,
   FeedEvent,
   FeedPage,
+  WebhookEndpoint,
+  IssuedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  PatchWebhookEndpoint,
+  SkipWebhookEvent,
+  ReplayWebhookEvents,
+  WebhookAttempt,
   Violation,
   ProblemDetails,
   ...consoleSchemas,

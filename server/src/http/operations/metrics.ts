@@ -10,8 +10,9 @@ import { isLiveStream, onRequestEnd } from './on-request-end.ts'
  * Serves `/metrics` in the Prometheus text format: number and duration of requests by operation, and metrics of the
  * process and the database. Durations are in seconds.
  * @param token bearer token that a client needs to read the metrics; undefined if no token is required.
+ * @returns the registry, to which features add their own metrics.
  */
-export function measureRequests(app: FastifyInstance, service: Service, token: string | undefined): void {
+export function measureRequests(app: FastifyInstance, service: Service, token: string | undefined): Registry {
   const { pool, incidentInserts, commentInserts } = service
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -68,6 +69,7 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
     if (token !== undefined) requireBearer(request, token)
     return reply.type(registry.contentType).send(await render())
   })
+  return registry
 }
 
 /**

@@ -1,0 +1,40 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../scope.ts'
+
+/** Event of the feed without its data. */
+export interface EventKey {
+  id: Uuid
+  position: number
+  kind: string
+  incidentId: Uuid | null
+}
+
+interface KeyQuery {
+  /** Position before the first event. */
+  after: number
+  /** Position of the last event. */
+  until: number
+  kinds: readonly string[]
+  limit: number
+  /** Incident of the events; null for events that belong to no incident; undefined for all events. */
+  incidentId?: Uuid | null
+}
+
+/** Finds events in the order of their positions. */
+export async function findKeys(
+  scope: OrganizationScope,
+  { after, until, kinds, limit, incidentId }: KeyQuery,
+): Promise<EventKey[]> {
+  const { rows } = await sql<EventKey>`
+    select id, position, kind, incident_id as "incidentId" from events
+    where organization_id = ${scope.organizationId} and position > ${after} and position <= ${until}
+      and kind = any(${kinds}::text[]) ${conditionFor(incidentId)}
+    order by position limit ${sql.lit(limit)}`.execute(scope.database)
+  return rows
+}
+
+function conditionFor(incidentId: Uuid | null | undefined) {
+  if (incidentId === undefined) return sql``
+  return incidentId === null ? sql`and incident_id is null` : sql`and incident_id = ${incidentId}`
+}

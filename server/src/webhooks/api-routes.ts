@@ -1,0 +1,196 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
+import { listOf } from '@tocsin/contract/api/list.ts'
+import {
+  CreateWebhookEndpoint,
+  IssuedWebhookEndpoint,
+  PatchWebhookEndpoint,
+  WebhookEndpoint,
+} from '@tocsin/contract/api/webhook.ts'
+import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import Type from 'typebox'
+import { newId } from '../database/new-id.ts'
+import { acceptMergePatch } from '../http/bodies/json-body.ts'
+import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
+import { writeOnce } from '../http/idempotency/write-once.ts'
+import { answerWhole } from '../http/lists/list-answer.ts'
+import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { addDeliveryOperations } from './delivery-operations.ts'
+import type { WebhookSender } from './deliveries/sender.ts'
+import { changeEndpoint } from './endpoints/change.ts'
+import { createEndpoint } from './endpoints/create.ts'
+import { deleteEndpoint } from './endpoints/delete.ts'
+import { listEndpoints, readEndpoint, readIssued } from './endpoints/read.ts'
+import { rotateSecret } from './endpoints/rotate-secret.ts'
+
+const tags = ['Webhooks']
+/** Keys need the scope `webhooks`, and users of the console need to be administrators. */
+const config = { scope: 'webhooks', role: 'administrator' } as const
+const params = Type.Object({ id: Uuid })
+const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
+
+/** Operations on webhook endpoints. Both the external API and the console API have them. */
+export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }> = async (app, { sender }) => {
+  acceptMergePatch(app)
+  addDeliveryOperations(app, sender)
+
+  app.get(
+    '/webhook-endpoints',
+    {
+      config,
+      schema: {
+        operationId: 'list-webhook-endpoints',
+        summary: 'List the webhook endpoints',
+        tags,
+        response: answers({ 200: listOf(ref(WebhookEndpoint)) }, [400, 401, 403, 500]),
+      },
+    },
+    async (request) => answerWhole(request, await listEndpoints(request.scope)),
+  )
+
+  app.post(
+    '/webhook-endpoints',
+    {
+      config,
+      schema: {
+        operationId: 'create-webhook-endpoint',
+        summary: 'Create a webhook endpoint',
+        description:
+          'Delivers every later event of the chosen kinds to the address, signed as Standard Webhooks describes. The ' +
+          'secret is only in this answer.',
+        tags,
+        headers,
+        body: ref(CreateWebhookEndpoint),
+        response: answers(
+          { 201: ref(IssuedWebhookEndpoint) },
+          [400, 401, 403, 500],
+          ['too_many_webhook_endpoints', 'idempotency_key_reused', ...bodyCodes],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const id = newId()
+      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+        isCreation: true,
+        run: async (inner) => {
+          await createEndpoint(inner, id, request.body, sender.guard)
+          return readIssued(inner, id)
+        },
+        replay: readIssued,
+      })
+      markReplay(reply, isReplay)
+      return reply.code(201).send(result)
+    },
+  )
+
+  app.get(
+    '/webhook-endpoints/:id',
+    {
+      config,
+      schema: {
+        operationId: 'get-webhook-endpoint',
+        summary: 'Read a webhook endpoint',
+        tags,
+        params,
+        response: answers({ 200: ref(WebhookEndpoint) }, [400, 401, 403, 404, 500], ['webhook_endpoint_not_found']),
+      },
+    },
+    (request) => readEndpoint(request.scope, request.params.id),
+  )
+
+  app.patch(
+    '/webhook-endpoints/:id',
+    {
+      config,
+      schema: {
+        operationId: 'update-webhook-endpoint',
+        summary: 'Change a webhook endpoint',
+        description: 'The body is a JSON merge patch. The next delivery follows the change.',
+        tags,
+        params,
+        headers,
+        consumes: ['application/merge-patch+json', 'application/json'],
+        body: ref(PatchWebhookEndpoint),
+        response: answers(
+          { 200: ref(WebhookEndpoint) },
+          [400, 401, 403, 404, 500],
+          ['webhook_endpoint_not_found', 'idempotency_key_reused', ...bodyCodes],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+        run: async (inner) => {
+          await changeEndpoint(inner, id, request.body, sender.guard)
+          return readEndpoint(inner, id)
+        },
+        replay: readEndpoint,
+      })
+      markReplay(reply, isReplay)
+      return result
+    },
+  )
+
+  app.delete(
+    '/webhook-endpoints/:id',
+    {
+      config,
+      schema: {
+        operationId: 'delete-webhook-endpoint',
+        summary: 'Delete a webhook endpoint',
+        description: 'Deletes the endpoint with its secrets and the log of its attempts.',
+        tags,
+        params,
+        headers,
+        response: answers(
+          { 204: Type.Null({ description: 'The endpoint is deleted.' }) },
+          [400, 401, 403, 404, 500],
+          ['webhook_endpoint_not_found', 'idempotency_key_reused'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+        run: (inner) => deleteEndpoint(inner, id),
+        replay: async () => undefined,
+      })
+      markReplay(reply, isReplay)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/webhook-endpoints/:id/rotate-secret',
+    {
+      config,
+      schema: {
+        operationId: 'rotate-webhook-secret',
+        summary: 'Give a webhook endpoint a new secret',
+        description:
+          'For 24 hours every delivery has the signatures of both secrets. The new secret is only in this answer.',
+        tags,
+        params,
+        headers,
+        response: answers(
+          { 200: ref(IssuedWebhookEndpoint) },
+          [400, 401, 403, 404, 500],
+          ['webhook_endpoint_not_found', 'idempotency_key_reused'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+        run: async (inner) => {
+          await rotateSecret(inner, id)
+          return readIssued(inner, id)
+        },
+        replay: readIssued,
+      })
+      markReplay(reply, isReplay)
+      return result
+    },
+  )
+}

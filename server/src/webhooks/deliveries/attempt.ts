@@ -1,0 +1,61 @@
+import type { FeedEvent } from '@tocsin/contract/api/event.ts'
+import { newId } from '../../database/new-id.ts'
+import type { EventKey } from '../../feed/key-queries.ts'
+import { readEvent } from '../../feed/read.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { shorten } from '../../shorten.ts'
+import type { LeasedEndpoint } from './lease-queries.ts'
+import type { LoggedAttempt } from './progress-queries.ts'
+import type { WebhookSender } from './sender.ts'
+
+/** Attempt to deliver an event, and the delay that the receiver has asked for. */
+export type Attempt = LoggedAttempt & { retryAfterMs: number | undefined }
+
+interface Delivery {
+  scope: OrganizationScope
+  endpoint: Pick<LeasedEndpoint, 'url' | 'secrets' | 'epoch'>
+  sender: WebhookSender
+  ending: AbortSignal
+}
+
+/**
+ * Makes one attempt to deliver an event, with its incident or comment as it is now.
+ * @param number number of the attempt, from 1.
+ */
+export async function attemptDelivery(
+  delivery: Delivery,
+  { position }: Pick<EventKey, 'id' | 'position'>,
+  number: number,
+): Promise<Attempt> {
+  const { scope, endpoint } = delivery
+  const event = await readEvent(scope, { epoch: endpoint.epoch, number: position })
+  if (!event) throw new Error(`the feed of ${scope.organizationId} has no event at ${position}`)
+  return { ...(await attemptSending(delivery, event, number)), position }
+}
+
+/** Makes one attempt to send an event that need not be in the feed. */
+export async function attemptSending(
+  { scope, endpoint, sender, ending }: Delivery,
+  event: Omit<FeedEvent, 'position'>,
+  number: number,
+): Promise<Attempt> {
+  const body = JSON.stringify(event)
+  const at = new Date().toISOString()
+  const { url, secrets } = endpoint
+  const outcome = await sender.send({ url, secrets, id: event.id, body }, ending)
+  scope.service.webhookAttempts[outcome.isDelivered ? 'delivered' : 'failed']++
+  return {
+    id: newId(),
+    eventId: event.id,
+    position: null,
+    kind: event.kind,
+    incidentId: event.incidentId,
+    number,
+    at,
+    request: shorten(body, requestMaximumLength),
+    ...outcome,
+  }
+}
+
+/** Length to which the request body is logged. */
+const requestMaximumLength = 4_096

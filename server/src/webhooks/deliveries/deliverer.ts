@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { newId } from '../../database/new-id.ts'
+import { OrganizationScope } from '../../scope.ts'
+import type { Service } from '../../service.ts'
+import { deleteOldAttempts } from './attempt-queries.ts'
+import { EndpointRun } from './endpoint-run.ts'
+import {
+  endLease,
+  findWaiting,
+  leaseEndpoint,
+  renewalIntervalMs,
+  renewLeases,
+  type LeasedEndpoint,
+  type WaitingEndpoint,
+} from './lease-queries.ts'
+import { LeaseLost } from './progress-log.ts'
+import type { WebhookSender } from './sender.ts'
+
+/** Interval at which the deliverer looks for endpoints with undelivered events. */
+const pollIntervalMs = 1_000
+/** Maximum number of endpoints to which this process delivers at the same time, and of one organization. */
+const activeMaximum = 100
+const activePerOrganization = 10
+/** Maximum time for which a stop waits for attempts in progress. */
+const stopMaximumMs = 5_000
+
+interface ActiveRun {
+  organizationId: Uuid
+  leaseId: Uuid
+  /** Aborted when the lease is lost, so that the run begins no further attempt. */
+  stopping: AbortController
+  done: Promise<void>
+}
+
+/**
+ * Delivers webhooks of all organizations. Every `serve` process has a deliverer. A process leases an endpoint while it
+ * has events to deliver to it. If a process dies, others take its endpoints over when its leases have ended.
+ */
+export class WebhookDeliverer {
+  readonly #service: Service
+  readonly #sender: WebhookSender
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  readonly #active = new Map<Uuid, ActiveRun>()
+  readonly #stopping = new AbortController()
+  readonly #ending = new AbortController()
+  #loop: Promise<void> | undefined
+  #renewal: NodeJS.Timeout | undefined
+
+  constructor({
+    service,
+    sender,
+    log,
+  }: {
+    service: Service
+    sender: WebhookSender
+    log: Pick<FastifyBaseLogger, 'warn'>
+  }) {
+    this.#service = service
+    this.#sender = sender
+    this.#log = log
+  }
+
+  start(): void {
+    this.#loop = this.#poll()
+    this.#renewal = setInterval(() => void this.#renew(), renewalIntervalMs).unref()
+  }
+
+  /** Begins no further attempt, waits up to 5 seconds for those in progress, and ends the leases. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#renewal)
+    for (const { stopping } of this.#active.values()) stopping.abort()
+    const timer = setTimeout(() => this.#ending.abort(), stopMaximumMs)
+    await this.#loop
+    await Promise.all(Array.from(this.#active.values(), ({ done }) => done))
+    clearTimeout(timer)
+    await this.#sender.close()
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      try {
+        await this.#beginWaiting()
+      } catch (error) {
+        this.#log.warn({ err: error }, 'webhooks are delayed')
+      }
+      await delay(pollIntervalMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  async #beginWaiting(): Promise<void> {
+    const room = activeMaximum - this.#active.size
+    if (room === 0) return
+    for (const waiting of await findWaiting(this.#service.database, [...this.#active.keys()], room)) {
+      if (this.#countOf(waiting.organizationId) < activePerOrganization) await this.#begin(waiting)
+    }
+  }
+
+  #countOf(organizationId: Uuid): number {
+    return Array.from(this.#active.values()).filter((run) => run.organizationId === organizationId).length
+  }
+
+  async #begin({ organizationId, endpointId, auditorId }: WaitingEndpoint): Promise<void> {
+    const scope = new OrganizationScope(organizationId, auditorId, this.#service)
+    const endpoint = await leaseEndpoint(scope, endpointId, newId())
+    if (!endpoint || this.#stopping.signal.aborted) return
+    const stopping = new AbortController()
+    const { leaseId } = endpoint
+    const done = this.#deliver(scope, endpoint, stopping.signal)
+    this.#active.set(endpointId, { organizationId, leaseId, stopping, done })
+  }
+
+  async #deliver(scope: OrganizationScope, endpoint: LeasedEndpoint, stopping: AbortSignal): Promise<void> {
+    const { id: endpointId, leaseId } = endpoint
+    try {
+      await deleteOldAttempts(scope, endpointId)
+      await new EndpointRun({ scope, endpoint, sender: this.#sender, stopping, ending: this.#ending.signal }).run()
+    } catch (error) {
+      const isExpected = error instanceof LeaseLost || this.#ending.signal.aborted
+      const { organizationId } = scope
+      if (!isExpected) this.#log.warn({ err: error, organizationId, endpointId }, 'webhooks of an endpoint are delayed')
+    } finally {
+      // If the database is unavailable, the lease ends by itself.
+      await endLease(scope, endpointId, leaseId).catch(() => {})
+      this.#active.delete(endpointId)
+    }
+  }
+
+  /** Renews the leases of this process, and stops the runs whose lease another process has or an administrator ended. */
+  async #renew(): Promise<void> {
+    if (this.#active.size === 0) return
+    const runs = [...this.#active.values()]
+    try {
+      const renewed = await renewLeases(
+        this.#service.database,
+        runs.map(({ leaseId }) => leaseId),
+      )
+      for (const { leaseId, stopping } of runs) if (!renewed.has(leaseId)) stopping.abort()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the leases of webhook endpoints could not be renewed')
+    }
+  }
+}

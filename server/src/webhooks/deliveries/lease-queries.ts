@@ -1,0 +1,152 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../database/open.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import type { WebhookSecret } from '../endpoints/secret.ts'
+
+/** Number of incidents held back at which the cursor of an endpoint waits. */
+export const heldMaximum = 1_000
+
+/** Endpoint with events to deliver that no process delivers. */
+export interface WaitingEndpoint {
+  organizationId: Uuid
+  endpointId: Uuid
+  /** External API auditor of the organization, who is the author of what the server does by itself. */
+  auditorId: Uuid
+}
+
+/**
+ * Finds active endpoints with undelivered events or due retries that no process has leased. The endpoints of different
+ * organizations come in turn. Runs without a scope, so that one query per process and tick serves all organizations.
+ * @param busy endpoints to leave out.
+ */
+export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
+  const { rows } = await sql<WaitingEndpoint>`
+    with newest as materialized (
+      select organization_id, (
+        select max(position) from events where events.organization_id = organizations.organization_id
+      ) as position
+      from (select distinct organization_id from webhook_endpoints where paused_at is null) as organizations
+    )
+    select endpoint.organization_id as "organizationId", endpoint.id as "endpointId", auditor.id as "auditorId"
+    from webhook_endpoints as endpoint
+      join newest on newest.organization_id = endpoint.organization_id
+      join users as auditor
+        on auditor.organization_id = endpoint.organization_id and auditor.kind = 'external_api_auditor'
+    where paused_at is null and leased_until < now() and endpoint.id <> all(${busy}::uuid[])
+      and (
+        retry_at <= now()
+        or endpoint.position < newest.position and ${sql.lit(heldMaximum)} > (
+          select count(*) from webhook_retries as held
+          where held.organization_id = endpoint.organization_id and held.endpoint_id = endpoint.id
+        )
+      )
+    order by row_number() over (partition by endpoint.organization_id order by leased_until), random()
+    limit ${sql.lit(limit)}`.execute(database)
+  return rows
+}
+
+/** Endpoint that this process has leased, with everything that its deliveries need. */
+export interface LeasedEndpoint {
+  id: Uuid
+  leaseId: Uuid
+  url: string
+  kinds: string[] | null
+  epoch: string
+  position: number
+  deliveredAhead: number[]
+  secrets: WebhookSecret[]
+}
+
+/** Seconds for which a lease lasts unless it is renewed. */
+const leaseSeconds = 30
+/** Interval at which a process renews its leases. */
+export const renewalIntervalMs = 10_000
+
+const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
+
+/** Secret as JSON: its keys as hexadecimal. */
+export type HexSecret = Record<keyof WebhookSecret, string>
+
+/** Selects the secrets of an endpoint with which webhooks are signed now, newest first. */
+export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<unknown>) => sql<HexSecret[]>`(
+  select json_agg(
+    json_build_object('hmacKey', encode(hmac_key, 'hex'), 'signingKey', encode(signing_key, 'hex')) order by id desc
+  )
+  from webhook_secrets
+  where organization_id = ${scope.organizationId} and endpoint_id = ${endpointId}
+    and (ends_at is null or ends_at > now())
+)`
+
+export const secretsFromHex = (secrets: HexSecret[]): WebhookSecret[] =>
+  secrets.map(({ hmacKey, signingKey }) => ({
+    hmacKey: Buffer.from(hmacKey, 'hex'),
+    signingKey: Buffer.from(signingKey, 'hex'),
+  }))
+
+/**
+ * Leases an endpoint, unless another process was faster or the endpoint has been paused.
+ * @param leaseId new id. Only its holder may store progress.
+ */
+export async function leaseEndpoint(
+  scope: OrganizationScope,
+  id: Uuid,
+  leaseId: Uuid,
+): Promise<LeasedEndpoint | undefined> {
+  const { organizationId } = scope
+  const { rows } = await sql<Omit<LeasedEndpoint, 'secrets'> & { secrets: HexSecret[] }>`
+    with leased as (
+      update webhook_endpoints set lease_id = ${leaseId}, leased_until = ${leaseEnd}
+      where organization_id = ${organizationId} and id = ${id} and paused_at is null and leased_until < now()
+      returning *
+    )
+    select leased.id, lease_id as "leaseId", url, kinds, epoch, position, to_json(delivered_ahead) as "deliveredAhead",
+      ${usableSecrets(scope, sql`leased.id`)} as secrets
+    from leased join feeds on feeds.organization_id = ${organizationId}`.execute(scope.database)
+  return rows[0] && { ...rows[0], secrets: secretsFromHex(rows[0].secrets) }
+}
+
+/**
+ * Renews leases. Runs without a scope, so that one statement serves all organizations.
+ * @returns the leases that this process still has.
+ */
+export async function renewLeases(database: Database, leaseIds: Uuid[]): Promise<Set<Uuid>> {
+  const rows = await database
+    .updateTable('webhook_endpoints')
+    .set({ leased_until: leaseEnd })
+    .where('lease_id', '=', (is) => is.fn.any(is.val(leaseIds)))
+    .returning('lease_id as leaseId')
+    .execute()
+  return new Set(rows.map(({ leaseId }) => leaseId!))
+}
+
+/** Ends a lease, so that any process can deliver later events of the endpoint. */
+export const endLease = (scope: OrganizationScope, id: Uuid, leaseId: Uuid) =>
+  scope.database
+    .updateTable('webhook_endpoints')
+    .set({ lease_id: null, leased_until: '-infinity' })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .execute()
+
+/**
+ * Counts the endpoints of all organizations, and finds the age of the oldest event that an active endpoint has not
+ * delivered. Runs without a scope, for the metrics of the operator.
+ */
+export async function findBacklog(database: Database): Promise<{ active: number; paused: number; lagSeconds: number }> {
+  const { rows } = await sql<{ active: number; paused: number; lagSeconds: number }>`
+    select count(*) filter (where paused_at is null)::int as active,
+      count(*) filter (where paused_at is not null)::int as paused,
+      coalesce(extract(epoch from now() - least(
+        min(undelivered.at) filter (where paused_at is null), min(held.at) filter (where paused_at is null)
+      )), 0)::float8 as "lagSeconds"
+    from webhook_endpoints as endpoint
+      left join events as undelivered
+        on undelivered.organization_id = endpoint.organization_id and undelivered.position = endpoint.position + 1
+      left join lateral (
+        select min(failing_since) as at from webhook_retries
+        where webhook_retries.organization_id = endpoint.organization_id and endpoint_id = endpoint.id
+      ) as held on true`.execute(database)
+  return rows[0]!
+}

@@ -1,0 +1,171 @@
+import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
+import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import type { OrganizationScope } from '../../scope.ts'
+
+/** Incident whose events are held back, because the delivery of one of them failed. */
+export interface HeldIncident {
+  /** The nil UUID for the events that belong to no incident. */
+  incidentId: Uuid
+  /** Event that failed. The later events of the incident wait for it. */
+  position: number
+  eventId: Uuid
+  /** Number of attempts to deliver the event. */
+  attempts: number
+  failingSince: Instant
+  retryAt: Instant
+}
+
+const heldColumns = sql`
+  incident_id as "incidentId", position, event_id as "eventId", attempts, failing_since as "failingSince",
+  retry_at as "retryAt"`
+
+/** Finds the incidents that an endpoint holds back. */
+export async function findHeld(scope: OrganizationScope, endpointId: Uuid): Promise<HeldIncident[]> {
+  const { rows } = await sql<HeldIncident>`
+    select ${heldColumns} from webhook_retries
+    where organization_id = ${scope.organizationId} and endpoint_id = ${endpointId}`.execute(scope.database)
+  return rows
+}
+
+/** Finds the incident that an endpoint holds back because of an event, and locks it until the transaction ends. */
+export async function lockHeldBy(
+  scope: OrganizationScope,
+  endpointId: Uuid,
+  eventId: Uuid,
+): Promise<HeldIncident | undefined> {
+  const { rows } = await sql<HeldIncident>`
+    select ${heldColumns} from webhook_retries
+    where organization_id = ${scope.organizationId} and endpoint_id = ${endpointId} and event_id = ${eventId}
+    for update`.execute(scope.database)
+  return rows[0]
+}
+
+/** Attempt to log, with the position of its event as a number. */
+export type LoggedAttempt = Omit<WebhookAttempt, 'position'> & { position: number | null }
+
+/** Progress of an endpoint since it was last stored. */
+export interface Progress {
+  position: number
+  deliveredAhead: number[]
+  attempts: LoggedAttempt[]
+  /** Incidents to hold back, as they are now. */
+  held: HeldIncident[]
+  /** Incidents that are no longer held back. */
+  released: Uuid[]
+  /** Time of the next retry; null if no event is held back. */
+  retryAt: Instant | null
+}
+
+/**
+ * Stores the progress of an endpoint in one statement.
+ * @param lease lease with which the events were delivered.
+ * @returns false if the lease has ended. Nothing is stored then.
+ */
+export async function storeProgress(
+  scope: OrganizationScope,
+  { endpointId, leaseId }: { endpointId: Uuid; leaseId: Uuid },
+  { position, deliveredAhead, attempts, held, released, retryAt }: Progress,
+): Promise<boolean> {
+  const { organizationId } = scope
+  const last = attempts.at(-1)
+  const deliveredAt = attempts.findLast(({ isDelivered }) => isDelivered)?.at ?? null
+  const { rows } = await sql`
+    with moved as (
+      update webhook_endpoints set
+        position = ${position}, delivered_ahead = ${deliveredAhead}::bigint[], retry_at = ${retryAt},
+        last_delivered_at = coalesce(${deliveredAt}::timestamptz, last_delivered_at),
+        failing_since = case
+          when ${last === undefined} then failing_since
+          when ${last?.isDelivered ?? false} then null
+          else coalesce(failing_since, now())
+        end
+      where organization_id = ${organizationId} and id = ${endpointId} and lease_id = ${leaseId}
+      returning id
+    ),
+    logged as (
+      insert into webhook_attempts (
+        organization_id, endpoint_id, id, event_id, position, kind, incident_id, number, at, duration_ms, is_delivered,
+        status, error, request, answer
+      )
+      select ${organizationId}::uuid, moved.id, attempt.id, "eventId", position, kind, "incidentId", number, at,
+        "durationMs", "isDelivered", status, error, request, answer
+      from moved, json_to_recordset(${JSON.stringify(attempts)}) as attempt (
+        id uuid, "eventId" uuid, position bigint, kind text, "incidentId" uuid, number integer, at timestamptz,
+        "durationMs" integer, "isDelivered" boolean, status integer, error text, request text, answer text
+      )
+    ),
+    released as (
+      delete from webhook_retries
+      where organization_id = ${organizationId} and endpoint_id = (select id from moved)
+        and incident_id = any(${released}::uuid[])
+    ),
+    held as (
+      insert into webhook_retries (
+        organization_id, endpoint_id, incident_id, position, event_id, attempts, failing_since, retry_at
+      )
+      select ${organizationId}::uuid, moved.id, "incidentId", position, "eventId", attempts, "failingSince", "retryAt"
+      from moved, json_to_recordset(${JSON.stringify(held)}) as incident (
+        "incidentId" uuid, position bigint, "eventId" uuid, attempts integer, "failingSince" timestamptz,
+        "retryAt" timestamptz
+      )
+      on conflict (organization_id, endpoint_id, incident_id) do update set
+        position = excluded.position, event_id = excluded.event_id, attempts = excluded.attempts,
+        failing_since = excluded.failing_since, retry_at = excluded.retry_at
+    )
+    select from moved`.execute(scope.database)
+  return rows.length > 0
+}
+
+/** Makes every event that an endpoint holds back due, as if it had never failed. */
+export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid): Promise<void> {
+  await sql`
+    with due as (
+      update webhook_retries set retry_at = now(), failing_since = now(), attempts = 0
+      where organization_id = ${scope.organizationId} and endpoint_id = ${endpointId}
+      returning endpoint_id
+    )
+    update webhook_endpoints set retry_at = now()
+    where organization_id = ${scope.organizationId} and id in (select endpoint_id from due)`.execute(scope.database)
+}
+
+/** Holds an incident back at another event, which is due. */
+export const moveHeld = (
+  scope: OrganizationScope,
+  endpointId: Uuid,
+  { incidentId, eventId, position }: Pick<HeldIncident, 'incidentId' | 'eventId' | 'position'>,
+) =>
+  scope.database
+    .updateTable('webhook_retries')
+    .set({
+      position,
+      event_id: eventId,
+      attempts: 0,
+      failing_since: sql<Instant>`now()`,
+      retry_at: sql<Instant>`now()`,
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .where('incident_id', '=', incidentId)
+    .execute()
+
+export const releaseHeld = (scope: OrganizationScope, endpointId: Uuid, incidentId?: Uuid) =>
+  scope.database
+    .deleteFrom('webhook_retries')
+    .where('organization_id', '=', scope.organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .$if(incidentId !== undefined, (query) => query.where('incident_id', '=', incidentId!))
+    .execute()
+
+/** Marks an event as delivered although it was not, so that an endpoint moves on. */
+export const markSkipped = (scope: OrganizationScope, endpointId: Uuid, position: number) =>
+  scope.database
+    .updateTable('webhook_endpoints')
+    .set({
+      retry_at: sql<Instant>`now()`,
+      delivered_ahead: sql<number[]>`
+        case when position < ${position} then delivered_ahead || ${position}::bigint else delivered_ahead end`,
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', endpointId)
+    .execute()

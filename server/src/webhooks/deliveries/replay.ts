@@ -1,0 +1,24 @@
+import { webhookEventsReplayed } from '@tocsin/contract/events/webhook-events.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../../events/record.ts'
+import { checkPosition } from '../../feed/read.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { lockExistingEndpoint } from '../endpoints/lock-existing.ts'
+import { updateEndpoint } from '../endpoints/queries.ts'
+import { releaseHeld } from './progress-queries.ts'
+
+/**
+ * Delivers again every event after a position, with the same ids as before. Events that were held back are among them.
+ * A paused endpoint stays paused until it is resumed.
+ * @param after position as the API writes it.
+ * @throws Problem `webhook_endpoint_not_found`, Problem `position_unknown`, Problem `position_expired`.
+ */
+export function replayEvents(scope: OrganizationScope, endpointId: Uuid, after: string): Promise<void> {
+  return scope.transaction(async (inner) => {
+    await lockExistingEndpoint(inner, endpointId)
+    const { number } = await checkPosition(inner, after)
+    await updateEndpoint(inner, endpointId, { position: number })
+    await releaseHeld(inner, endpointId)
+    await recordEvent(inner, webhookEventsReplayed({ endpointId, after }))
+  })
+}

@@ -1,0 +1,152 @@
+import { createHmac, createPrivateKey, sign } from 'node:crypto'
+import { Agent, request, type Dispatcher } from 'undici'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { WebhookSecret } from '../endpoints/secret.ts'
+import { AddressNotAllowed, type AddressGuard } from './address-guard.ts'
+
+/** Request to one receiver. */
+export interface Webhook {
+  url: string
+  secrets: WebhookSecret[]
+  /** Id of the event. All attempts to deliver an event have the same id, so that the receiver can ignore repetitions. */
+  id: string
+  body: string
+}
+
+/** Outcome of one attempt. */
+export interface Outcome {
+  /** HTTP status of the answer; null if there was none. */
+  status: number | null
+  isDelivered: boolean
+  /** Cause of the failure in words; null if delivered. */
+  error: string | null
+  /** First KiB of the body of the answer. */
+  answer: string
+  durationMs: number
+  /** Time after which the receiver wants the next attempt, in milliseconds; undefined without `Retry-After`. */
+  retryAfterMs: number | undefined
+}
+
+/** Maximum time until the receiver has answered. */
+const answerMaximumMs = 15_000
+const connectMaximumMs = 5_000
+const answerMaximumBytes = 1_024
+
+/** Sends webhooks over connections to addresses that the guard allows. Follows no redirects. */
+export class WebhookSender {
+  readonly guard: AddressGuard
+  readonly #agents: Record<string, Agent>
+
+  constructor(guard: AddressGuard) {
+    this.guard = guard
+    this.#agents = Object.fromEntries(
+      ['https:', 'http:'].map((protocol) => [
+        protocol,
+        new Agent({ connect: { lookup: guard.lookupFor(protocol), timeout: connectMaximumMs }, pipelining: 1 }),
+      ]),
+    )
+  }
+
+  /**
+   * Makes one attempt to deliver an event.
+   * @param signal ends the attempt, which then throws.
+   */
+  async send(webhook: Webhook, signal: AbortSignal): Promise<Outcome> {
+    const startedAtMs = performance.now()
+    const outcome = await this.#post(webhook, signal).catch((error: unknown): Omit<Outcome, 'durationMs'> => {
+      signal.throwIfAborted()
+      return { status: null, isDelivered: false, error: describeFailure(error), answer: '', retryAfterMs: undefined }
+    })
+    return { ...outcome, durationMs: Math.round(performance.now() - startedAtMs) }
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()))
+  }
+
+  async #post({ url, secrets, id, body }: Webhook, signal: AbortSignal): Promise<Omit<Outcome, 'durationMs'>> {
+    // The agent does not look up the host of a URL that is an IP address.
+    if (this.guard.objectionTo(url) !== undefined) throw new AddressNotAllowed()
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(url, {
+      dispatcher: this.#agents[new URL(url).protocol]!,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `tocsin/${manifest.version}`,
+        ...signatureHeaders({ secrets, id, body }),
+      },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMaximumMs)]),
+    })
+    const isDelivered = statusCode >= 200 && statusCode < 300
+    return {
+      status: statusCode,
+      isDelivered,
+      error: isDelivered ? null : describeStatus(statusCode),
+      answer: await readBeginning(answer),
+      retryAfterMs: readRetryAfter(headers['retry-after']),
+    }
+  }
+}
+
+/**
+ * Signs a webhook with every secret of its endpoint.
+ * @see the specification of Standard Webhooks: `v1` is HMAC-SHA256, `v1a` is Ed25519
+ */
+export function signatureHeaders({ secrets, id, body }: Pick<Webhook, 'secrets' | 'id' | 'body'>) {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const content = `${id}.${timestamp}.${body}`
+  const signatures = secrets.flatMap(({ hmacKey, signingKey }) => [
+    `v1,${createHmac('sha256', hmacKey).update(content).digest('base64')}`,
+    `v1a,${sign(null, Buffer.from(content), createPrivateKey({ key: signingKey, format: 'der', type: 'pkcs8' })).toString('base64')}`,
+  ])
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+/** Reads the beginning of an answer, and gives up the rest of it. An error within the answer does not matter. */
+async function readBeginning(answer: Dispatcher.ResponseData['body']): Promise<string> {
+  let text = Buffer.alloc(0)
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      text = Buffer.concat([text, chunk])
+      if (text.length >= answerMaximumBytes) break
+    }
+  } catch {
+    // The status has decided already.
+  }
+  // PostgreSQL stores no NUL in a text.
+  return text.subarray(0, answerMaximumBytes).toString().replaceAll('\0', '�')
+}
+
+const describeStatus = (status: number): string =>
+  status >= 300 && status < 400
+    ? `The receiver answered ${status}. Redirects are not followed.`
+    : `The receiver answered ${status}.`
+
+/** Describes a failure without an answer in one sentence. */
+function describeFailure(error: unknown): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string }
+  if (error instanceof AddressNotAllowed) return error.message
+  if (name === 'TimeoutError') return `The receiver did not answer within ${answerMaximumMs / 1000} s.`
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `No connection was made within ${connectMaximumMs / 1000} s.`
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'The connection was refused.',
+    ECONNRESET: 'The receiver closed the connection.',
+    UND_ERR_SOCKET: 'The receiver closed the connection.',
+    ENOTFOUND: 'The name of the host could not be resolved.',
+    EAI_AGAIN: 'The name of the host could not be resolved.',
+  }
+  return known[code ?? ''] ?? `The request failed: ${code ?? message}.`
+}
+
+/** Reads the header `Retry-After`, which is a number of seconds or a date. */
+function readRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const afterMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(afterMs) && afterMs > 0 ? afterMs : undefined
+}

@@ -1,0 +1,31 @@
+import type { PatchWebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { webhookEndpointChanged } from '@tocsin/contract/events/webhook-events.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { changesBetween } from '../../events/changes-between.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import type { AddressGuard } from '../deliveries/address-guard.ts'
+import { checkEndpoint } from './check.ts'
+import { lockExistingEndpoint } from './lock-existing.ts'
+import { updateEndpoint } from './queries.ts'
+
+/**
+ * Changes the address, the description or the kinds of an endpoint. The next delivery follows the change.
+ * @throws Problem `webhook_endpoint_not_found`, Problem `invalid_request`.
+ */
+export async function changeEndpoint(
+  scope: OrganizationScope,
+  id: Uuid,
+  patch: PatchWebhookEndpoint,
+  guard: AddressGuard,
+): Promise<void> {
+  checkEndpoint(patch, guard)
+  await scope.transaction(async (inner) => {
+    const { url, description, kinds } = await lockExistingEndpoint(inner, id)
+    const before = { url, description, kinds }
+    const changes = changesBetween(before, { ...before, ...patch })
+    if (!changes) return
+    await updateEndpoint(inner, id, patch)
+    await recordEvent(inner, webhookEndpointChanged({ endpointId: id, changes }))
+  })
+}

@@ -1,0 +1,25 @@
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import type { PatchWebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import { Problem, violationAt } from '../../problem.ts'
+import type { AddressGuard } from '../deliveries/address-guard.ts'
+
+const feedKinds = new Set<string>(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind))
+
+/**
+ * Checks the address and the kinds of an endpoint. An address that is a name is checked again at each connection,
+ * because only then is it resolved.
+ * @throws Problem `invalid_request` with all violations.
+ */
+export function checkEndpoint({ url, kinds }: PatchWebhookEndpoint, guard: AddressGuard): void {
+  const objection = url === undefined ? undefined : guard.objectionTo(url)
+  const violations: Violation[] = [
+    ...(objection ? [violationAt('/url', 'not_allowed_value', `The address ${objection}.`)] : []),
+    ...(kinds ?? []).flatMap((kind, index) =>
+      feedKinds.has(kind)
+        ? []
+        : [violationAt(`/kinds/${index}`, 'not_allowed_value', 'The feed has no events of this kind.')],
+    ),
+  ]
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
+}

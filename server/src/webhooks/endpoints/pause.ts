@@ -1,0 +1,27 @@
+import type { PauseReason } from '@tocsin/contract/api/webhook.ts'
+import { webhookEndpointPaused } from '@tocsin/contract/events/webhook-events.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { Database } from '../../database/open.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { lockExistingEndpoint } from './lock-existing.ts'
+import { pauseEverywhere, updateEndpoint } from './queries.ts'
+
+/**
+ * Pauses the deliveries to an endpoint. Nothing is lost: they continue later where they stopped. An endpoint that is
+ * paused already stays as it is.
+ * @throws Problem `webhook_endpoint_not_found`.
+ */
+export function pauseEndpoint(scope: OrganizationScope, id: Uuid, reason: PauseReason): Promise<void> {
+  return scope.transaction(async (inner) => {
+    const { pausedAt } = await lockExistingEndpoint(inner, id)
+    if (pausedAt !== null) return
+    await updateEndpoint(inner, id, { pausedAt: 'now', pauseReason: reason })
+    await recordEvent(inner, webhookEndpointPaused({ endpointId: id, reason }))
+  })
+}
+
+/** Pauses the endpoints of all organizations, because a new epoch of their feeds begins. */
+export const pauseAllEndpoints = async (database: Database): Promise<void> => {
+  await pauseEverywhere(database)
+}

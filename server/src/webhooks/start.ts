@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Environment } from '../environment.ts'
+import type { Service } from '../service.ts'
+import { AddressGuard } from './deliveries/address-guard.ts'
+import { WebhookDeliverer } from './deliveries/deliverer.ts'
+import { findBacklog } from './deliveries/lease-queries.ts'
+import { WebhookSender } from './deliveries/sender.ts'
+
+interface WebhookOptions {
+  service: Service
+  environment: Pick<Environment, 'WEBHOOK_NETWORKS'>
+  log: Pick<FastifyBaseLogger, 'warn'>
+  metrics: Registry
+}
+
+/**
+ * Lets the server deliver webhooks while it listens, and measures the deliveries.
+ * @returns the sender of the deliveries, with which operations check addresses and send tests.
+ */
+export function startWebhooks(
+  app: FastifyInstance,
+  { service, environment, log, metrics }: WebhookOptions,
+): WebhookSender {
+  const sender = new WebhookSender(new AddressGuard(environment.WEBHOOK_NETWORKS))
+  const deliverer = new WebhookDeliverer({ service, sender, log })
+  app.addHook('onListen', async () => deliverer.start())
+  app.addHook('onClose', () => deliverer.close())
+  measureDeliveries(metrics, service)
+  return sender
+}
+
+function measureDeliveries(registry: Registry, { database, webhookAttempts }: Service): void {
+  const attempts = new Counter({
+    name: 'tocsin_webhook_attempts_total',
+    help: 'Attempts of this process to deliver webhooks, by outcome.',
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(webhookAttempts)) this.inc({ outcome }, count)
+    },
+  })
+  const endpoints = new Gauge({
+    name: 'tocsin_webhook_endpoints',
+    help: 'Webhook endpoints of all organizations by state; read from the database.',
+    labelNames: ['state'],
+    registers: [],
+  })
+  const lag = new Gauge({
+    name: 'tocsin_webhook_lag_seconds',
+    help: 'Age of the oldest undelivered event of all active webhook endpoints.',
+    registers: [],
+    async collect() {
+      // Without the database the metrics are still served, with the last known values.
+      const backlog = await findBacklog(database).catch(() => undefined)
+      if (!backlog) return
+      endpoints.set({ state: 'active' }, backlog.active)
+      endpoints.set({ state: 'paused' }, backlog.paused)
+      this.set(backlog.lagSeconds)
+    },
+  })
+  registry.registerMetric(attempts)
+  registry.registerMetric(endpoints)
+  registry.registerMetric(lag)
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { FeedEvent } from '@tocsin/contract/api/event.ts'
+import type { IssuedWebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { afterAll } from 'vitest'
+import { issueKey } from '../../src/identity/keys/issue.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
+import { callerOf, type Call } from './caller.ts'
+import { listen } from './listen.ts'
+
+/** Setting with which a server delivers webhooks to receivers on this machine. */
+export const localReceivers = { WEBHOOK_NETWORKS: '127.0.0.0/8' }
+
+/** Request that a receiver got. */
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+  event: FeedEvent
+}
+
+type Answer = (received: Received, response: ServerResponse) => void
+
+const accept: Answer = (_, response) => void response.writeHead(204).end()
+
+/** Starts a receiver of webhooks on this machine, which answers 204 until `answerWith` sets another answer. */
+export async function startReceiver() {
+  const received: Received[] = []
+  let answer = accept
+  const { url, close } = await listen(async (request, response) => {
+    const body = await text(request)
+    const one = { headers: request.headers, body, event: JSON.parse(body) as FeedEvent }
+    received.push(one)
+    answer(one, response)
+  })
+  afterAll(close)
+  return {
+    url: `${url}/hook`,
+    received,
+    /** Events received, in the order of arrival. */
+    get events(): FeedEvent[] {
+      return received.map(({ event }) => event)
+    },
+    answerWith(next: Answer = accept) {
+      answer = next
+    },
+  }
+}
+
+/** Returns a function that calls the API with a key for webhooks. */
+export async function callerForWebhooks(server: { url: string }, scope: OrganizationScope): Promise<Call> {
+  const { key } = await issueKey(scope, { name: 'webhooks', scopes: ['webhooks'] })
+  return callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
+}
+
+/** Creates a webhook endpoint. */
+export async function newEndpoint(call: Call, body: { url: string; kinds?: string[] }): Promise<IssuedWebhookEndpoint> {
+  const answer = await call<IssuedWebhookEndpoint>('POST', '/webhook-endpoints', { body })
+  if (answer.status !== 201) throw new Error(`the creation of an endpoint answered ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
