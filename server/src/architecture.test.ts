@@ -110,7 +110,7 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
   // These queries take no scope. The queries of keys, sessions, set-up and organizations run before there is a scope.
-  // Thumbnails are claimed, and open feeds and streams are polled, across organizations.
+  // Thumbnails are claimed, open feeds and streams are polled, and webhooks are delivered across organizations.
   expect(exported.toSorted()).toEqual([
     'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',
@@ -127,6 +127,10 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'media/thumbnails/queries.ts claimFile',
     'organizations/list.ts listOrganizations',
     'organizations/queries.ts operatorScope',
+    'webhooks/deliveries/lease-queries.ts findBacklog',
+    'webhooks/deliveries/lease-queries.ts findWaiting',
+    'webhooks/deliveries/lease-queries.ts renewLeases',
+    'webhooks/endpoints/queries.ts pauseEverywhere',
   ])
 })
 
@@ -216,7 +220,7 @@ describe('every operation', () => {
     expect(operation).toMatchObject({
       operationId: expect.stringMatching(/^[a-z-]+$/),
       summary: expect.any(String),
-      'x-tocsin-scope': expect.stringMatching(/^(read|write)$/),
+      'x-tocsin-scope': expect.stringMatching(/^(read|write|webhooks)$/),
       'x-tocsin-origin': expect.stringMatching(/^(specification|extension)$/),
     })
     const statuses = Object.keys(operation.responses)

@@ -1,6 +1,15 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { newestPosition } from '../events/newest-position.ts'
-import { findKeys, type EventKey } from './key-queries.ts'
+import { findKeys } from './key-queries.ts'
+
+/** Event of the feed without its data. */
+export interface EventKey {
+  id: Uuid
+  position: number
+  kind: string
+  incidentId: Uuid | null
+}
 
 /** Maximum number of positions that one read covers, because a filter may leave only few events. */
 const windowMaximum = 10_000
@@ -26,5 +35,5 @@ export async function readEventKeys(
  */
 export const nextKeyOf = async (
   scope: OrganizationScope,
-  query: { incidentId: string | null; after: number; until: number; kinds: readonly string[] },
+  query: { incidentId: Uuid | null; after: number; until: number; kinds: readonly string[] },
 ): Promise<EventKey | undefined> => (await findKeys(scope, { ...query, limit: 1 }))[0]

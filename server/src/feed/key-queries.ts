@@ -1,14 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
-
-/** Event of the feed without its data. */
-export interface EventKey {
-  id: Uuid
-  position: number
-  kind: string
-  incidentId: Uuid | null
-}
+import type { EventKey } from './event-keys.ts'
 
 interface KeyQuery {
   /** Position before the first event. */

@@ -1,7 +1,8 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
-import { secretsFromHex, usableSecrets, type HexSecret, type LeasedEndpoint } from './lease-queries.ts'
+import { secretsFromHex, type HexSecret } from '../endpoints/secret.ts'
+import { usableSecrets, type LeasedEndpoint } from './lease-queries.ts'
 import type { LoggedAttempt } from './progress-queries.ts'
 
 /** Finds what a test of an endpoint needs. */

@@ -1,6 +1,5 @@
 import type { FeedEvent } from '@tocsin/contract/api/event.ts'
 import { newId } from '../../database/new-id.ts'
-import type { EventKey } from '../../feed/key-queries.ts'
 import { readEvent } from '../../feed/read.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { shorten } from '../../shorten.ts'
@@ -20,13 +19,10 @@ interface Delivery {
 
 /**
  * Makes one attempt to deliver an event, with its incident or comment as it is now.
+ * @param position position of the event in the feed.
  * @param number number of the attempt, from 1.
  */
-export async function attemptDelivery(
-  delivery: Delivery,
-  { position }: Pick<EventKey, 'id' | 'position'>,
-  number: number,
-): Promise<Attempt> {
+export async function attemptDelivery(delivery: Delivery, position: number, number: number): Promise<Attempt> {
   const { scope, endpoint } = delivery
   const event = await readEvent(scope, { epoch: endpoint.epoch, number: position })
   if (!event) throw new Error(`the feed of ${scope.organizationId} has no event at ${position}`)

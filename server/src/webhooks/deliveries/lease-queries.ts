@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import type { WebhookSecret } from '../endpoints/secret.ts'
+import { secretsFromHex, type HexSecret, type WebhookSecret } from '../endpoints/secret.ts'
 
 /** Number of incidents held back at which the cursor of an endpoint waits. */
 export const heldMaximum = 1_000
@@ -65,9 +65,6 @@ export const renewalIntervalMs = 10_000
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
 
-/** Secret as JSON: its keys as hexadecimal. */
-export type HexSecret = Record<keyof WebhookSecret, string>
-
 /** Selects the secrets of an endpoint with which webhooks are signed now, newest first. */
 export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<unknown>) => sql<HexSecret[]>`(
   select json_agg(
@@ -77,12 +74,6 @@ export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<u
   where organization_id = ${scope.organizationId} and endpoint_id = ${endpointId}
     and (ends_at is null or ends_at > now())
 )`
-
-export const secretsFromHex = (secrets: HexSecret[]): WebhookSecret[] =>
-  secrets.map(({ hmacKey, signingKey }) => ({
-    hmacKey: Buffer.from(hmacKey, 'hex'),
-    signingKey: Buffer.from(signingKey, 'hex'),
-  }))
 
 /**
  * Leases an endpoint, unless another process was faster or the endpoint has been paused.

@@ -1,9 +1,9 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { Attempt } from './attempt.ts'
-import type { DeliveryCursor } from './cursor.ts'
+import type { Backlog } from './backlog.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
-import { storeProgress, type HeldIncident, type LoggedAttempt } from './progress-queries.ts'
+import { storeProgress, type LoggedAttempt } from './progress-queries.ts'
 
 /** Another process delivers the events of the endpoint now, or the endpoint was changed, paused or deleted. */
 export class LeaseLost extends Error {}
@@ -12,36 +12,18 @@ export class LeaseLost extends Error {}
 export class ProgressLog {
   readonly #scope: OrganizationScope
   readonly #lease: { endpointId: Uuid; leaseId: Uuid }
-  readonly #cursor: DeliveryCursor
-  readonly #held: ReadonlyMap<Uuid, HeldIncident>
+  readonly #backlog: Backlog
   #attempts: LoggedAttempt[] = []
-  /** Incidents that are held back now or no longer, since the progress was last stored. */
-  readonly #changed = new Set<Uuid>()
   #storing: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
-  /**
-   * @param cursor cursor whose position is stored.
-   * @param held incidents that are held back, as the run changes them.
-   */
-  constructor(
-    scope: OrganizationScope,
-    { id: endpointId, leaseId }: LeasedEndpoint,
-    cursor: DeliveryCursor,
-    held: ReadonlyMap<Uuid, HeldIncident>,
-  ) {
+  constructor(scope: OrganizationScope, { id: endpointId, leaseId }: LeasedEndpoint, backlog: Backlog) {
     this.#scope = scope
     this.#lease = { endpointId, leaseId }
-    this.#cursor = cursor
-    this.#held = held
+    this.#backlog = backlog
   }
 
-  /** Notes that an incident is held back now, held back at another event, or no longer held back. */
-  noteChange(incidentId: Uuid): void {
-    this.#changed.add(incidentId)
-  }
-
-  /** Logs an attempt, and waits until it and everything noted before is stored. */
+  /** Logs an attempt, and waits until it is stored together with the progress. */
   log({ retryAfterMs: _retryAfterMs, ...attempt }: Attempt): Promise<void> {
     this.#attempts.push(attempt)
     return this.store()
@@ -61,18 +43,8 @@ export class ProgressLog {
 
   async #write(): Promise<void> {
     const attempts = this.#attempts
-    const changed = [...this.#changed]
     this.#attempts = []
-    this.#changed.clear()
-    const retryTimes = Array.from(this.#held.values(), ({ retryAt }) => retryAt)
-    const isStored = await storeProgress(this.#scope, this.#lease, {
-      position: this.#cursor.position,
-      deliveredAhead: this.#cursor.deliveredAhead,
-      attempts,
-      held: changed.flatMap((id) => this.#held.get(id) ?? []),
-      released: changed.filter((id) => !this.#held.has(id)),
-      retryAt: retryTimes.toSorted()[0] ?? null,
-    })
-    if (!isStored) throw new LeaseLost()
+    const progress = { ...this.#backlog.takeProgress(), attempts }
+    if (!(await storeProgress(this.#scope, this.#lease, progress))) throw new LeaseLost()
   }
 }

@@ -22,3 +22,12 @@ export function formatPublicKey(signingKey: Buffer): string {
   // The last 32 bytes of the SPKI format are the Ed25519 key itself.
   return `whpk_${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`
 }
+
+/** Secret as JSON: its keys as hexadecimal. */
+export type HexSecret = Record<keyof WebhookSecret, string>
+
+export const secretsFromHex = (secrets: HexSecret[]): WebhookSecret[] =>
+  secrets.map(({ hmacKey, signingKey }) => ({
+    hmacKey: Buffer.from(hmacKey, 'hex'),
+    signingKey: Buffer.from(signingKey, 'hex'),
+  }))

@@ -1,0 +1,85 @@
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { AddressGuard } from './address-guard.ts'
+
+const guard = new AddressGuard()
+
+describe('without listed networks', () => {
+  test.each([
+    'http://example.com/', // resolved later, and then only allowed in a listed network
+    'https://example.com/hook?x=1',
+    'https://93.184.215.14/',
+    'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443/',
+  ])('does not object to %s', (url) => {
+    expect(guard.objectionTo(url)).toBeUndefined()
+  })
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://0.0.0.0/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://192.0.0.192/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[fe80::1]/',
+    'https://[fc00::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'http://93.184.215.14/',
+    'https://user:password@example.com/',
+    'https://user@example.com/',
+    'https://example.com/#part',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'example.com/hook',
+    '',
+  ])('objects to %s', (url) => {
+    expect(guard.objectionTo(url)).toEqual(expect.any(String))
+  })
+})
+
+describe('with WEBHOOK_NETWORKS', () => {
+  const listing = new AddressGuard('127.0.0.0/8, 10.2.0.0/16,fd12::/16,169.254.0.0/16,100.100.100.200')
+
+  test.each(['http://127.0.0.1:3000/', 'https://10.2.9.9/', 'http://[fd12::7]/', 'http://[::ffff:127.0.0.1]/'])(
+    'allows %s in a listed network',
+    (url) => {
+      expect(listing.objectionTo(url)).toBeUndefined()
+    },
+  )
+
+  test.each(['https://10.3.0.1/', 'https://169.254.169.254/', 'https://100.100.100.200/', 'http://93.184.215.14/'])(
+    'objects to %s, which is not listed or never allowed',
+    (url) => {
+      expect(listing.objectionTo(url)).toEqual(expect.any(String))
+    },
+  )
+})
+
+describe('the look-up of a name', () => {
+  const find = (from: AddressGuard, name: string) => promisify(from.lookupFor('https:'))(name, { all: true })
+
+  test('fails if the name has an address that is not allowed', async () => {
+    await expect(find(guard, 'localhost')).rejects.toThrow('The address is not allowed')
+  })
+
+  test('returns the addresses of a name in a listed network', async () => {
+    const found = await find(new AddressGuard('127.0.0.0/8,::1'), 'localhost')
+    expect(found).toEqual(
+      expect.arrayContaining([expect.objectContaining({ address: expect.stringMatching(/^(127\.|::1)/) })]),
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { feedKinds } from '@tocsin/contract/events/catalogue.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { NIL as noIncident } from 'uuid'
+import { nextKeyOf, readEventKeys, type EventKey } from '../../feed/event-keys.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import type { Attempt } from './attempt.ts'
+import { DeliveryCursor } from './cursor.ts'
+import { heldMaximum, type LeasedEndpoint } from './lease-queries.ts'
+import { findHeld, type HeldIncident, type Progress } from './progress-queries.ts'
+import { retryDelayMs } from './retry-delay.ts'
+
+/** Number of undelivered events beyond which no further events are read. */
+const openMaximum = 200
+const pageLimit = 100
+
+/**
+ * Events of one endpoint that are to be delivered. Each incident has at most one of two things: a queue of new events,
+ * or an event that failed and holds back the later ones, which stay in the feed. All events that belong to no incident
+ * count as one incident with the nil UUID.
+ */
+export class Backlog {
+  readonly #scope: OrganizationScope
+  readonly #endpointId: Uuid
+  readonly #kinds: readonly string[]
+  readonly #cursor: DeliveryCursor
+  readonly #queues = new Map<Uuid, EventKey[]>()
+  readonly #held = new Map<Uuid, HeldIncident>()
+  /** Incidents that are held back, or no longer, or at another event, since the progress was last taken. */
+  readonly #changed = new Set<Uuid>()
+
+  constructor(scope: OrganizationScope, { id, kinds, position, deliveredAhead }: LeasedEndpoint) {
+    this.#scope = scope
+    this.#endpointId = id
+    this.#kinds = kinds ?? feedKinds
+    this.#cursor = new DeliveryCursor(position, deliveredAhead)
+  }
+
+  /** Reads the incidents that are held back. Call it once, before anything else. */
+  async load(): Promise<void> {
+    for (const held of await findHeld(this.#scope, this.#endpointId)) this.#held.set(held.incidentId, held)
+  }
+
+  /** Reads on in the feed until enough events are waiting. */
+  async readFeed(): Promise<void> {
+    while (this.#cursor.openCount < openMaximum && this.#held.size + this.#queues.size < heldMaximum) {
+      const query = { after: this.#cursor.readUntil, kinds: this.#kinds, limit: pageLimit }
+      const { keys, until, newest } = await readEventKeys(this.#scope, query)
+      const fresh = keys.filter((key) => !this.#cursor.isDelivered(key.position) && !this.#held.has(incidentOf(key)))
+      const positions = fresh.map(({ position }) => position)
+      this.#cursor.advance(until, positions)
+      for (const key of fresh) {
+        const queue = this.#queues.get(incidentOf(key))
+        if (queue) queue.push(key)
+        else this.#queues.set(incidentOf(key), [key])
+      }
+      if (until === newest) return
+    }
+  }
+
+  /** Incidents with new events. */
+  get waiting(): Iterable<Uuid> {
+    return this.#queues.keys()
+  }
+
+  /** Incidents whose failed event is to be retried now. */
+  get due(): HeldIncident[] {
+    const now = new Date().toISOString()
+    return [...this.#held.values()].filter(({ retryAt }) => retryAt <= now)
+  }
+
+  /** First new event of an incident. */
+  firstOf(incidentId: Uuid): EventKey | undefined {
+    return this.#queues.get(incidentId)?.[0]
+  }
+
+  heldOf(incidentId: Uuid): HeldIncident {
+    return this.#held.get(incidentId)!
+  }
+
+  /** Marks the first new event of an incident as delivered. */
+  markDelivered(incidentId: Uuid): void {
+    const queue = this.#queues.get(incidentId)!
+    this.#cursor.markDelivered(queue.shift()!.position)
+    if (queue.length === 0) this.#queues.delete(incidentId)
+  }
+
+  /** Holds an incident back after the first failure of its first new event. */
+  hold(incidentId: Uuid, { at, retryAfterMs }: Attempt): void {
+    const queue = this.#queues.get(incidentId)!
+    for (const { position } of queue) this.#cursor.markHeld(position)
+    this.#queues.delete(incidentId)
+    const { id: eventId, position } = queue[0]!
+    const retryAt = timeAfter(retryDelayMs(1, retryAfterMs))
+    this.#set({ incidentId, eventId, position, attempts: 1, failingSince: at, retryAt })
+  }
+
+  /** Postpones an event that has failed again. */
+  postpone({ incidentId, attempts: before }: HeldIncident, { at, retryAfterMs }: Attempt): HeldIncident {
+    const held = this.heldOf(incidentId)
+    const attempts = before + 1
+    // The first failure of an event that waited behind another one begins its own time.
+    const failingSince = before === 0 ? at : held.failingSince
+    const postponed = { ...held, attempts, failingSince, retryAt: timeAfter(retryDelayMs(attempts, retryAfterMs)) }
+    this.#set(postponed)
+    return postponed
+  }
+
+  /**
+   * Marks the event that held an incident back as delivered, and goes on to the next event of the incident.
+   * @returns false if the incident has no other event and is no longer held back.
+   */
+  async moveOn({ incidentId, position: after }: HeldIncident): Promise<boolean> {
+    this.#cursor.markDelivered(after)
+    let until: number
+    let next: EventKey | undefined
+    do {
+      until = this.#cursor.readUntil
+      const query = { incidentId: incidentId === noIncident ? null : incidentId, after, until, kinds: this.#kinds }
+      next = await nextKeyOf(this.#scope, query)
+      // Look again if the feed was read further in the meantime, because that left out the events of this incident.
+    } while (!next && until !== this.#cursor.readUntil)
+    if (next) {
+      const now = timeAfter(0)
+      this.#set({ incidentId, eventId: next.id, position: next.position, attempts: 0, failingSince: now, retryAt: now })
+    } else {
+      this.#held.delete(incidentId)
+      this.#changed.add(incidentId)
+    }
+    return next !== undefined
+  }
+
+  /** Returns the progress to store, with the incidents that have changed since the last call. */
+  takeProgress(): Omit<Progress, 'attempts'> {
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    const retryTimes = Array.from(this.#held.values(), ({ retryAt }) => retryAt)
+    return {
+      position: this.#cursor.position,
+      deliveredAhead: this.#cursor.deliveredAhead,
+      held: changed.flatMap((id) => this.#held.get(id) ?? []),
+      released: changed.filter((id) => !this.#held.has(id)),
+      retryAt: retryTimes.toSorted()[0] ?? null,
+    }
+  }
+
+  #set(held: HeldIncident): void {
+    this.#held.set(held.incidentId, held)
+    this.#changed.add(held.incidentId)
+  }
+}
+
+const incidentOf = ({ incidentId }: EventKey): Uuid => incidentId ?? noIncident
+
+const timeAfter = (delayMs: number): string => new Date(Date.now() + delayMs).toISOString()
