@@ -169,6 +169,19 @@ export const operations: Record<string, Operation> = {
   'POST /keys/:id/rotate': needs('administrator', () => ({ overlapHours: 24 })),
   'POST /keys/:id/revoke': needs('administrator'),
 
+  'GET /webhook-endpoints': needs('administrator'),
+  'POST /webhook-endpoints': needs('administrator', () => ({ url: 'https://example.com/other' })),
+  'GET /webhook-endpoints/:id': needs('administrator'),
+  'PATCH /webhook-endpoints/:id': needs('administrator', () => ({ kinds: ['incident.created'] })),
+  'POST /webhook-endpoints/:id/rotate-secret': needs('administrator'),
+  'POST /webhook-endpoints/:id/pause': needs('administrator'),
+  'POST /webhook-endpoints/:id/test': needs('administrator'),
+  'GET /webhook-endpoints/:id/attempts': needs('administrator'),
+  'POST /webhook-endpoints/:id/skip': needs('administrator', ({ ids }) => ({ eventId: ids.incidents })),
+  'POST /webhook-endpoints/:id/replay': needs('administrator', ({ endpoint }) => ({ after: endpoint.position })),
+  'POST /webhook-endpoints/:id/resume': needs('administrator'),
+  'DELETE /webhook-endpoints/:id': needs('administrator'),
+
   'PUT /session/password': needs('member', ({ staff }) => ({
     currentPassword: staff.password,
     newPassword: 'another horse battery',

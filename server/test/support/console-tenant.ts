@@ -2,6 +2,7 @@ import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type { Media } from '@tocsin/contract/api/media.ts'
+import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import type { View } from '@tocsin/contract/console/view.ts'
 import type { Workflow } from '@tocsin/contract/console/workflow.ts'
 import { addLocation } from '../../src/directory/add-location.ts'
@@ -10,7 +11,10 @@ import { newIncident, newStaff, type TestServer } from './harness.ts'
 
 export const allIncidents = { name: 'All', shared: true, query: '', layout: 'list' }
 
-/** Organization with one incident, comment, file, view, location, point, user and API key, and with a draft. */
+/**
+ * Organization with one incident, comment, file, view, location, point, user, API key and paused webhook endpoint, and
+ * with a draft.
+ */
 export type Tenant = Awaited<ReturnType<typeof newTenant>>
 
 export async function newTenant(server: TestServer) {
@@ -25,6 +29,10 @@ export async function newTenant(server: TestServer) {
   const location = await addLocation(organization.scope, { name: 'Harbour' })
   const point = await addPoint(organization.scope, { locationId: location.id, name: 'Door' })
   const { actorId: userId } = await newStaff(organization.scope)
+  const { body: endpoint } = await call<WebhookEndpoint>('POST', '/webhook-endpoints', {
+    body: { url: 'https://example.com/hook' },
+  })
+  await call('POST', `/webhook-endpoints/${endpoint.id}/pause`)
   const { body: keys } = await call<{ data: ApiKey[] }>('GET', '/keys')
   const { body: draft } = await call<SavedDraft>('GET', '/configuration/draft')
   draft.content.profiles[0]!.fields.description = { rule: 'required' }
@@ -37,7 +45,15 @@ export async function newTenant(server: TestServer) {
     comment,
     draft,
     workflow,
-    ids: { ...ids, keys: keys.data[0]!.id, comments: comment.id, media: media.id, commentMedia: comment.mediaIds[0]! },
+    endpoint,
+    ids: {
+      ...ids,
+      keys: keys.data[0]!.id,
+      comments: comment.id,
+      media: media.id,
+      commentMedia: comment.mediaIds[0]!,
+      'webhook-endpoints': endpoint.id,
+    },
   }
 }
 
