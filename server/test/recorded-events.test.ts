@@ -101,8 +101,18 @@ const exceptions = [
   'update media: thumbnail_due_at',
 ]
 
+const progressColumns = 'delivered_ahead|failing_since|last_delivered_at|lease_id|leased_until|position|retry_at'
+
+/**
+ * Returns true for a write with which a server delivers webhooks: it leases an endpoint, moves its position, holds
+ * incidents back and logs attempts.
+ */
+const isDelivery = (write: string): boolean =>
+  /^(insert|update|delete) webhook_(attempts|retries)\b/.test(write) ||
+  new RegExp(`^update webhook_endpoints: (${progressColumns})(, (${progressColumns}))*$`).test(write)
+
 test('every transaction that writes a row records an event, with listed exceptions', async () => {
-  expect((await findSilentWrites()).filter((write) => !exceptions.includes(write))).toEqual([])
+  expect((await findSilentWrites()).filter((write) => !exceptions.includes(write) && !isDelivery(write))).toEqual([])
   const { rows: logged } = await sql`select from written`.execute(database)
   expect(logged.length).toBeGreaterThan(100)
 })

@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { consolePrefix } from '../../src/http/openapi/openapi.ts'
-import { allIncidents, formOf, type Tenant } from './console-tenant.ts'
+import { allIncidents, formOf, heldEventId, type Tenant } from './console-tenant.ts'
 import type { SignedIn } from './console.ts'
 
 /**
@@ -177,7 +177,7 @@ export const operations: Record<string, Operation> = {
   'POST /webhook-endpoints/:id/pause': needs('administrator'),
   'POST /webhook-endpoints/:id/test': needs('administrator'),
   'GET /webhook-endpoints/:id/attempts': needs('administrator'),
-  'POST /webhook-endpoints/:id/skip': needs('administrator', ({ ids }) => ({ eventId: ids.incidents })),
+  'POST /webhook-endpoints/:id/skip': needs('administrator', () => ({ eventId: heldEventId })),
   'POST /webhook-endpoints/:id/replay': needs('administrator', ({ endpoint }) => ({ after: endpoint.position })),
   'POST /webhook-endpoints/:id/resume': needs('administrator'),
   'DELETE /webhook-endpoints/:id': needs('administrator'),

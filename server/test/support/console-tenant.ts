@@ -5,8 +5,10 @@ import type { Media } from '@tocsin/contract/api/media.ts'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import type { View } from '@tocsin/contract/console/view.ts'
 import type { Workflow } from '@tocsin/contract/console/workflow.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { addLocation } from '../../src/directory/add-location.ts'
 import { addPoint } from '../../src/directory/add-point.ts'
+import type { OrganizationScope } from '../../src/scope.ts'
 import { newIncident, newStaff, type TestServer } from './harness.ts'
 
 export const allIncidents = { name: 'All', shared: true, query: '', layout: 'list' }
@@ -33,6 +35,7 @@ export async function newTenant(server: TestServer) {
     body: { url: 'https://example.com/hook' },
   })
   await call('POST', `/webhook-endpoints/${endpoint.id}/pause`)
+  await holdBack(organization.scope, endpoint.id, incident.id)
   const { body: keys } = await call<{ data: ApiKey[] }>('GET', '/keys')
   const { body: draft } = await call<SavedDraft>('GET', '/configuration/draft')
   draft.content.profiles[0]!.fields.description = { rule: 'required' }
@@ -56,6 +59,25 @@ export async function newTenant(server: TestServer) {
     },
   }
 }
+
+/** Event that the webhook endpoint of every tenant holds back. */
+export const heldEventId = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
+
+/** Makes an endpoint hold an incident back because of the event `heldEventId`. */
+export const holdBack = ({ database, organizationId }: OrganizationScope, endpointId: Uuid, incidentId: Uuid) =>
+  database
+    .insertInto('webhook_retries')
+    .values({
+      organization_id: organizationId,
+      endpoint_id: endpointId,
+      incident_id: incidentId,
+      position: 1,
+      event_id: heldEventId,
+      attempts: 1,
+      failing_since: new Date().toISOString(),
+      retry_at: new Date().toISOString(),
+    })
+    .execute()
 
 /** Makes a multipart body with one part: a text or a file. */
 export function formOf(name: 'message' | 'file' | 'files'): FormData {

@@ -17,10 +17,12 @@ interface TwoServers {
  * Starts two server processes on one empty database, as behind a load balancer, and stops them after the last test of
  * the file.
  * @param name text that becomes part of the name of the data folder.
+ * @param settings further settings of both servers.
  */
-export async function startTwoServers(name: string): Promise<TwoServers> {
+export async function startTwoServers(name: string, settings: Record<string, string> = {}): Promise<TwoServers> {
   const dataFolder = await makeTemporaryFolder(name)
-  const servers = await Promise.all([startServer({ DATA_DIR: dataFolder }), startServer({ DATA_DIR: dataFolder })])
+  const environment = { DATA_DIR: dataFolder, ...settings }
+  const servers = await Promise.all([startServer(environment), startServer(environment)])
   const opened = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.end('SIGTERM')))

@@ -5,10 +5,11 @@ import type { Media } from '@tocsin/contract/api/media.ts'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { addressOf, operations, ownHeaders } from './console-operations.ts'
-import { formOf, newTenant, type Tenant } from './console-tenant.ts'
+import { formOf, heldEventId, holdBack, newTenant, type Tenant } from './console-tenant.ts'
 import { statesOf } from './console-incidents.ts'
 import type { Call } from './caller.ts'
 import { newIncident, type TestServer } from './harness.ts'
+import { callerForWebhooks, newEndpoint } from './receiver.ts'
 import { until } from './until.ts'
 
 /**
@@ -40,6 +41,7 @@ const photo = await sharp({ create: { width: 600, height: 400, channels: 3, back
 export async function writeEverything(server: TestServer): Promise<void> {
   const tenant = await newTenant(server)
   await writeThroughApi(tenant)
+  await writeWebhooks(server, tenant)
   await writeAsStaff(tenant)
   for (const name of Object.keys(operations).filter((one) => !one.startsWith('GET') && !isOfSession(one))) {
     await callOperation(server, tenant, name)
@@ -68,6 +70,21 @@ async function writeThroughApi({ call: callApi }: Tenant): Promise<void> {
   await call('POST', `/incidents/${incident.id}/media`, { body: form })
   const { body: file } = await call<Media>('POST', `/incidents/${incident.id}/media`, { body: formOf('file') })
   await call('DELETE', `/incidents/${incident.id}/media/${file.id}`)
+}
+
+async function writeWebhooks(server: TestServer, { scope, endpoint }: Tenant): Promise<void> {
+  const call = succeeding(await callerForWebhooks(server, scope))
+  const { id } = await newEndpoint(call, { url: 'https://example.com/other' })
+  const path = `/webhook-endpoints/${id}`
+  await call('PATCH', path, { body: { description: 'Other' } })
+  await call('POST', `${path}/pause`)
+  await call('POST', `${path}/rotate-secret`)
+  await call('POST', `${path}/test`)
+  await holdBack(scope, id, heldEventId)
+  await call('POST', `${path}/skip`, { body: { eventId: heldEventId } })
+  await call('POST', `${path}/replay`, { body: { after: endpoint.position } })
+  await call('POST', `${path}/resume`)
+  await call('DELETE', path)
 }
 
 /** Makes the changes of staff for which the bodies in `operations` are not enough, because they change nothing. */
