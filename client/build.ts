@@ -13,10 +13,11 @@ const entries = {
   'stores/file': 'src/stores/file.ts',
   'stores/indexed-db': 'src/stores/indexed-db.ts',
   'stores/memory': 'src/stores/memory.ts',
+  webhooks: 'src/webhooks.ts',
 }
 
 /**
- * Builds the published package in `dist/`: an ES module for each entry point, a module with the code that they share,
+ * Builds the published package in `dist/`: an ES module for each entry point, modules with the code that they share,
  * and type declarations. The modules and declarations include the parts of `contract/` that they use, so the package
  * needs no other package. Run as `npm run build -w @tocsin/client`.
  */

@@ -24,12 +24,12 @@ async function readImports(folder: string): Promise<Import[]> {
 
 const within = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
 
-test('the client imports only its own files, the rules of the contract and, in the file store, modules of Node.js', () => {
+test('the client imports only its own files, the rules and webhook signatures of the contract and, in the file store, modules of Node.js', () => {
   expect(imports.length).toBeGreaterThan(50)
   const foreign = imports.filter(
     ({ from, to }) =>
       !/^\.\.?\//.test(to) &&
-      !/^@tocsin\/contract\/(rules\/|(read-scalars|json-pointer)\.ts$)/.test(to) &&
+      !/^@tocsin\/contract\/(rules\/|webhooks\/|(read-scalars|json-pointer)\.ts$)/.test(to) &&
       !(
         to.startsWith('node:') &&
         /^stores\/(file|file-system|lock-file|process-identity|seal|write-durably)\.ts$/.test(from)
@@ -38,11 +38,11 @@ test('the client imports only its own files, the rules of the contract and, in t
   expect(foreign).toEqual([])
 })
 
-test('the contract rules that the client bundles import no library, and import only types from the schema files', () => {
-  const ofRules = contractImports.filter(({ from }) => /^(rules\/|read-scalars|json-pointer)/.test(from))
+test('the contract rules and webhook signatures that the client bundles import no library, and import only types from the schema files', () => {
+  const ofRules = contractImports.filter(({ from }) => /^(rules\/|webhooks\/|read-scalars|json-pointer)/.test(from))
   expect(ofRules.length).toBeGreaterThan(20)
   const bundled =
-    /check-creation|check-field-rule|check-relation|effective-profile|fill-defaults|incident-values|normalize-creation|read-scalars|json-pointer/
+    /check-creation|check-field-rule|check-relation|effective-profile|fill-defaults|incident-values|normalize-creation|read-scalars|json-pointer|signature/
   const heavy = ofRules.filter(
     ({ from, to, isOnlyTypes }) =>
       bundled.test(from) && !isOnlyTypes && /^\.\.\/(?!read-scalars|json-pointer)|^[^.]/.test(to),
@@ -56,6 +56,14 @@ test('transport/ imports no other layer, resources/ imports no queue or store, a
   expect(
     within('stores').filter(({ to, isOnlyTypes }) => /offline|resources|transport/.test(to) && !isOnlyTypes),
   ).toEqual([])
+})
+
+test('only the entry points of webhooks and the replica import their code, so that apps without them do not load it', () => {
+  const above = imports.filter(
+    ({ from, to }) => !/^(webhooks|replica)/.test(from) && /(^|\/)(webhooks|replica)\//.test(to) && !to.startsWith('@'),
+  )
+  expect(above).toEqual([])
+  expect(within('webhooks').filter(({ to }) => /offline|stores|\/resources\//.test(to))).toEqual([])
 })
 
 test('only the offline queue imports its own code statically, so that apps without the queue do not load this code', () => {

@@ -49,6 +49,7 @@ const seenBy = (name: string) => ({
   files: 1,
   comments: ['Queued'],
   unknown: 'incident_not_found',
+  webhooks: ['webhook.test', 'webhook.test', 'signature_mismatch'],
 })
 
 describe('the packed tarball', () => {
@@ -125,9 +126,10 @@ const page = '<!doctype html><title>App</title>'
 const run = `
   import { TocsinClient } from '/package/client.js'
   import { IndexedDbStore } from '/package/stores/indexed-db.js'
+  import { verifyWebhook } from '/package/webhooks.js'
   import { smoke } from '/smoke.js'
   export const run = async (baseUrl, apiKey, name) =>
-    smoke(new TocsinClient({ baseUrl, apiKey }), await IndexedDbStore.open(name), name)
+    smoke(new TocsinClient({ baseUrl, apiKey }), await IndexedDbStore.open(name), name, verifyWebhook)
 `
 const app = `
   import { run } from '/run.js'

@@ -5,10 +5,14 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../dist')
 
-const budgetsInBytes = { withoutRules: 15_000, withRules: 25_000 }
+const budgetsInBytes = { webhooks: 3_000, withoutRules: 15_000, withRules: 25_000 }
 
 test('the client without the offline queue is at most 15 kB of compressed modules', async () => {
   expect(await sizeOf(['client.js'])).toBeLessThanOrEqual(budgetsInBytes.withoutRules)
+})
+
+test('the verification of webhooks is at most 3 kB of compressed modules, because it needs no client', async () => {
+  expect(await sizeOf(['webhooks.js'])).toBeLessThanOrEqual(budgetsInBytes.webhooks)
 })
 
 test.each(['stores/indexed-db.js', 'stores/file.js', 'stores/memory.js'])(

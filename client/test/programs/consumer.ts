@@ -3,6 +3,7 @@ import type { OfflineQueue } from '@tocsin/client/offline'
 import { FileStore } from '@tocsin/client/stores/file'
 import { IndexedDbStore } from '@tocsin/client/stores/indexed-db'
 import { MemoryStore } from '@tocsin/client/stores/memory'
+import { verifyWebhook } from '@tocsin/client/webhooks'
 
 /** Uses the types of the package. This function is compiled against the installed package alone, and never run. */
 export async function consume(client: TocsinClient): Promise<Priority[]> {
@@ -35,5 +36,7 @@ export async function consume(client: TocsinClient): Promise<Priority[]> {
     if (result.isQueued) await queue.comment(result, { message: result.values.name })
     else throw new Error(result.violations.map(({ message }) => message).join('\n'))
   }
+  const event = await verifyWebhook({ body: '', headers: new Headers(), secret: ['whsec_AAAA'], publicKey: undefined })
+  await verifyWebhook({ body: new Uint8Array(), headers: { 'webhook-id': event.id }, now: undefined })
   return priorities
 }
