@@ -10,6 +10,7 @@ const target = join(folder, 'dist')
 const entries = {
   client: 'src/client.ts',
   offline: 'src/offline.ts',
+  replicate: 'src/replicate.ts',
   'stores/file': 'src/stores/file.ts',
   'stores/indexed-db': 'src/stores/indexed-db.ts',
   'stores/memory': 'src/stores/memory.ts',

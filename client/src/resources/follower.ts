@@ -1,7 +1,6 @@
 import type { FeedEvent } from '../generated/resources.ts'
-import type { RetryPolicy } from '../transport/retry.ts'
-import type { CallOptions, Timeouts, Transport } from '../transport/transport.ts'
-import { withGiven } from '../transport/with-given.ts'
+import type { CallOptions, Transport } from '../transport/transport.ts'
+import { unending } from '../transport/unending.ts'
 import { readEventPage, type EventFilter, type EventPage } from './event-page.ts'
 
 export interface FollowOptions extends EventFilter, CallOptions {
@@ -79,10 +78,3 @@ export class Follower implements AsyncIterable<FeedEvent> {
     }
   }
 }
-
-/** Returns options that retry requests without end after temporary failures, unless the caller sets a limit. */
-const unending = ({ retry, timeouts, ...options }: CallOptions): CallOptions => ({
-  ...options,
-  retry: withGiven<Partial<RetryPolicy>>({ attemptsMaximum: Infinity }, retry),
-  timeouts: withGiven<Partial<Timeouts>>({ totalMs: Infinity }, timeouts),
-})

@@ -1,5 +1,6 @@
 import { TocsinError, TocsinProblem, type Incident, type Priority, type TocsinClient } from '@tocsin/client'
 import type { OfflineQueue } from '@tocsin/client/offline'
+import { replicate, type ReplicaStore } from '@tocsin/client/replicate'
 import { FileStore } from '@tocsin/client/stores/file'
 import { IndexedDbStore } from '@tocsin/client/stores/indexed-db'
 import { MemoryStore } from '@tocsin/client/stores/memory'
@@ -35,6 +36,10 @@ export async function consume(client: TocsinClient): Promise<Priority[]> {
     const result = await queue.create({ name: 'Spill' })
     if (result.isQueued) await queue.comment(result, { message: result.values.name })
     else throw new Error(result.violations.map(({ message }) => message).join('\n'))
+  }
+  const store: ReplicaStore = { checkpoint: async () => undefined, apply: async () => undefined }
+  for await (const { changes } of replicate(client, store, { waitSeconds: undefined, signal: undefined })) {
+    priorities.push(...changes.incidents.map(({ priority }) => priority))
   }
   const event = await verifyWebhook({ body: '', headers: new Headers(), secret: ['whsec_AAAA'], publicKey: undefined })
   await verifyWebhook({ body: new Uint8Array(), headers: { 'webhook-id': event.id }, now: undefined })
