@@ -50,6 +50,7 @@ const ofComment = (kind: string, { id, relatedEntityId }: Row, current: Row | nu
   comment: current,
 })
 
+const invalid: Reaction = () => problem('invalid_request', 400)
 /** Ends a replication whose other reactions are used up. */
 const rejected: Reaction = () => problem('unauthorized', 401)
 
@@ -74,6 +75,13 @@ async function run(store: MemoryReplica, reactions: Reaction[], options: Replica
     return [url.pathname.replace('/api/v1/', ''), cursor ?? after ?? relatedEntityId].filter(Boolean).join(' ')
   })
   return { steps, error, requests, received }
+}
+
+/** Makes a store with these rows that has followed the feed up to the position e-1. */
+async function storeWith(incidents: Row[], comments: Row[] = []) {
+  const store = new MemoryReplica()
+  await run(store, [rows(incidents), rows(comments)])
+  return store
 }
 
 const idsIn = (store: MemoryReplica) => [...store.incidents.keys(), ...store.comments.keys()].toSorted()
@@ -121,13 +129,6 @@ describe('the walk of the lists', () => {
 })
 
 describe('following', () => {
-  /** Makes a store with these rows that has followed the feed up to the position e-1. */
-  async function storeWith(incidents: Row[], comments: Row[] = []) {
-    const store = new MemoryReplica()
-    await run(store, [rows(incidents), rows(comments)])
-    return store
-  }
-
   test('applies each page of the feed in one step, with each incident and comment once', async () => {
     const store = await storeWith([incident(1)])
     const [changed, created] = [incident(1, 3), incident(2)]
@@ -220,7 +221,6 @@ describe('beginning anew', () => {
   test('a cursor of an earlier process that the server no longer accepts leads to a new walk, but only once', async () => {
     const store = new MemoryReplica()
     await run(store, [rows([incident(1)], 'c1')])
-    const invalid: Reaction = () => problem('invalid_request', 400)
     const { requests, error } = await run(store, [invalid, rows([incident(1)], 'c2'), invalid])
     expect(requests).toEqual(['incidents c1', 'incidents', 'incidents c2'])
     expect(error).toMatchObject({ code: 'invalid_request' })
