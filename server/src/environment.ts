@@ -190,5 +190,16 @@ export function readApiAccess(): ApiAccess {
   return { baseUrl: url.pathname === '/' ? `${url.origin}/api/v1` : url.href, apiKey }
 }
 
+/**
+ * Reads TOCSIN_WEBHOOK_SECRET, which signs the webhooks of `tocsin webhooks listen`; undefined if it is not set.
+ * @throws WrongSettings, without the secret in its message.
+ */
+export function readWebhookSecret(): string | undefined {
+  const { TOCSIN_WEBHOOK_SECRET: secret } = process.env
+  if (!secret) return undefined
+  if (/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret)) return secret
+  throw new WrongSettings('TOCSIN_WEBHOOK_SECRET must be whsec_ and a key in base64.')
+}
+
 /** Returns true if commands must print the stack of an error. Works even if other settings are invalid. */
 export const isDebugging = (): boolean => ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')

@@ -37,6 +37,7 @@ import { addCommand as addUser } from './users/add.ts'
 import { archiveCommand as archiveUser } from './users/archive.ts'
 import { listCommand as listUsers } from './users/list.ts'
 import { setPasswordCommand } from './users/set-password.ts'
+import { listenCommand } from './webhooks/listen.ts'
 
 const group = (name: string, description: string, commands: Command[]): Command =>
   commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
@@ -86,13 +87,14 @@ export const program = new Command('tocsin')
     ]),
   )
   .addCommand(group('comments', 'list and add comments', [listComments, addComment]))
+  .addCommand(group('webhooks', 'forward events to a receiver in development', [listenCommand]))
   .addHelpText(
     'after',
     `
 Data goes to standard output, messages to standard error. Exit codes: 0 success, 1 failure, 2 wrong usage.
 Settings are environment variables: DATABASE_URL or DATA_DIR (./data), PORT, HOST, PUBLIC_URL, LOG_LEVEL and others.
-LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`incidents\`, \`comments\` and
-\`events follow\`, use the API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
+LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`incidents\`, \`comments\`,
+\`events follow\` and \`webhooks listen\`, use the API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
 /** Runs the command in the arguments of the process. Sets the exit code of the process if the command fails. */

@@ -1,0 +1,75 @@
+import { setTimeout } from 'node:timers/promises'
+import { signWebhook } from '@tocsin/contract/webhooks/signature.ts'
+import { Agent, request } from 'undici'
+import type { FeedEvent } from '../../../../client/src/client.ts'
+import { writeData } from '../output.ts'
+
+export interface Receiver {
+  address: string
+  /** Secret that signs the requests: `whsec_` and base64. */
+  secret: string
+  signal: AbortSignal
+}
+
+/** Pauses before the repetitions of a failed request, in milliseconds. */
+const retryDelaysMs = [1_000, 2_000, 4_000]
+
+/** Time within which a receiver must answer, in milliseconds. The server gives webhooks the same time. */
+const answerWithinMs = 15_000
+
+/** Maximum number of incidents whose events are posted at the same time. */
+const parallelMaximum = 8
+
+/**
+ * Makes a function that posts events to a receiver as webhooks: the events of one incident in order, those of different
+ * incidents at the same time. It writes a line for each request, and gives up an event after several failures.
+ */
+export function makeForward(receiver: Receiver) {
+  const dispatcher = new Agent({ headersTimeout: answerWithinMs, bodyTimeout: answerWithinMs })
+  return async (events: FeedEvent[]): Promise<void> => {
+    const queues = [...Map.groupBy(events, ({ incidentId }) => incidentId).values()]
+    const work = async () => {
+      for (let queue = queues.shift(); queue; queue = queues.shift()) {
+        for (const event of queue) await deliver(event, receiver, dispatcher)
+      }
+    }
+    await Promise.all(Array.from({ length: parallelMaximum }, work))
+  }
+}
+
+async function deliver(event: FeedEvent, receiver: Receiver, dispatcher: Agent): Promise<void> {
+  for (const delayMs of [...retryDelaysMs, undefined]) {
+    const { isDelivered, result } = await post(event, receiver, dispatcher)
+    const next = delayMs === undefined ? 'given up' : `again in ${delayMs / 1000} s`
+    writeData(`${nameOf(event)} → ${result}${isDelivered ? '' : `, ${next}`}`)
+    if (isDelivered || delayMs === undefined) return
+    await setTimeout(delayMs, undefined, { signal: receiver.signal })
+  }
+}
+
+/** Posts an event once. Redirects are not followed, and count as failures. */
+async function post(event: FeedEvent, { address, secret, signal }: Receiver, dispatcher: Agent) {
+  const body = JSON.stringify(event)
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': await signWebhook(secret, event.id, timestamp, body),
+  }
+  const startedAtMs = performance.now()
+  try {
+    const answer = await request(address, { method: 'POST', dispatcher, headers, body, signal })
+    await answer.body.dump()
+    const { statusCode: status } = answer
+    const result = `${status} ${Math.round(performance.now() - startedAtMs)} ms`
+    return { isDelivered: status >= 200 && status < 300, result }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { isDelivered: false, result: error instanceof Error ? error.message || error.name : String(error) }
+  }
+}
+
+/** Names an event in a line: its kind, and the number of its incident or the incident's id. */
+const nameOf = ({ kind, incident, incidentId }: FeedEvent): string =>
+  [kind, incident ? `#${incident.number}` : incidentId].filter(Boolean).join(' ')
