@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { listen } from '../../server/test/support/listen.ts'
 import { startDemo } from '../../server/test/support/demo-process.ts'
 import { readSnippets } from '../../server/test/support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
@@ -35,12 +36,13 @@ describe('docs/integrating.md and docs/typescript.md', () => {
   })
 
   test('the shell snippets of the guides run from top to bottom in one shell, and their requests get the documented statuses', async () => {
-    const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', shellProgram()], clone)
+    const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', await shellProgram()], clone)
     expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
     expect(stdout).toMatch(/Idempotent-Replayed: true/i)
     expect(stdout).toMatch(/201,200,412$/m)
     expect(stdout).toMatch(/^followed: incident.created Door of the cold store does not close$/m)
+    expect(stdout).toMatch(/^received: incident.created Lift 2 is stuck$/m)
     expect(stdout).toMatch(/^ID +PRIORITY +STATE .* NAME$/m)
     expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 would be created, 1 refused\.$/m)
     expect(stdout).toMatch(/^3 rows in [\d.]+ s: 2 created, 1 refused\.$/m)
@@ -79,6 +81,8 @@ const promisedLines = [
   /^resolved, then: In progress, Closed$/m,
   /^batch: 3 items, rejected: incident_changed$/m,
   /^followed: incident.created\nfollowed: incident.deleted\nthe same: true$/m,
+  /^replica complete: true$/m,
+  /^received: webhook.test\nanswered: 204\nverified: { id: 'msg-1', kind: 'webhook.test' }$/m,
   /^comment: Technician has left, -18 °C again$/m,
   /^photo: 200$/m,
   /^not queued: .*\/name/m,
@@ -99,6 +103,8 @@ const expectedStatuses: Record<string, number[]> = {
   'Walk a list': [200],
   'Poll for changes': [200],
   Follow: [200, 201, 200],
+  'Create an endpoint': [404],
+  'Test a receiver': [201],
   Change: [200],
   'Versions and conflicts': [412],
   'Delete and restore': [204, 200],
@@ -109,14 +115,19 @@ const expectedStatuses: Record<string, number[]> = {
   'Request ids': [200],
 }
 
-/** Joins the shell snippets into a program with the port of the demo, and with a curl that prints each HTTP status. */
-function shellProgram(): string {
-  const port = new URL(baseUrl).host
+/**
+ * Joins the shell snippets into a program with the address of the demo, a free port for the receiver of webhooks, and a
+ * curl that prints each HTTP status.
+ */
+async function shellProgram(): Promise<string> {
+  const { host } = new URL(baseUrl)
+  const free = await listen(() => undefined)
+  free.close()
+  const withAddresses = (snippet: string) =>
+    snippet.replaceAll('127.0.0.1:8080', host).replaceAll(/\b3000\b/g, new URL(free.url).port)
   return [
     `curl() { command curl --no-progress-meter -w '%{stderr}@status %{http_code}\\n' "$@"; }`,
-    ...shell.map(
-      ({ heading, text: snippet }) => `echo '@below ${heading}' >&2\n${snippet.replaceAll('127.0.0.1:8080', port)}`,
-    ),
+    ...shell.map(({ heading, text: snippet }) => `echo '@below ${heading}' >&2\n${withAddresses(snippet)}`),
   ].join('\n')
 }
 
