@@ -6,7 +6,7 @@ import { TocsinWebhookError } from './webhook-error.ts'
 
 /** Event that a webhook delivers. A test, of the kind `webhook.test`, has no position and no incident. */
 export interface WebhookEvent extends Omit<FeedEvent, 'position'> {
-  position?: string | null
+  position?: string
 }
 
 export interface WebhookRequest {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { signWebhook } from '@tocsin/contract/webhooks/signature.ts'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { FeedEvent } from '../../../../client/src/client.ts'
 import { writeData } from '../output.ts'
 
@@ -25,21 +26,20 @@ const parallelMaximum = 8
  * incidents at the same time. It writes a line for each request, and gives up an event after several failures.
  */
 export function makeForward(receiver: Receiver) {
-  const dispatcher = new Agent({ headersTimeout: answerWithinMs, bodyTimeout: answerWithinMs })
   return async (events: FeedEvent[]): Promise<void> => {
     const queues = [...Map.groupBy(events, ({ incidentId }) => incidentId).values()]
     const work = async () => {
       for (let queue = queues.shift(); queue; queue = queues.shift()) {
-        for (const event of queue) await deliver(event, receiver, dispatcher)
+        for (const event of queue) await deliver(event, receiver)
       }
     }
     await Promise.all(Array.from({ length: parallelMaximum }, work))
   }
 }
 
-async function deliver(event: FeedEvent, receiver: Receiver, dispatcher: Agent): Promise<void> {
+async function deliver(event: FeedEvent, receiver: Receiver): Promise<void> {
   for (const delayMs of [...retryDelaysMs, undefined]) {
-    const { isDelivered, result } = await post(event, receiver, dispatcher)
+    const { isDelivered, result } = await post(event, receiver)
     const next = delayMs === undefined ? 'given up' : `again in ${delayMs / 1000} s`
     writeData(`${nameOf(event)} → ${result}${isDelivered ? '' : `, ${next}`}`)
     if (isDelivered || delayMs === undefined) return
@@ -48,18 +48,20 @@ async function deliver(event: FeedEvent, receiver: Receiver, dispatcher: Agent):
 }
 
 /** Posts an event once. Redirects are not followed, and count as failures. */
-async function post(event: FeedEvent, { address, secret, signal }: Receiver, dispatcher: Agent) {
+async function post(event: FeedEvent, { address, secret, signal }: Receiver) {
   const body = JSON.stringify(event)
   const timestamp = Math.floor(Date.now() / 1000)
   const headers = {
     'content-type': 'application/json',
+    'user-agent': `tocsin/${manifest.version}`,
     'webhook-id': event.id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': await signWebhook(secret, event.id, timestamp, body),
   }
   const startedAtMs = performance.now()
   try {
-    const answer = await request(address, { method: 'POST', dispatcher, headers, body, signal })
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)])
+    const answer = await request(address, { method: 'POST', headers, body, signal: ending })
     await answer.body.dump()
     const { statusCode: status } = answer
     const result = `${status} ${Math.round(performance.now() - startedAtMs)} ms`
