@@ -1,6 +1,8 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { NextState } from '@tocsin/contract/api/incident-change.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { LRUCache } from 'lru-cache'
 import { insertComments, type NewComment } from './comments/queries.ts'
 import type { RevisionUse } from './configuration/revisions/queries.ts'
@@ -46,6 +48,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    * change.
    */
   readonly revisions: LRUCache<string, CreationConfiguration>
+  /** States that may follow each workflow state, keyed by organization, then by state. */
+  readonly nextStates: TtlCache<Map<Uuid, NextState[]>>
   /**
    * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
    * incident of the organization.
@@ -91,6 +95,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
     requestSlots: new OrganizationLimits(connections, weightPerConnection),
     currentRevisions: new TtlCache(500),
     revisions: new LRUCache({ max: 200 }),
+    nextStates: new TtlCache(500),
     revisionUses: new TtlCache(30_000),
     overviews: new TtlCache(3_000),
     feedWatcher: new FeedWatcher(database),

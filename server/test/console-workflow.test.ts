@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import type { ChangeWorkflow, Workflow } from '@tocsin/contract/console/workflow.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -63,6 +64,16 @@ describe('the workflow', () => {
     expect(before.transitions).toHaveLength(9)
     await deleteIncident(scope, gone.id)
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
+  })
+
+  test('an incident lists the transitions of a changed workflow at once', async () => {
+    const { call, administrator, workflow } = await newTenant()
+    const { id } = await newIncident(call)
+    const nextStates = async () => (await call<IncidentDetails>('GET', `/incidents/${id}`)).body.nextStates
+    expect((await nextStates()).map(({ name }) => name)).toEqual(['In progress', 'Resolved', 'Closed'])
+    const [fromStateId, toStateId] = [idOf(workflow, 'Open'), idOf(workflow, 'Closed')]
+    await change(administrator.call, { ...asRead(workflow), transitions: [{ fromStateId, toStateId }] })
+    expect(await nextStates()).toEqual([{ id: toStateId, name: 'Closed' }])
   })
 
   test('one request can change the states, the order of the states, the transitions and the initial state', async () => {

@@ -1,8 +1,12 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { expect, test } from 'vitest'
 import { findGoverningRevision } from '../src/configuration/published.ts'
 import { publishConfiguration } from '../src/configuration/publish.ts'
 import { OrganizationScope } from '../src/scope.ts'
 import { makeService } from '../src/service.ts'
+import { changeWorkflow } from '../src/workflow/change.ts'
+import { nextStatesFrom } from '../src/workflow/next-states.ts'
+import { findWorkflow } from '../src/workflow/workflow-queries.ts'
 import { startTestServer } from './support/harness.ts'
 
 const { database, newOrganization } = await startTestServer()
@@ -29,4 +33,20 @@ test('a service immediately finds a revision that another service has published,
   expect((await findGoverningRevision(scope, undefined)).configuration?.revision).toBe(2)
   // Name revision 2. Without the name, the other service might use the cached number 1 for half a second.
   expect((await findGoverningRevision(other, 2)).configuration?.revision).toBe(2)
+})
+
+test('a service finds the next states of a workflow state that another service has added', async () => {
+  const { scope } = await newOrganization()
+  const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(database))
+  const before = await findWorkflow(scope)
+  const [initial] = before.states
+  expect(await nextStatesFrom(other, initial!.id)).not.toEqual([])
+  const added = crypto.randomUUID() as Uuid
+  await changeWorkflow(scope, {
+    version: before.version,
+    initialStateId: initial!.id,
+    states: [...before.states, { id: added, name: 'On hold', isFinal: false }],
+    transitions: [{ fromStateId: added, toStateId: initial!.id }],
+  })
+  expect(await nextStatesFrom(other, added)).toEqual([{ id: initial!.id, name: initial!.name }])
 })

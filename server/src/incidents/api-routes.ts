@@ -19,8 +19,8 @@ import { addVersion } from './answer.ts'
 import { createIncident } from './create/create.ts'
 import { incidentListShape, type staffIncidentListShape } from './list/list-shape.ts'
 import { listIncidents } from './list/list.ts'
-import { findIncidentDetails } from './queries.ts'
 import { tryCreation } from './create/try.ts'
+import { readIncidentDetails } from './read.ts'
 
 const tags = ['Incidents']
 
@@ -134,9 +134,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const incident = await findIncidentDetails(request.scope, request.params.id)
+      const incident = await readIncidentDetails(request.scope, request.params.id)
       if (!incident) throw new Problem('incident_not_found')
-      return addVersion(reply, incident).send(incident)
+      return answerJson(addVersion(reply, incident), incident.response)
     },
   )
 

@@ -1,5 +1,4 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type Updateable } from 'kysely'
 import { raiseVersion } from '../database/raise-version.ts'
@@ -16,21 +15,9 @@ export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<
   return row && readResponse(row.response)
 }
 
-/** Finds an incident that is not deleted, with the states to which it can move. */
-export async function findIncidentDetails(scope: OrganizationScope, id: Uuid): Promise<IncidentDetails | undefined> {
-  const nextStates = sql<IncidentDetails['nextStates']>`coalesce((
-    select json_agg(json_build_object('id', state.id, 'name', state.name) order by state.position, state.id)
-    from workflow_transitions as transition join workflow_states as state
-      on state.organization_id = transition.organization_id and state.id = transition.to_state_id
-    where transition.organization_id = incidents.organization_id and transition.from_state_id = incidents.state_id
-      and state.archived_at is null
-  ), '[]')`
-  const row = await selectIncident(scope, id)
-    .select(nextStates.as('nextStates'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row && { ...readResponse(row.response), nextStates: row.nextStates }
-}
+/** Finds the JSON text of an incident that is not deleted, with the columns that its reader needs besides. */
+export const findStoredResponse = (scope: OrganizationScope, id: Uuid) =>
+  selectIncident(scope, id).select(['state_id', 'version']).where('deleted_at', 'is', null).executeTakeFirst()
 
 /** Finds several incidents, in any order. Omits deleted incidents. */
 export async function findIncidents(scope: OrganizationScope, ids: Uuid[]): Promise<IncidentResponse[]> {

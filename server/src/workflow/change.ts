@@ -6,6 +6,7 @@ import { lockOrganization } from '../database/lock-organization.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkWorkflow } from './check.ts'
+import { forgetNextStates } from './next-states.ts'
 import {
   addTransitions,
   findWorkflow,
@@ -23,12 +24,12 @@ import {
  *   another version than the one that the user edited. Problem `workflow_state_in_use` when a removed state is the
  *   initial state or has incidents.
  */
-export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow): Promise<Workflow> {
+export async function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow): Promise<Workflow> {
   const wanted = normalize(change)
   const violations = checkWorkflow(wanted)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
 
-  return scope.transaction(async (inner) => {
+  const stored = await scope.transaction(async (inner) => {
     await lockOrganization(inner)
     const current = await findWorkflow(inner)
     if (current.version !== wanted.version) throw new Problem('workflow_changed')
@@ -40,17 +41,19 @@ export function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow)
     // state locks rows in the same order, so the two requests cannot deadlock.
     await deleteOtherTransitions(inner, after.transitions)
     await rejectRemovalInUse(inner, before, after)
-    const stored = after.states.map((state, position) => ({
+    const states = after.states.map((state, position) => ({
       ...state,
       position,
       isInitial: state.id === after.initialStateId,
     }))
-    await storeStates(inner, stored)
+    await storeStates(inner, states)
     await addTransitions(inner, after.transitions)
     await updateVersion(inner, wanted.version + 1)
     await recordEvent(inner, workflowChanged({ changes }))
     return findWorkflow(inner)
   })
+  forgetNextStates(scope)
+  return stored
 }
 
 async function rejectRemovalInUse(

@@ -1,0 +1,26 @@
+import type { NextState } from '@tocsin/contract/api/incident-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { findStates } from './state-queries.ts'
+import { findNextStates } from './transition-queries.ts'
+
+/**
+ * Finds the states to which an incident can move from the state `from`, in the order of the workflow. The result may be
+ * half a second old. This does no harm, because every transition is checked again when it is made.
+ */
+export async function nextStatesFrom(scope: OrganizationScope, from: Uuid): Promise<NextState[]> {
+  const nextStates = await scope.service.nextStates.get(scope.organizationId, () => loadNextStates(scope))
+  // The state may be newer than the cached workflow.
+  return nextStates.get(from) ?? findNextStates(scope, from)
+}
+
+/** Drops the cached next states of an organization. Call it after the workflow was changed. */
+export const forgetNextStates = ({ service, organizationId }: OrganizationScope): void =>
+  service.nextStates.forget(organizationId)
+
+async function loadNextStates(scope: OrganizationScope): Promise<Map<Uuid, NextState[]>> {
+  const states = await findStates(scope)
+  const reachedFrom = (nextStateIds: Uuid[]) =>
+    states.filter(({ id }) => nextStateIds.includes(id)).map(({ id, name }) => ({ id, name }))
+  return new Map(states.map(({ id, nextStateIds }) => [id, reachedFrom(nextStateIds)]))
+}
