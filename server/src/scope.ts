@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from './database/open.ts'
-import { writeEvents, type ActedEvent } from './events/record.ts'
+import { sendAhead, type SentStatement } from './database/throughput/send-ahead.ts'
+import { eventInsert, type ActedEvent } from './events/record.ts'
 import type { Service } from './service.ts'
 
 interface Within {
@@ -42,17 +43,24 @@ export class OrganizationScope {
 
   /**
    * Runs `work` in the current transaction, or in a new transaction if there is none. `work` must use only the inner
-   * scope. The events that `work` records are written just before the commit, because writing them locks the feed.
+   * scope. The events that `work` records are sent together with the commit, because writing them locks the feed.
    */
-  transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)
-    return this.database.transaction().execute(async (transaction) => {
-      const pendingEvents: ActedEvent[] = []
-      const within = { database: transaction, keyId: this.keyId, pendingEvents }
-      const inner = new OrganizationScope(this.organizationId, this.actorId, this.service, within)
-      const result = await work(inner)
-      await writeEvents(inner, pendingEvents)
-      return result
-    })
+    let events: SentStatement | undefined
+    try {
+      return await this.database.transaction().execute(async (transaction) => {
+        const pendingEvents: ActedEvent[] = []
+        const within = { database: transaction, keyId: this.keyId, pendingEvents }
+        const inner = new OrganizationScope(this.organizationId, this.actorId, this.service, within)
+        const result = await work(inner)
+        if (pendingEvents.length > 0) events = await sendAhead(transaction, eventInsert(inner, pendingEvents))
+        return result
+      })
+    } catch (error) {
+      // If the events were not written, only their statement has the reason. The commit reports that it rolled back.
+      await events?.response
+      throw error
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { meetBehind, valuesOf } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
 const { url, database, newOrganization } = await startTestServer()
@@ -35,4 +36,25 @@ test('answers 503 to creations whose SQL statement PostgreSQL cancels, and 201 t
   expect((await createAll()).map(({ status }) => status)).toEqual(bodies.map(() => 201))
   const metrics = await (await fetch(`${url}/metrics`)).text()
   expect(metrics).toContain('\ntocsin_database_batches_repeated_total 0\n')
+})
+
+test('answers 503 to a change whose event PostgreSQL does not write, stores nothing, and accepts a retry', async () => {
+  const { call, scope } = await newOrganization()
+  const incident = await newIncident(call)
+  const rename = () => call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Renamed' } })
+  const [rejected] = valuesOf(
+    await meetBehind(
+      scope,
+      ({ database: transaction, organizationId }) =>
+        sql`select next_position_1(${organizationId})`.execute(transaction),
+      [rename],
+      ({ database: transaction }) =>
+        sql`select pg_cancel_backend(pid) from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+          transaction,
+        ),
+    ),
+  )
+  expect([rejected!.status, rejected!.body.code]).toEqual([503, 'unavailable'])
+  expect((await call('GET', `/incidents/${incident.id}`)).body).toMatchObject({ name: incident.name, version: 1 })
+  expect((await rename()).body).toMatchObject({ name: 'Renamed', version: 2 })
 })

@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '@tocsin/contract/events/catalogue.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
@@ -18,25 +18,23 @@ export const recordEvent = (scope: OrganizationScope, event: CatalogueEvent): Pr
 export async function recordEvents(scope: OrganizationScope, events: CatalogueEvent[]): Promise<void> {
   const acted = events.map((event) => ({ ...event, id: newId(), actorId: scope.actorId, keyId: scope.keyId }))
   if (scope.pendingEvents) scope.pendingEvents.push(...acted)
-  else await writeEvents(scope, acted)
+  else if (acted.length > 0) await eventInsert(scope, acted).execute(scope.database)
 }
 
 /**
- * Writes events with the next positions of the feed, and locks the feed until the transaction ends. Positions are
- * therefore in the order of the commits. Other transactions of the organization wait for the lock, so it is the last
- * lock that a transaction takes. The text of the statement does not depend on the number of events, so that PostgreSQL
- * prepares the statement only once.
+ * Builds the statement that writes events with the next positions of the feed, and locks the feed until the transaction
+ * ends. Positions are therefore in the order of the commits. Other transactions of the organization wait for the lock,
+ * so it is the last lock that a transaction takes. The text of the statement does not depend on the number of events, so
+ * that PostgreSQL prepares the statement only once.
+ * @param events one or more events.
  * @see docs/decisions/0019-number-events-in-commit-order.md
  */
-export async function writeEvents(scope: OrganizationScope, events: ActedEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await sql`
-    with feed as materialized (select next_position_1(${scope.organizationId}) as first)
-    insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, position)
-    select
-      ${scope.organizationId}::uuid, id, kind, "kindVersion", "incidentId", "actorId", "keyId", data,
-      first - 1 + row_number() over (order by id)
-    from feed, json_to_recordset(${JSON.stringify(events)}) as event (
-      id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, "keyId" uuid, data jsonb
-    )`.execute(scope.database)
-}
+export const eventInsert = (scope: OrganizationScope, events: ActedEvent[]): RawBuilder<unknown> => sql`
+  with feed as materialized (select next_position_1(${scope.organizationId}) as first)
+  insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, position)
+  select
+    ${scope.organizationId}::uuid, id, kind, "kindVersion", "incidentId", "actorId", "keyId", data,
+    first - 1 + row_number() over (order by id)
+  from feed, json_to_recordset(${JSON.stringify(events)}) as event (
+    id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, "keyId" uuid, data jsonb
+  )`
