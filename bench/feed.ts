@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { measureFeedLatency } from './measure-feed-latency.ts'
+import { measureOpenTransactions } from './measure-open-transactions.ts'
+import { measureServers } from './measure-servers.ts'
+import { describeMachine, printMarkdown, type Section } from './report.ts'
+import { thisCheckout } from './server-under-test.ts'
+import { openSide, type Side } from './side.ts'
+
+// Measures the costs of events in commit order: the delay until a follower of the feed has an event, creations beside
+// transactions that stay open, and creations of one organization by several servers.
+
+const { against, minutes, only } = new Command('bench:feed')
+  .description('measure the feed: its delay, creations beside open transactions, and several servers')
+  .option('--against <folder>', 'also measure several servers of another checkout, by turns in the same run')
+  .option('--minutes <number>', 'minutes for which transactions stay open together', Number, 1)
+  .option('--only <part>', 'delay, transactions or servers')
+  .parse()
+  .opts<{ against?: string; minutes: number; only?: string }>()
+
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-feed-'))
+await chmod(folder, 0o755)
+// Exit on these signals, so that the `exit` listeners end the servers too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+const sides: Side[] = []
+try {
+  const sections: Section[] = []
+  const isWanted = (part: string) => only === undefined || only === part
+  const side = await open('new', thisCheckout)
+  if (isWanted('delay')) sections.push(await measureFeedLatency(side))
+  if (isWanted('transactions')) {
+    sections.push(await measureOpenTransactions(side, await open('beside', thisCheckout), minutes))
+  }
+  if (isWanted('servers')) {
+    sections.push(await measureServers(against ? [await open('old', resolve(against)), side] : [side]))
+  }
+  process.stdout.write(
+    `${printMarkdown({ measuredAt: new Date().toISOString(), machine: describeMachine(), sections })}\n`,
+  )
+} finally {
+  for (const side of sides) await side.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Opens a checkout with the measured organization and another organization. */
+async function open(label: string, checkout: string): Promise<Side> {
+  const side = await openSide(label, checkout, folder, [20_000, 1_000])
+  sides.push(side)
+  return side
+}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { summarize } from './http-load.ts'
+import { connections, measureTurn } from './measure-turn.ts'
+import { creation, creationBody } from './operations.ts'
+import { milliseconds, perSecond, type Section } from './report.ts'
+import type { Side } from './side.ts'
+
+const seconds = 20
+const share = 0.5
+
+/**
+ * Measures the time from the response to a creation until a follower, which waits with `Prefer: wait`, has its event.
+ * Creations are sent at half of the rate that the server has just reached.
+ */
+export async function measureFeedLatency(side: Side): Promise<Section> {
+  const organization = side.organizations[0]!
+  await measureTurn(side, organization, creation, { requests: 2_000, maximumSeconds: 5 })
+  const full = await measureTurn(side, organization, creation, { seconds: 5 })
+  const answeredAtMs = new Map<string, number>()
+  const seenAtMs = new Map<string, number>()
+  const stopping = new AbortController()
+  const { position } = (await readFeed(side, '')).meta
+  const following = follow(side, position, seenAtMs, stopping.signal)
+  const rate = await createAtRate(side, full.perSecond * share, answeredAtMs)
+  while (answeredAtMs.keys().some((id) => !seenAtMs.has(id))) await wait(10)
+  stopping.abort()
+  await following
+  // An event can arrive before the response to its creation.
+  const delays = Array.from(answeredAtMs, ([id, atMs]) => Math.max(0, seenAtMs.get(id)! - atMs))
+  const { p50Ms, p99Ms } = summarize(delays, seconds * 1000)
+  return {
+    title: 'Delay of the feed: from the response to a creation until a waiting follower has its event',
+    heads: ['full rate', 'rate of the measurement', 'events', 'p50', 'p99', 'maximum'],
+    rows: [
+      [
+        perSecond(full.perSecond),
+        perSecond(rate),
+        String(delays.length),
+        milliseconds(p50Ms),
+        milliseconds(p99Ms),
+        milliseconds(Math.max(...delays)),
+      ],
+    ],
+  }
+}
+
+/** Sends creations at a fixed rate, and notes the time of each response. @returns the rate that was reached. */
+async function createAtRate(side: Side, rate: number, answeredAtMs: Map<string, number>): Promise<number> {
+  const { key, revision } = side.organizations[0]!
+  const headers = { ...key, 'content-type': 'application/json' }
+  const url = `${side.server.url}/api/v1/incidents`
+  const startedAtMs = performance.now()
+  let sent = 0
+  const send = async () => {
+    while (performance.now() < startedAtMs + seconds * 1000) {
+      const dueAtMs = startedAtMs + (sent++ / rate) * 1000
+      await wait(Math.max(0, dueAtMs - performance.now()))
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(creationBody(revision)) })
+      if (!answer.ok) throw new Error(`answered ${await answer.text()}`)
+      const { id } = (await answer.json()) as { id: string }
+      answeredAtMs.set(id, performance.now())
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, send))
+  return (answeredAtMs.size * 1000) / (performance.now() - startedAtMs)
+}
+
+interface FeedPage {
+  data: { kind: string; incidentId: string }[]
+  meta: { position: string }
+}
+
+async function readFeed(side: Side, query: string, init: { prefer?: string; signal?: AbortSignal } = {}) {
+  const headers = { ...side.organizations[0]!.key, ...(init.prefer && { prefer: init.prefer }) }
+  const answer = await fetch(`${side.server.url}/api/v1/events${query}`, { headers, signal: init.signal ?? null })
+  return (await answer.json()) as FeedPage
+}
+
+/** Follows the feed from a position, and notes the time at which the event of each creation arrives. */
+async function follow(side: Side, from: string, seenAtMs: Map<string, number>, signal: AbortSignal): Promise<void> {
+  let position = from
+  while (!signal.aborted) {
+    const page = await readFeed(side, `?limit=200&after=${position}`, { prefer: 'wait=20', signal }).catch(
+      (error: Error) => {
+        if (!signal.aborted) throw error
+      },
+    )
+    if (!page) return
+    const atMs = performance.now()
+    for (const { kind, incidentId } of page.data) if (kind === 'incident.created') seenAtMs.set(incidentId, atMs)
+    position = page.meta.position
+  }
+}

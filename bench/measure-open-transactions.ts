@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { medianOf } from './http-load.ts'
+import { measureTurn } from './measure-turn.ts'
+import { creation } from './operations.ts'
+import { perSecond, times, type Section } from './report.ts'
+import type { Side } from './side.ts'
+
+const turnSeconds = 5
+
+/** Begins a transaction in a database of the side. */
+type Begin = (sql: pg.Client, side: Side) => Promise<unknown>
+
+const writeOfAnother: Begin = (sql, { organizations: [, other] }) =>
+  sql.query(`begin; update locations set name = name where organization_id = '${other!.id}'`)
+const snapshotOfSame: Begin = (sql, { organizations: [measured] }) =>
+  sql.query(
+    `begin isolation level repeatable read; select count(*) from incidents where organization_id = '${measured!.id}'`,
+  )
+
+/**
+ * Measures the rate of creations while transactions stay open, which keep vacuum from removing dead rows. Two equal
+ * servers are measured by turns. Only the database of the first one has the open transactions.
+ * @param minutes time for which both kinds of transaction stay open together. Each alone stays open for one minute.
+ */
+export async function measureOpenTransactions(side: Side, free: Side, minutes: number): Promise<Section> {
+  const runs: { name: string; begins: Begin[]; minutes: number }[] = [
+    { name: 'idle after a write of another organization', begins: [writeOfAnother], minutes: 1 },
+    { name: 'with a snapshot of the same organization', begins: [snapshotOfSame], minutes: 1 },
+    { name: `both, for ${minutes} min`, begins: [writeOfAnother, snapshotOfSame], minutes },
+  ]
+  const rows: string[][] = []
+  for (const run of runs) {
+    const finish = await Promise.all(run.begins.map((begin) => hold(side, begin)))
+    const rates = await measureByTurns(side, free, run.minutes)
+    for (const commit of finish) await commit()
+    const { without, beside } = medianOf(rates)
+    const lastQuarter = rates.slice(Math.floor(rates.length * 0.75))
+    rows.push([run.name, perSecond(without), perSecond(beside), ratioOf(rates), ratioOf(lastQuarter)])
+  }
+  return {
+    title: 'Creations beside open transactions',
+    heads: ['open transaction', 'without', 'beside it', 'ratio', 'ratio in the last quarter'],
+    rows,
+  }
+}
+
+/** Begins a transaction. @returns a function that commits it, and fails if the transaction has ended before. */
+async function hold(side: Side, begin: Begin): Promise<() => Promise<void>> {
+  const holder = new pg.Client(side.connection)
+  await holder.connect()
+  await begin(holder, side)
+  return async () => {
+    await holder.query('commit')
+    await holder.end()
+  }
+}
+
+interface Rates {
+  without: number
+  beside: number
+}
+
+async function measureByTurns(side: Side, free: Side, minutes: number): Promise<Rates[]> {
+  const endsAtMs = performance.now() + minutes * 60_000
+  const rates: Rates[] = []
+  while (performance.now() < endsAtMs) rates.push({ without: await rateOf(free), beside: await rateOf(side) })
+  return rates
+}
+
+const rateOf = async (side: Side): Promise<number> =>
+  (await measureTurn(side, side.organizations[0]!, creation, { seconds: turnSeconds })).perSecond
+
+/** Returns the median of the ratios, each of two turns in succession. */
+const ratioOf = (rates: Rates[]): string =>
+  times(medianOf(rates.map(({ without, beside }) => ({ ratio: beside / without }))).ratio)
