@@ -38,7 +38,7 @@ test(
     const random = seededRandom(seed)
     const endsAtMs = performance.now() + seconds * 1_000
     for (let round = 1; performance.now() < endsAtMs || round <= 4; round++) {
-      await moreWrites(counts, 20 + random.below(100))
+      await moreWrites(server, counts, 20 + random.below(100))
       if (round % 4 === 1) await replica.restart()
       if (round % 4 === 2) await server.restart('SIGKILL')
       if (round % 4 === 3) await Promise.all([server.restart('SIGTERM'), replica.restart()])
@@ -67,11 +67,17 @@ test(
   },
 )
 
+type Server = Awaited<ReturnType<typeof startRestartableServer>>
+
 /** Waits until the writers have made this number of further writes. */
-async function moreWrites(counts: WriteCounts, count: number): Promise<void> {
+async function moreWrites(server: Server, counts: WriteCounts, count: number): Promise<void> {
   const total = () => Object.values(counts).reduce((sum, each) => sum + each, 0)
   const reached = total() + count
-  await until('the writers have written', async () => total() >= reached, patienceMs)
+  const isReached = async () => {
+    server.expectRunning()
+    return total() >= reached
+  }
+  await until('the writers have written', isReached, patienceMs)
 }
 
 interface Figures {

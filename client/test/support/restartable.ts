@@ -10,15 +10,26 @@ export async function startRestartableServer(environment: Record<string, string>
   let server = await startServer(environment)
   const { port } = new URL(server.url)
   let starts = 1
-  const end = (signal: NodeJS.Signals) => server.end(signal)
+  let isEnding = false
+  const end = (signal: NodeJS.Signals) => {
+    isEnding = true
+    return server.end(signal)
+  }
   onTestFinished(() => void server.child.kill('SIGKILL'))
   return {
     url: server.url,
     starts: () => starts,
     end,
+    /** Throws the last lines of the log if the server has ended by itself. */
+    expectRunning() {
+      const { exitCode, signalCode } = server.child
+      if (isEnding || (exitCode === null && signalCode === null)) return
+      throw new Error(`the server ended (${exitCode ?? signalCode}):\n${server.log.slice(-20).join('\n')}`)
+    },
     async restart(signal: NodeJS.Signals) {
       await end(signal)
       server = await startServer(environment, '--port', port)
+      isEnding = false
       starts++
     },
   }
