@@ -181,7 +181,7 @@ describe('following', () => {
     expect(idsIn(store)).toEqual([])
   })
 
-  test('a page without events and without a new position is reported as current, and stored not again', async () => {
+  test('a page without events and without a new position is reported as current, but not stored again', async () => {
     const store = await storeWith([])
     const { length } = store.steps
     const { steps } = await run(store, [events('e-1')])

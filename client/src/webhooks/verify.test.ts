@@ -46,7 +46,7 @@ describe('valid webhooks', () => {
     expect(await verifyWebhook({ body, headers: headersWith(signature), secret, now })).toEqual(event)
   })
 
-  test('signs in such a way that the package standardwebhooks accepts the signature', async () => {
+  test('makes signatures that the package standardwebhooks accepts', async () => {
     const sentAt = Math.floor(Date.now() / 1000)
     const signature = await signWebhook(secret, id, sentAt, body)
     const headers = { ...headersWith(signature), 'webhook-timestamp': String(sentAt) }
