@@ -116,6 +116,18 @@ describe('new API keys', () => {
     expect(answer.status).toBe(401)
   })
 
+  test('the scope “Webhooks” is unchecked at first, and an API key with only this scope can list webhook endpoints', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    const { key, curl } = await issue(page, 'Set-up', async () => {
+      expect(await page.getByRole('checkbox', { name: 'Webhooks' }).isChecked()).toBe(false)
+      for (const name of ['Read', 'Write']) await page.getByRole('checkbox', { name }).uncheck()
+      await page.getByRole('checkbox', { name: 'Webhooks' }).check()
+    })
+    expect(await runAsPasted(curl)).toMatchObject({ data: [] })
+    expect(await statusWith(key)).toBe(401)
+  })
+
   test('the dialog with a new API key stays open until the user confirms that the key is stored', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/overview', { as: administrator })

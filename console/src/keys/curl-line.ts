@@ -10,6 +10,10 @@ const texts = keyTexts.shown
 export const curlList = (baseUrl: string, key: string): string =>
   `curl ${quoted(`${baseUrl}/incidents?limit=5`)} -H "x-api-key: ${key}"`
 
+/** Returns a shell command with curl that lists the webhook endpoints. */
+export const curlEndpoints = (baseUrl: string, key: string): string =>
+  `curl ${quoted(`${baseUrl}/webhook-endpoints`)} -H "x-api-key: ${key}"`
+
 /**
  * Returns a shell command with curl that creates an incident. The program `tocsin` prints commands in the same form.
  */

@@ -17,7 +17,9 @@ import { KeyDialog, type FreshKey } from './key-dialog.tsx'
 import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.form
-const scopes: readonly KeyScope[] = ['read', 'write']
+const scopes: readonly KeyScope[] = ['read', 'write', 'webhooks']
+/** Scopes that are checked at first. A key for webhooks may send every event to any address, and few keys need it. */
+const scopesAtFirst: readonly KeyScope[] = ['read', 'write']
 const fields = ['name', 'expiresAt'] as const
 
 /** Dialog that issues an API key and then shows the key once. */
@@ -44,7 +46,7 @@ interface Entered {
 function IssueForm({ onIssued, onCancel }: { onIssued: (fresh: FreshKey) => void; onCancel: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm<Entered>({
-    initialValues: { name: '', scopes: [...scopes], choice: '365', lastDay: '' },
+    initialValues: { name: '', scopes: [...scopesAtFirst], choice: '365', lastDay: '' },
     validate: {
       name: required,
       scopes: (chosen) => (chosen.length === 0 ? texts.scopesRequired : null),

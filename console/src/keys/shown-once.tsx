@@ -28,12 +28,7 @@ export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () =
         {texts.warning}
       </Alert>
       <CopyField label={texts.key} copyLabel={texts.copyKey} value={fresh.key} isFirst />
-      <CopyField
-        label={texts.curl}
-        description={fresh.scopes.includes('write') ? texts.curlHint.write : texts.curlHint.read}
-        copyLabel={texts.copyCurl}
-        value={curl ?? ''}
-      />
+      <CopyField label={texts.curl} description={hintFor(fresh)} copyLabel={texts.copyCurl} value={curl ?? ''} />
       {fresh.oldWorksUntil && <Text>{texts.oldKeyUntil(fresh.oldWorksUntil)}</Text>}
       {fresh.oldWorksUntil === null && <Text>{texts.oldKeyEnded}</Text>}
       <Group justify="space-between">
@@ -49,3 +44,6 @@ export function ShownOnce({ fresh, onStored }: { fresh: FreshKey; onStored: () =
     </Stack>
   )
 }
+
+const hintFor = ({ scopes }: FreshKey): string =>
+  texts.curlHint[scopes.includes('write') ? 'write' : scopes.includes('read') ? 'read' : 'webhooks']

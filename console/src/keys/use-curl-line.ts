@@ -5,7 +5,7 @@ import { callPage } from '../api/pages.ts'
 import { randomUuid } from '../browser/random-uuid.ts'
 import { currentConfigurationQuery } from '../configuration/queries.ts'
 import { keyTexts } from '../texts/keys.ts'
-import { curlCreation, curlList, exampleCreation } from './curl-line.ts'
+import { curlCreation, curlEndpoints, curlList, exampleCreation } from './curl-line.ts'
 import type { FreshKey } from './key-dialog.tsx'
 
 const anyLocationQuery = {
@@ -18,7 +18,7 @@ const anyLocationQuery = {
 
 /**
  * Returns a curl command to try an API key. A key with the scope `write` creates an example incident that is valid
- * under the current configuration. Another key lists incidents.
+ * under the current configuration. A key with the scope `read` lists incidents, and another key webhook endpoints.
  * @returns the command; undefined while the configuration loads. If the configuration cannot be read, the example
  *   incident has only a name.
  */
@@ -28,7 +28,7 @@ export function useCurlLine({ key, scopes }: FreshKey): string | undefined {
   const configuration = useQuery(currentConfigurationQuery)
   const location = useQuery(anyLocationQuery)
   const baseUrl = `${window.location.origin}/api/v1`
-  if (!scopes.includes('write')) return curlList(baseUrl, key)
+  if (!scopes.includes('write')) return (scopes.includes('read') ? curlList : curlEndpoints)(baseUrl, key)
   if (configuration.isPending || location.isPending) return undefined
   const body = configuration.data
     ? exampleCreation(configuration.data, { clientRequestId, now, locationId: location.data?.id })

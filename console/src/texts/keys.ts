@@ -50,6 +50,10 @@ export const keyTexts = {
       label: 'Write',
       explanation: 'Report Incidents, attach files, and add, change or delete its own Comments.',
     },
+    webhooks: {
+      label: 'Webhooks',
+      explanation: 'Manage webhooks, which send events to any address that it names. Few keys need this.',
+    },
   } satisfies Record<KeyScope, { label: string; explanation: string }>,
 
   form: {
@@ -83,6 +87,7 @@ export const keyTexts = {
     curlHint: {
       write: 'This reports one Incident.',
       read: 'This lists the latest Incidents.',
+      webhooks: 'This lists the webhook endpoints.',
     },
     copy: 'Copy',
     copyKey: 'Copy the key',
