@@ -54,6 +54,12 @@ export const frameTexts = {
     moreByTyping: (count: number) =>
       plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
   },
+  copy: {
+    action: 'Copy',
+    done: 'Copied',
+    failed: 'Your browser does not let this page copy text. It is selected: press Ctrl+C or ⌘C.',
+  },
+  shownOnce: { title: 'Shown only once', done: 'Done' },
   fieldRequired: 'Please fill in this field.',
   problem: {
     title: 'That did not work',

@@ -79,7 +79,6 @@ export const keyTexts = {
 
   shown: {
     title: (name: string) => `The key “${name}”`,
-    warningTitle: 'Shown only once',
     warning:
       'Tocsin does not keep the key. Store it where it will be used, or in a password manager, before you go on.',
     key: 'Key',
@@ -89,15 +88,11 @@ export const keyTexts = {
       read: 'This lists the latest Incidents.',
       webhooks: 'This lists the webhook endpoints.',
     },
-    copy: 'Copy',
     copyKey: 'Copy the key',
     copyCurl: 'Copy the command',
-    copied: 'Copied',
-    notCopied: 'Your browser does not let this page copy text. It is selected: press Ctrl+C or ⌘C.',
     oldKeyUntil: (instant: string) => `The old key works until ${formatInstant(instant)}. Replace it before then.`,
     oldKeyEnded: 'The old key has stopped working.',
     stored: 'I have stored the key',
-    done: 'Done',
     /** Name of the example incident in the curl command. */
     example: 'Freezer 3 is getting warm',
     exampleDescription: 'Reported to try out an API key',

@@ -1,11 +1,11 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { copyText } from '../browser/copy-text.ts'
-import { keyTexts } from '../texts/keys.ts'
+import { copyText } from '../../browser/copy-text.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import classes from './copy-field.module.css'
 
-const texts = keyTexts.shown
+const texts = frameTexts.copy
 
 interface CopyFieldProps {
   label: string
@@ -45,10 +45,10 @@ export function CopyField({ label, description, copyLabel, value, isFirst = fals
           leftSection={outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={() => void copy()}
         >
-          {texts.copy}
+          {texts.action}
         </Button>
         <Text size="sm" component="output">
-          {outcome === 'copied' ? texts.copied : outcome === 'refused' ? texts.notCopied : ''}
+          {outcome === 'copied' ? texts.done : outcome === 'refused' ? texts.failed : ''}
         </Text>
       </Group>
     </div>
