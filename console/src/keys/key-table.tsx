@@ -1,7 +1,6 @@
-// The ARIA roles are explicit, because in some browsers table elements with `display: block` lose their role.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core'
+import { Anchor, Button, Code, Group, Text } from '@mantine/core'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
+import { ActionsCell, CardCell, CardRow, CardTable } from '../kit/tables/card-table.tsx'
 import { Age } from '../kit/time/age.tsx'
 import { formatDate, formatInstant } from '../texts/format.ts'
 import { keyTexts } from '../texts/keys.ts'
@@ -24,27 +23,16 @@ interface KeyTableProps {
 export function KeyTable({ label, keys, all = keys, onAction }: KeyTableProps) {
   const names = [columns.name, columns.scopes, columns.state, columns.expires, columns.lastUsed]
   return (
-    <Table role="table" aria-label={label} className={classes.table!} verticalSpacing="sm">
-      <Table.Thead role="rowgroup" className={classes.head!}>
-        <Table.Tr role="row">
-          {(onAction ? [...names, columns.actions] : names).map((name) => (
-            <Table.Th key={name} role="columnheader" scope="col">
-              {name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody role="rowgroup">
-        {keys.map((key) => (
-          <KeyRow
-            key={key.id}
-            apiKey={key}
-            successor={all.find(({ id }) => id === key.successorId)}
-            onAction={onAction}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <CardTable label={label} columns={names} actions={onAction && columns.actions}>
+      {keys.map((key) => (
+        <KeyRow
+          key={key.id}
+          apiKey={key}
+          successor={all.find(({ id }) => id === key.successorId)}
+          onAction={onAction}
+        />
+      ))}
+    </CardTable>
   )
 }
 
@@ -57,24 +45,22 @@ interface KeyRowProps {
 function KeyRow({ apiKey, successor, onAction }: KeyRowProps) {
   const { id, name, scopes, expiresAt, lastUsedAt } = apiKey
   return (
-    <Table.Tr role="row" id={`key-${id}`} tabIndex={-1}>
-      <Table.Td role="cell" className={classes.name!}>
+    <CardRow id={`key-${id}`} tabIndex={-1}>
+      <CardCell className={classes.name!}>
         <Text fw={600}>{name}</Text>
         <Text size="xs" c="dimmed">
           {keyTexts.beginsWith} <Code className={classes.beginning!}>{`tocsin_${id.replaceAll('-', '')}_`}</Code>
         </Text>
-      </Table.Td>
-      <Table.Td role="cell" data-label={columns.scopes}>
-        {scopes.map((scope) => keyTexts.scopes[scope].label).join(', ')}
-      </Table.Td>
-      <Table.Td role="cell" data-label={columns.state}>
+      </CardCell>
+      <CardCell label={columns.scopes}>{scopes.map((scope) => keyTexts.scopes[scope].label).join(', ')}</CardCell>
+      <CardCell label={columns.state}>
         <div>
           <KeyBadge apiKey={apiKey} />
           <Until apiKey={apiKey} />
           {successor && <Successor successor={successor} />}
         </div>
-      </Table.Td>
-      <Table.Td role="cell" data-label={columns.expires}>
+      </CardCell>
+      <CardCell label={columns.expires}>
         {expiresAt ? (
           <time dateTime={expiresAt} title={formatInstant(expiresAt)}>
             {formatDate(expiresAt)}
@@ -82,16 +68,14 @@ function KeyRow({ apiKey, successor, onAction }: KeyRowProps) {
         ) : (
           keyTexts.never
         )}
-      </Table.Td>
-      <Table.Td role="cell" data-label={columns.lastUsed}>
-        {lastUsedAt ? <Age at={lastUsedAt} /> : keyTexts.neverUsed}
-      </Table.Td>
+      </CardCell>
+      <CardCell label={columns.lastUsed}>{lastUsedAt ? <Age at={lastUsedAt} /> : keyTexts.neverUsed}</CardCell>
       {onAction && (
-        <Table.Td role="cell" className={classes.actions!}>
+        <ActionsCell>
           <Actions apiKey={apiKey} onAction={onAction} />
-        </Table.Td>
+        </ActionsCell>
       )}
-    </Table.Tr>
+    </CardRow>
   )
 }
 
