@@ -12,7 +12,7 @@ import { makeQueryClient } from './api/query-client.ts'
 import { styleNonce } from './kit/theme/style-nonce.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
 import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
-import { makeRouter } from './routes.tsx'
+import { makeRouter } from './router.tsx'
 import { endSession, followSession, onSignInElsewhere, sessionQuery } from './sessions/session.ts'
 
 window.__webpack_nonce__ = styleNonce()

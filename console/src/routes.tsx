@@ -1,23 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type ErrorComponentProps,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { chunk } from './api/chunk.ts'
-import { readSearch, writeSearch } from './api/search-parameters.ts'
 import { readConfigurationSearch } from './configuration/configuration-search.ts'
 import { readRevisionSearch } from './configuration/revision-search.ts'
 import { readDirectorySearch } from './directory/directory-search.ts'
 import { AppFrame } from './shell/app-frame.tsx'
-import { ErrorPage } from './kit/pages/error-page.tsx'
 import { ForbiddenPage } from './kit/pages/forbidden-page.tsx'
 import { NotFoundPage } from './kit/pages/not-found-page.tsx'
-import { PageSkeleton } from './kit/feedback/skeletons.tsx'
 import { readIncidentSearch } from './incidents/search/incident-search.ts'
 import { sessionQuery } from './sessions/session.ts'
 import { setUpQuery } from './sessions/set-up-query.ts'
@@ -155,8 +144,19 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => chunk(import('./keys/keys-page.tsx')), 'KeysPage'),
 })
+const webhooks = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => chunk(import('./webhooks/webhooks-page.tsx')), 'WebhooksPage'),
+})
+const webhookEndpoint = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks/$endpointId',
+  component: lazyRouteComponent(() => chunk(import('./webhooks/endpoint-page.tsx')), 'EndpointPage'),
+})
 
-const pages = root.addChildren([
+/** Tree of all pages. */
+export const pages = root.addChildren([
   signIn,
   setUp,
   staff.addChildren([
@@ -176,26 +176,8 @@ const pages = root.addChildren([
       users,
       workflow,
       keys,
+      webhooks,
+      webhookEndpoint,
     ]),
   ]),
 ])
-
-export const makeRouter = (queryClient: QueryClient) =>
-  createRouter({
-    routeTree: pages,
-    context: { queryClient },
-    parseSearch: readSearch,
-    stringifySearch: writeSearch,
-    defaultPreload: 'intent',
-    // TanStack Query caches the loaded data, so the router must not cache preloaded data itself.
-    defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
-    defaultPendingComponent: PageSkeleton,
-    defaultErrorComponent: ({ error, reset }: ErrorComponentProps) => <ErrorPage error={error} onRetry={reset} />,
-  })
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof makeRouter>
-  }
-}

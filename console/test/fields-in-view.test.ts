@@ -91,6 +91,7 @@ describe('fields on a phone', () => {
     '/users',
     '/workflow',
     '/keys',
+    '/webhooks',
   ])('the page %s has a font size of at least 16 px in every field on a phone', async (path) => {
     const { administrator, key } = await newOrganization()
     await createExternally(key)

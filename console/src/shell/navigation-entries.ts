@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconRoute,
   IconUsers,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
 import { configurationTexts } from '../texts/configuration.ts'
@@ -14,7 +15,16 @@ import { incidentTexts } from '../texts/incidents.ts'
 import { pageTitles } from '../texts/page-titles.ts'
 
 export interface NavigationEntry {
-  to: '/incidents' | '/board' | '/overview' | '/configuration' | '/directory' | '/users' | '/workflow' | '/keys'
+  to:
+    | '/incidents'
+    | '/board'
+    | '/overview'
+    | '/configuration'
+    | '/directory'
+    | '/users'
+    | '/workflow'
+    | '/keys'
+    | '/webhooks'
   label: string
   icon: Icon
   /** Keyboard key that opens the page if it is pressed after `g`. */
@@ -34,4 +44,5 @@ export const administrationPages: readonly NavigationEntry[] = [
   { to: '/users', label: pageTitles.users, icon: IconUsers, key: 'u' },
   { to: '/workflow', label: pageTitles.workflow, icon: IconRoute, key: 'w' },
   { to: '/keys', label: pageTitles.keys, icon: IconKey, key: 'k' },
+  { to: '/webhooks', label: pageTitles.webhooks, icon: IconWebhook, key: 'h' },
 ]

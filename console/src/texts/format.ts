@@ -3,6 +3,7 @@ import { locale } from './locale.ts'
 
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const seconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 // Use numbers such as "1 day ago" instead of "yesterday", which means a calendar day: 40 hours ago may be the day
 // before yesterday.
@@ -16,6 +17,17 @@ export const formatDate = (instant: Instant): string => dates.format(new Date(in
 
 /** Formats day and minute of an instant in the browser's time zone, such as “21 Nov 2026, 20:26”. */
 export const formatInstant = (instant: Instant): string => instants.format(new Date(instant))
+
+/** Formats an instant down to the second, such as “21 Nov 2026, 20:26:05”. */
+export const formatSecond = (instant: Instant): string => seconds.format(new Date(instant))
+
+/** Formats a duration in milliseconds, or from a second on in seconds, such as “35 ms”, “2.4 sec”. */
+export const formatDuration = (durationMs: number): string =>
+  durationMs < 1000
+    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' }).format(durationMs)
+    : new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }).format(
+        durationMs / 1000,
+      )
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
   ['year', 365 * 86_400_000],

@@ -5,4 +5,5 @@ export const pageTitles = {
   users: 'Users',
   workflow: 'Workflow',
   keys: 'API keys',
+  webhooks: 'Webhooks',
 }

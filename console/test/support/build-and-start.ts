@@ -5,6 +5,9 @@ import type { PrintedDemo } from '../../../server/test/support/tocsin-process.ts
 import { buildConsole } from './build-console.ts'
 import { startDemo } from '../../../server/test/support/demo-process.ts'
 
+/** Setting with which the demo server delivers webhooks to receivers on this machine. */
+const localReceivers = { WEBHOOK_NETWORKS: '127.0.0.0/8' }
+
 declare module 'vitest' {
   interface ProvidedContext {
     demo: PrintedDemo
@@ -24,7 +27,7 @@ export default async function buildAndStart(project: TestProject): Promise<() =>
   const [consoleFolder, dataFolder] = [join(folder, 'dist'), join(folder, 'data')]
   try {
     await buildConsole(consoleFolder)
-    const demo = await startDemo({ DATA_DIR: dataFolder, CONSOLE_DIR: consoleFolder })
+    const demo = await startDemo({ DATA_DIR: dataFolder, CONSOLE_DIR: consoleFolder, ...localReceivers })
     project.provide('demo', demo.access)
     project.provide('dataFolder', dataFolder)
     project.provide('consoleFolder', consoleFolder)

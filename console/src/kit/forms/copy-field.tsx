@@ -32,7 +32,7 @@ export function CopyField({ label, description, copyLabel, value, isFirst = fals
         description={description}
         value={value}
         readOnly
-        rows={value.length > 150 ? 5 : 3}
+        rows={value.length > 150 ? 5 : value.length > 60 ? 3 : 2}
         spellCheck={false}
         classNames={{ input: classes.text! }}
         onFocus={(event) => event.currentTarget.select()}

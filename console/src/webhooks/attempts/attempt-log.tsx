@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { useState } from 'react'
+import { LoadState } from '../../kit/feedback/load-state.tsx'
+import { RowsSkeleton } from '../../kit/feedback/skeletons.tsx'
+import { CardTable } from '../../kit/tables/card-table.tsx'
+import { attemptTexts as texts } from '../../texts/webhook-attempts.ts'
+import { attemptPagesQuery } from '../queries.ts'
+import { AttemptRow, type AttemptAction } from './attempt-row.tsx'
+import { heldBack } from './held-back.ts'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { SkipDialog } from './skip-dialog.tsx'
+
+const { actions, ...columns } = texts.columns
+
+/** Dialog that asks for confirmation of an action on the event of an attempt. */
+interface Asked {
+  action: AttemptAction
+  attempt: WebhookAttempt
+}
+
+/** Log of the attempts to deliver events to an endpoint, latest attempt first. It is read again every few seconds. */
+export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const pages = useInfiniteQuery(attemptPagesQuery(endpoint.id))
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const attempts = pages.data?.pages.flatMap(({ items }) => items)
+  const held = heldBack(attempts ?? [], endpoint)
+  return (
+    <section aria-labelledby="attempt-log">
+      <Title order={2} size="h3" id="attempt-log" mb="xs">
+        {texts.title}
+      </Title>
+      <Stack gap="md">
+        <LoadState queries={[pages]} skeleton={<RowsSkeleton rows={5} heightPx={56} />} />
+        {attempts?.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
+        {attempts && attempts.length > 0 && (
+          <CardTable label={texts.list} columns={Object.values(columns)} actions={actions}>
+            {attempts.map((attempt) => (
+              <AttemptRow
+                key={attempt.id}
+                attempt={attempt}
+                isHeldBack={held.has(attempt.id)}
+                onAction={(action) => setAsked({ action, attempt })}
+              />
+            ))}
+          </CardTable>
+        )}
+        {pages.hasNextPage && (
+          <Group justify="center">
+            <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {texts.older}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {asked?.action === 'skip' && <SkipDialog endpoint={endpoint} attempt={asked.attempt} onClose={close} />}
+      {asked?.action === 'replay' && <ReplayDialog endpoint={endpoint} attempt={asked.attempt} onClose={close} />}
+    </section>
+  )
+}

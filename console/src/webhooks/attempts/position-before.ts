@@ -1,0 +1,8 @@
+/**
+ * Returns the position before a position of the feed, after which a replay begins with the event at the given one.
+ * @param position position as the API writes it: an epoch, a hyphen and a number from 1.
+ */
+export function positionBefore(position: string): string {
+  const hyphen = position.lastIndexOf('-')
+  return `${position.slice(0, hyphen)}-${Number(position.slice(hyphen + 1)) - 1}`
+}

@@ -1,0 +1,38 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconHandStop, IconPlayerPause } from '@tabler/icons-react'
+import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { Notice } from '../../kit/feedback/notice.tsx'
+import { webhookTexts } from '../../texts/webhooks.ts'
+import { useResume } from './use-resume.ts'
+
+const { notices, page } = webhookTexts
+
+/** Notice that an endpoint is paused, and why, or that it holds incidents back; with the button that goes on. */
+export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const resume = useResume(endpoint)
+  const notice = noticeFor(endpoint)
+  if (!notice) return null
+  const isPaused = endpoint.pausedAt !== null
+  return (
+    <Notice color="orange" icon={isPaused ? IconPlayerPause : IconHandStop} title={notice.title}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{notice.text}</Text>
+        <Button
+          size="xs"
+          variant={isPaused ? 'filled' : 'default'}
+          loading={resume.isPending}
+          onClick={() => resume.mutate()}
+        >
+          {isPaused ? page.resume : page.retry}
+        </Button>
+      </Stack>
+    </Notice>
+  )
+}
+
+function noticeFor({ pausedAt, pauseReason, heldIncidents }: WebhookEndpoint) {
+  const ofReason: Readonly<Record<string, { title: string; text: string }>> = notices.paused
+  // A later version of the server may have further reasons.
+  if (pausedAt !== null) return ofReason[pauseReason ?? ''] ?? notices.paused.administrator
+  return heldIncidents > 0 ? { title: notices.held.title(heldIncidents), text: notices.held.text } : undefined
+}
