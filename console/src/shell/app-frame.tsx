@@ -13,11 +13,13 @@ import { administrationPages, staffPages } from './navigation-entries.ts'
 import { PageSkeleton } from '../kit/feedback/skeletons.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
+import { PausedBanner } from '../webhooks/paused-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Frame around every page for signed-in users. The navigation is beside the page, or below the page on phones. */
 export function AppFrame() {
   const main = useFocusOnNewPage()
+  const isAdministrator = useIsAdministrator()
   const [menuOpen, setMenuOpen] = useState(false)
   useFrameShortcuts()
   useDeferKeysWhileNavigating()
@@ -47,6 +49,7 @@ export function AppFrame() {
         <UserMenu />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">
+        {isAdministrator && <PausedBanner />}
         <LiveProvider>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

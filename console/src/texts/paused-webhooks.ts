@@ -1,0 +1,14 @@
+import { plural } from './plural.ts'
+
+/** Texts of the banner that tells administrators about paused webhook endpoints. It can appear on every page. */
+export const pausedWebhookTexts = {
+  one: {
+    failures: (name: string) => `Webhooks to “${name}” are paused: they failed for three days.`,
+    gone: (name: string) => `Webhooks to “${name}” are paused: the receiver is gone.`,
+    new_epoch: (name: string) => `Webhooks to “${name}” are paused: the database was restored.`,
+  },
+  several: (count: number) =>
+    plural(count, { one: '# webhook endpoint is paused.', other: '# webhook endpoints are paused.' }),
+  open: 'Open the endpoint',
+  openList: 'Open the list',
+}
