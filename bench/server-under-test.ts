@@ -68,7 +68,7 @@ export async function startServer(
 }
 
 /** Reads the log until the server reports its URL. */
-async function findUrl(logFile: string, hasWorkers: boolean, hasEnded: () => boolean): Promise<string> {
+export async function findUrl(logFile: string, hasWorkers: boolean, hasEnded: () => boolean): Promise<string> {
   for (;;) {
     const text = await readFile(logFile, 'utf8')
     if (hasEnded()) throw new Error(`the server ended:\n${text}`)

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { integerBelow, pick, type Random } from './random.ts'
+import type { ChaosServer } from './server.ts'
+
+export interface DisturbanceOptions {
+  /** Number of commits that are delayed before they take their positions. */
+  delays: number
+  delayMaximumMs: number
+  /** Number of times that a server is suspended between taking positions and its commit. */
+  suspensions: number
+  suspensionMs: number
+  /** Number of times that a server is killed and started again. */
+  kills: number
+}
+
+/** Moments at which a server is killed: at any time, or before or after a transaction takes its positions. */
+const killMoments = ['any', 'before', 'after'] as const
+
+/** Maximum number of commits that are delayed at the same time. Others must go on, or the run would take too long. */
+const delayedMaximum = 4
+/** Time between a delayed statement and the death of its server. */
+const killAfterMs = 500
+
+/** Delays commits, suspends and kills servers. Spreads these disturbances evenly over the events of a run. */
+export class Disturbances {
+  /** Part of the events that are written, from 0 to 1. */
+  progress = 0
+  /** Error of a server that did not start again. */
+  failure: Error | undefined
+  readonly done = { delays: 0, suspensions: 0, kills: { any: 0, before: 0, after: 0 }, delayedMs: 0 }
+  readonly #options: DisturbanceOptions
+  readonly #random: Random
+  readonly #running = new Set<Promise<void>>()
+  #delayed = 0
+  #killMoment: (typeof killMoments)[number] = 'any'
+
+  constructor(options: DisturbanceOptions, random: Random) {
+    this.#options = options
+    this.#random = random
+  }
+
+  get kills(): number {
+    const { any, before, after } = this.done.kills
+    return any + before + after
+  }
+
+  get isDone(): boolean {
+    const { delays, suspensions, kills } = this.#options
+    return this.done.delays === delays && this.done.suspensions === suspensions && this.kills === kills
+  }
+
+  /** Kills one of the servers if it is time for it. Call it regularly. */
+  tick(servers: ChaosServer[]): void {
+    const alive = servers.filter(({ url, isSuspended }) => url !== undefined && !isSuspended)
+    // Leave one server to the readers and callers.
+    if (alive.length > 1 && this.#claimKill('any')) this.#kill(pick(this.#random, alive))
+  }
+
+  /** Delays a statement before it takes positions, and may kill its server meanwhile. */
+  beforePositions(server: ChaosServer): Promise<void> | undefined {
+    if (isRunning(server) && this.#claimKill('before')) return this.#delay(() => this.#killSoon(server))
+    if (this.#delayed >= delayedMaximum || !this.#isDue(this.done.delays, this.#options.delays)) return undefined
+    this.done.delays++
+    const delayMs = integerBelow(this.#random, this.#options.delayMaximumMs)
+    this.done.delayedMs += delayMs
+    return this.#delay(() => wait(delayMs))
+  }
+
+  /** Suspends or kills a server whose transaction has taken its positions and has not committed yet. */
+  afterPositions(server: ChaosServer): void {
+    if (!isRunning(server)) return
+    if (this.#claimKill('after')) return this.#kill(server)
+    if (!this.#isDue(this.done.suspensions, this.#options.suspensions)) return
+    this.done.suspensions++
+    this.#follow(server.suspend(this.#options.suspensionMs))
+  }
+
+  /** Waits until no commit is delayed, no server is suspended, and all killed servers serve again. */
+  async finish(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+  }
+
+  #isDue(done: number, total: number): boolean {
+    return done < total && done < this.progress * total
+  }
+
+  /** Returns true if the caller must kill a server now, and chooses the moment of the next kill. */
+  #claimKill(moment: (typeof killMoments)[number]): boolean {
+    if (moment !== this.#killMoment || !this.#isDue(this.kills, this.#options.kills)) return false
+    this.done.kills[moment]++
+    this.#killMoment = pick(this.#random, killMoments)
+    return true
+  }
+
+  #kill(server: ChaosServer): void {
+    this.#follow(server.end('SIGKILL').then(() => server.start()))
+  }
+
+  async #killSoon(server: ChaosServer): Promise<void> {
+    await wait(killAfterMs)
+    // Another transaction of the server may have suspended it meanwhile.
+    while (server.isSuspended) await wait(killAfterMs)
+    this.#kill(server)
+  }
+
+  async #delay(run: () => Promise<void>): Promise<void> {
+    this.#delayed++
+    const delayed = run().finally(() => this.#delayed--)
+    this.#follow(delayed)
+    await delayed
+  }
+
+  #follow(work: Promise<void>): void {
+    this.#running.add(work)
+    const remove = () => this.#running.delete(work)
+    void work.then(remove, (error: Error) => {
+      this.failure ??= error
+      remove()
+    })
+  }
+}
+
+const isRunning = ({ url, isSuspended }: ChaosServer): boolean => url !== undefined && !isSuspended

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { startCallers } from './callers.ts'
+import { newestPosition } from './disturb.ts'
+import { Ledger } from './ledger.ts'
+import type { ChaosOptions } from './options.ts'
+import { randomFrom } from './random.ts'
+import { numberOf, Reader } from './reader.ts'
+import type { Site } from './site.ts'
+import { readStored } from './stored.ts'
+import { readerViolations } from './verify.ts'
+
+/** Events that are written after the copy of the database, and lost with its restoration. */
+const lostEvents = 200
+const callers = 8
+
+/**
+ * Puts the database back to an earlier state, and writes other events with the same positions. A follower that has read
+ * the lost events must be rejected, and must get an exact replica when it reads everything again.
+ * @returns one sentence for each violation.
+ */
+export async function restoreAndFollow(
+  site: Site,
+  { seed }: ChaosOptions,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { database, servers, apiKey } = site
+  await site.stopServers()
+  await database.copy()
+  await site.start()
+  const reader = new Reader(servers, 0, apiKey, await newestPosition(site), randomFrom(seed))
+  const lastLost = reader.position + lostEvents
+  await writeAndFollow(site, reader, lastLost, signal)
+
+  await site.stopServers()
+  await database.restore()
+  await database.runCommand('events', 'new-epoch')
+  await site.start()
+  const before = numberOf(await newestPosition(site))
+  await writeAndFollow(
+    site,
+    new Reader(servers, 0, apiKey, await newestPosition(site), randomFrom(seed)),
+    reader.position,
+    signal,
+  )
+  const rejection = await rejectionOf(site, reader.after)
+
+  const again = await replicateAnew(site, signal)
+  const opened = await database.open()
+  const stored = await readStored(opened, site.organizationId)
+  await opened.close()
+  say(`restored to position ${before}: ${reader.after} was answered with ${rejection}`)
+  say(`the new replica has ${again.replica.size} incidents`)
+  return [
+    ...(rejection === '400 position_unknown' ? [] : [`${reader.after} was answered with ${rejection}`]),
+    ...readerViolations(stored, again, again.first),
+  ]
+}
+
+/** Writes until a position is reached, and lets the reader read up to the end. */
+async function writeAndFollow(site: Site, reader: Reader, until: number, signal: AbortSignal): Promise<void> {
+  const ending = new AbortController()
+  const following = reader.follow(AbortSignal.any([ending.signal, signal]))
+  const running = startCallers(site, { count: callers, seed: until, ledger: new Ledger(), signal })
+  while (reader.position <= until && !signal.aborted) await wait(20)
+  await running.stop()
+  const last = numberOf(await newestPosition(site))
+  while (reader.position < last && !signal.aborted) await wait(20)
+  ending.abort()
+  await following
+}
+
+async function rejectionOf({ servers, apiKey }: Site, after: string): Promise<string> {
+  const response = await fetch(`${servers[1]!.url}/api/v1/events?after=${after}`, { headers: { 'x-api-key': apiKey } })
+  const { code } = (await response.json()) as { code?: string }
+  return `${response.status} ${code}`
+}
+
+/** Walks all incidents and follows the feed from there, while others write. */
+async function replicateAnew(site: Site, signal: AbortSignal) {
+  const { servers, apiKey } = site
+  const running = startCallers(site, { count: callers, seed: 0, ledger: new Ledger(), signal })
+  const replica = new Map<string, number>()
+  let after: string | undefined
+  for (let cursor = ''; ;) {
+    const query = `sort=id&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const response = await fetch(`${servers[2]!.url}/api/v1/incidents?${query}`, { headers: { 'x-api-key': apiKey } })
+    after ??= response.headers.get('tocsin-feed-position')!
+    const { data, meta } = (await response.json()) as {
+      data: IncidentResponse[]
+      meta: { nextCursor: string | null }
+    }
+    for (const { id, version } of data) replica.set(id, version)
+    if (meta.nextCursor === null) break
+    cursor = meta.nextCursor
+  }
+  const reader = new Reader(servers, 3, apiKey, after, randomFrom(0), replica)
+  const first = reader.position + 1
+  const ending = new AbortController()
+  const following = reader.follow(AbortSignal.any([ending.signal, signal]))
+  await running.stop()
+  const last = numberOf(await newestPosition(site))
+  while (reader.position < last && !signal.aborted) await wait(20)
+  ending.abort()
+  await following
+  return { replica, digests: reader.digests, violations: reader.violations, first }
+}

@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeChaosDatabase } from './database.ts'
+import { disturb } from './disturb.ts'
+import { options } from './options.ts'
+import { restoreAndFollow } from './restore-and-follow.ts'
+import { findClockLibrary } from './server.ts'
+import { startSite, type Site } from './site.ts'
+
+// Checks the feed of events under conditions that no test can wait for. Four servers with different clocks write to one
+// organization, and three readers follow its feed. Meanwhile commits are delayed, and servers are suspended and killed.
+// At the end, the events of the readers, the tables and the responses to the callers must agree. Then the database is
+// put back to an earlier state, and a follower must read everything again. Runs only on Linux.
+
+const violationsMaximum = 20
+const say = (text: string) => void process.stderr.write(`${text}\n`)
+
+const clockLibrary = options.clocks ? await findClockLibrary() : undefined
+if (options.clocks && !clockLibrary) {
+  say('The library faketime is missing. Install it with `apt-get install faketime`, or add --no-clocks.')
+  process.exit(2)
+}
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-feed-chaos-'))
+await chmod(folder, 0o755)
+const database = await makeChaosDatabase(folder)
+let site: Site | undefined
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  // The first signal ends the run in order. A second one ends it at once.
+  process.on(signal, () => (ending.signal.aborted ? process.exit(1) : ending.abort(new Error('interrupted'))))
+}
+const timer = setTimeout(
+  () => ending.abort(new Error(`gave up after ${options.minutes} minutes`)),
+  options.minutes * 60_000,
+)
+try {
+  say(`seed ${options.seed}`)
+  site = await startSite({ database, dataFolder: folder, clockLibrary, usesSequence: options.sequence === true })
+  const violations = [
+    ...(await disturb(site, options, say, ending.signal)),
+    ...(options.restore ? await restoreAndFollow(site, options, say, ending.signal) : []),
+  ]
+  for (const violation of violations.slice(0, violationsMaximum)) say(`violation: ${violation}`)
+  say(violations.length === 0 ? 'passed' : `failed: ${violations.length} violations, seed ${options.seed}`)
+  process.exitCode = violations.length === 0 ? 0 : 1
+} catch (error) {
+  say(`failed: ${(error as Error).stack}`)
+  process.exitCode = 1
+} finally {
+  clearTimeout(timer)
+  await site?.stop()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { nameOf } from './caller.ts'
+import { traceOf, type Ledger } from './ledger.ts'
+import { digestOf, type Reader } from './reader.ts'
+import type { Stored, StoredEvent, StoredIncident } from './stored.ts'
+
+type Read = Pick<Reader, 'digests' | 'replica' | 'violations'>
+
+/**
+ * Checks the promises of the feed after a run.
+ * @param first number of the first position that the readers should have read.
+ * @returns one sentence for each violation.
+ */
+export function verify(stored: Stored, ledger: Ledger, readers: Read[], first: number): string[] {
+  return [
+    ...positionViolations(stored.events),
+    ...readers.flatMap((reader, index) =>
+      readerViolations(stored, reader, first).map((violation) => `reader ${index + 1}: ${violation}`),
+    ),
+    ...stored.incidents.flatMap(historyViolationsIn(stored.events)),
+    ...writeViolations(stored.events, ledger),
+    ...(ledger.statuses[500] ? [`${ledger.statuses[500]} responses had status 500`] : []),
+  ]
+}
+
+function positionViolations(events: StoredEvent[]): string[] {
+  return events.flatMap(({ position }, index) =>
+    position === index + 1 ? [] : [`the event in place ${index + 1} has position ${position}`],
+  )
+}
+
+/** Compares the events and the replica of a reader with the tables. */
+export function readerViolations({ events, incidents }: Stored, reader: Read, first: number): string[] {
+  const expected = events.filter(({ position }) => position >= first).map((event) => digestOf(event.position, event))
+  const counts = new Map<string, number>()
+  for (const digest of reader.digests) counts.set(digest, (counts.get(digest) ?? 0) + 1)
+  const found = expected.flatMap((digest) => {
+    const count = counts.get(digest) ?? 0
+    counts.delete(digest)
+    return count === 1 ? [] : [`${count === 0 ? 'missed' : 'read more than once'}: ${digest}`]
+  })
+  const existing = incidents.filter(({ isDeleted }) => !isDeleted)
+  const wrong = existing.filter(({ id, version }) => reader.replica.get(id) !== version)
+  return [
+    ...reader.violations,
+    ...found,
+    ...[...counts.keys()].map((digest) => `read an event that is not stored: ${digest}`),
+    ...wrong.map(({ id, version }) => `has version ${reader.replica.get(id)} of ${id}, not ${version}`),
+    ...(reader.replica.size === existing.length || wrong.length > 0 ? [] : ['has deleted incidents']),
+  ]
+}
+
+/** Returns a function that checks the events of one incident against each other and against the row. */
+function historyViolationsIn(events: StoredEvent[]): (incident: StoredIncident) => string[] {
+  const ofIncidents = events.filter(({ kind }) => kind.startsWith('incident.'))
+  const histories = Map.groupBy(ofIncidents, ({ incidentId }) => incidentId)
+  return (incident) => {
+    const [created, ...later] = histories.get(incident.id) ?? []
+    if (created?.kind !== 'incident.created') return [`${incident.id} does not begin with its creation`]
+    const numbered = created.position === incident.number ? [] : [`${incident.id} has number ${incident.number}`]
+    return [...numbered, ...replayViolations(incident, created, later)]
+  }
+}
+
+/** Replays the events of an incident, and compares each old value, each version and the final row. */
+function replayViolations(incident: StoredIncident, created: StoredEvent, later: StoredEvent[]): string[] {
+  const { id, version: lastVersion, isDeleted: isDeletedAtLast } = incident
+  const values: Record<string, unknown> = {
+    name: nameOf(String(created.data.clientRequestId)),
+    priority: 'NORMAL',
+    description: null,
+  }
+  const violations: string[] = []
+  let version = 1
+  let isDeleted = false
+  for (const { kind, position, data } of later) {
+    if (data.version !== ++version) violations.push(`${id}: position ${position} has version ${String(data.version)}`)
+    if ((kind === 'incident.restored') !== isDeleted) violations.push(`${id}: position ${position} is ${kind}`)
+    isDeleted = kind === 'incident.deleted'
+    for (const [field, [from, to]] of Object.entries((data.changes ?? {}) as Record<string, [unknown, unknown]>)) {
+      if (!isDeepStrictEqual(values[field], from))
+        violations.push(`${id}: position ${position} changes another ${field}`)
+      values[field] = to
+    }
+  }
+  const { name, priority, description } = incident
+  const row = { name, priority, description }
+  if (!isDeepStrictEqual(values, row)) violations.push(`${id}: the row differs from the last event`)
+  // A deletion does not raise the version of the row, because a retry returns the incident as it was before.
+  const rowVersion = isDeleted ? version - 1 : version
+  if (rowVersion !== lastVersion) violations.push(`${id}: the row has version ${lastVersion}, not ${rowVersion}`)
+  if (isDeleted !== isDeletedAtLast) violations.push(`${id}: the last event is a deletion, or the row is deleted`)
+  return violations
+}
+
+/** Checks that each successful write has its event, and that no rejected write has one. */
+function writeViolations(events: StoredEvent[], { promised }: Ledger): string[] {
+  const recorded = Map.groupBy(
+    events.filter(({ kind }) => /^(incident|comment)\./.test(kind)),
+    traceOf,
+  )
+  const unknown = [...recorded.keys()].filter((trace) => !promised.has(trace))
+  const wrong = [...promised].flatMap(([trace, { begun, succeeded, rejected, version, number }]) => {
+    const found = recorded.get(trace) ?? []
+    if (found.length < succeeded || found.length > begun - rejected) {
+      return [`${trace}: ${succeeded} successes, ${rejected} rejections of ${begun}, but ${found.length} events`]
+    }
+    if (version !== undefined && found[0]?.data.version !== version) return [`${trace} does not lead to ${version}`]
+    if (number !== undefined && found[0]?.position !== number) return [`${trace} is not at ${number}`]
+    return []
+  })
+  return [...unknown.map((trace) => `nobody has sent ${trace}`), ...wrong]
+}
