@@ -39,7 +39,7 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
 
   const callers = startCallers(site, { count: options.callers, seed, ledger, signal })
   const count = () => countEvents(opened, organizationId)
-  await observe(disturbances, site, { events: options.events, count, say, signal })
+  violations.push(...(await observe(disturbances, site, { ...options, count, say, signal })))
   await callers.stop()
   await disturbances.finish()
   const last = await newestNumber(opened, organizationId)
@@ -64,6 +64,8 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
 interface Observation {
   /** Number of events to write. */
   events: number
+  /** Time after which no more events are written. */
+  minutes: number
   /** Counts the events written so far. */
   count: () => Promise<number>
   say: Say
@@ -72,10 +74,12 @@ interface Observation {
 
 /**
  * Reports the progress until enough events are written and each disturbance has happened.
+ * @returns a violation if this takes too long.
  * @throws the error of a server that did not start again; the reason of the signal.
  */
-async function observe(disturbances: Disturbances, { servers }: Site, observation: Observation): Promise<void> {
-  const { events, count, say, signal } = observation
+async function observe(disturbances: Disturbances, { servers }: Site, observation: Observation): Promise<string[]> {
+  const { events, minutes, count, say, signal } = observation
+  const endsAtMs = performance.now() + minutes * 60_000
   let reportAtMs = performance.now() + reportIntervalMs
   for (;;) {
     signal.throwIfAborted()
@@ -83,7 +87,8 @@ async function observe(disturbances: Disturbances, { servers }: Site, observatio
     const written = await count()
     disturbances.progress = written / events
     disturbances.tick(servers)
-    if (written >= events && disturbances.isDone) return
+    if (written >= events && disturbances.isDone) return []
+    if (performance.now() > endsAtMs) return [`only ${written} of ${events} events were written in ${minutes} minutes`]
     if (performance.now() > reportAtMs) {
       reportAtMs += reportIntervalMs
       say(`${written} of ${events} events, ${describe(disturbances)}`)

@@ -4,6 +4,9 @@ import { traceOf, type Ledger } from './ledger.ts'
 import { digestOf, type Reader } from './reader.ts'
 import type { Stored, StoredEvent, StoredIncident } from './stored.ts'
 
+/** Maximum number of violations that each check reports. */
+const shownMaximum = 3
+
 type Read = Pick<Reader, 'digests' | 'replica' | 'violations'>
 
 /**
@@ -13,14 +16,20 @@ type Read = Pick<Reader, 'digests' | 'replica' | 'violations'>
  */
 export function verify(stored: Stored, ledger: Ledger, readers: Read[], first: number): string[] {
   return [
-    ...positionViolations(stored.events),
+    ...shorten(positionViolations(stored.events)),
     ...readers.flatMap((reader, index) =>
       readerViolations(stored, reader, first).map((violation) => `reader ${index + 1}: ${violation}`),
     ),
-    ...stored.incidents.flatMap(historyViolationsIn(stored.events)),
-    ...writeViolations(stored.events, ledger),
+    ...shorten(stored.incidents.flatMap(historyViolationsIn(stored.events))),
+    ...shorten(writeViolations(stored.events, ledger)),
     ...(ledger.statuses[500] ? [`${ledger.statuses[500]} responses had status 500`] : []),
   ]
+}
+
+/** Returns the first violations of one check, and the number of the others. */
+function shorten(violations: string[]): string[] {
+  const shown = violations.slice(0, shownMaximum)
+  return shown.length === violations.length ? shown : [...shown, `${violations.length - shown.length} more like these`]
 }
 
 function positionViolations(events: StoredEvent[]): string[] {
@@ -42,10 +51,10 @@ export function readerViolations({ events, incidents }: Stored, reader: Read, fi
   const existing = incidents.filter(({ isDeleted }) => !isDeleted)
   const wrong = existing.filter(({ id, version }) => reader.replica.get(id) !== version)
   return [
-    ...reader.violations,
-    ...found,
-    ...[...counts.keys()].map((digest) => `read an event that is not stored: ${digest}`),
-    ...wrong.map(({ id, version }) => `has version ${reader.replica.get(id)} of ${id}, not ${version}`),
+    ...shorten(reader.violations),
+    ...shorten(found),
+    ...shorten([...counts.keys()].map((digest) => `read an event that is not stored: ${digest}`)),
+    ...shorten(wrong.map(({ id, version }) => `has version ${reader.replica.get(id)} of ${id}, not ${version}`)),
     ...(reader.replica.size === existing.length || wrong.length > 0 ? [] : ['has deleted incidents']),
   ]
 }
