@@ -54,3 +54,5 @@ try {
   await database.stop()
   await rm(folder, { recursive: true, force: true })
 }
+// A failed start of a server leaves proxies and processes behind, which end with this process.
+process.exit()
