@@ -36,7 +36,8 @@ export async function makeChaosDatabase(dataFolder: string): Promise<ChaosDataba
     }
   }
   const databaseUrl = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-  await execute(`create database ${name}`)
+  // Only servers are killed, never PostgreSQL, so no commit has to wait for the disk.
+  await execute(`create database ${name}`, `alter database ${name} set synchronous_commit to off`)
   return {
     socketPath: join(host, `.s.PGSQL.${port}`),
     urlThrough: (proxyPort) => `postgres://${user}:${password}@127.0.0.1:${proxyPort}/${name}?sslmode=disable`,

@@ -38,12 +38,8 @@ export async function restoreAndFollow(
   await database.runCommand('events', 'new-epoch')
   await site.start()
   const before = numberOf(await newestPosition(site))
-  await writeAndFollow(
-    site,
-    new Reader(servers, 0, apiKey, await newestPosition(site), randomFrom(seed)),
-    reader.position,
-    signal,
-  )
+  const other = new Reader(servers, 0, apiKey, await newestPosition(site), randomFrom(seed))
+  await writeAndFollow(site, other, reader.position, signal)
   const rejection = await rejectionOf(site, reader.after)
 
   const again = await replicateAnew(site, signal)
@@ -51,24 +47,33 @@ export async function restoreAndFollow(
   const stored = await readStored(opened, site.organizationId)
   await opened.close()
   say(`restored to position ${before}: ${reader.after} was answered with ${rejection}`)
-  say(`the new replica has ${again.replica.size} incidents`)
+  say(`the new replica has ${again.reader.replica.size} incidents`)
   return [
     ...(rejection === '400 position_unknown' ? [] : [`${reader.after} was answered with ${rejection}`]),
-    ...readerViolations(stored, again, again.first),
+    ...reader.violations,
+    ...readerViolations(stored, again.reader, again.first),
   ]
 }
 
-/** Writes until a position is reached, and lets the reader read up to the end. */
+/** Writes until a position is passed, and lets the reader read up to the end. */
 async function writeAndFollow(site: Site, reader: Reader, until: number, signal: AbortSignal): Promise<void> {
-  const ending = new AbortController()
-  const following = reader.follow(AbortSignal.any([ending.signal, signal]))
+  const finishReading = startReading(site, reader, signal)
   const running = startCallers(site, { count: callers, seed: until, ledger: new Ledger(), signal })
   while (reader.position <= until && !signal.aborted) await wait(20)
   await running.stop()
-  const last = numberOf(await newestPosition(site))
-  while (reader.position < last && !signal.aborted) await wait(20)
-  ending.abort()
-  await following
+  await finishReading()
+}
+
+/** Lets a reader follow. @returns a function that stops the reader at the end of the feed. */
+function startReading(site: Site, reader: Reader, signal: AbortSignal): () => Promise<void> {
+  const ending = new AbortController()
+  const following = reader.follow(AbortSignal.any([ending.signal, signal]))
+  return async () => {
+    const last = numberOf(await newestPosition(site))
+    while (reader.position < last && !signal.aborted) await wait(20)
+    ending.abort()
+    await following
+  }
 }
 
 async function rejectionOf({ servers, apiKey }: Site, after: string): Promise<string> {
@@ -78,31 +83,34 @@ async function rejectionOf({ servers, apiKey }: Site, after: string): Promise<st
 }
 
 /** Walks all incidents and follows the feed from there, while others write. */
-async function replicateAnew(site: Site, signal: AbortSignal) {
-  const { servers, apiKey } = site
+async function replicateAnew(site: Site, signal: AbortSignal): Promise<{ reader: Reader; first: number }> {
   const running = startCallers(site, { count: callers, seed: 0, ledger: new Ledger(), signal })
+  const { replica, after } = await walkIncidents(site)
+  const reader = new Reader(site.servers, 3, site.apiKey, after, randomFrom(0), replica)
+  const first = reader.position + 1
+  const finishReading = startReading(site, reader, signal)
+  await running.stop()
+  await finishReading()
+  return { reader, first }
+}
+
+interface IncidentPage {
+  data: IncidentResponse[]
+  meta: { nextCursor: string | null }
+}
+
+/** Reads all incidents. @returns their versions, and the position after which to follow. */
+async function walkIncidents({ servers, apiKey }: Site): Promise<{ replica: Map<string, number>; after: string }> {
   const replica = new Map<string, number>()
   let after: string | undefined
-  for (let cursor = ''; ;) {
+  let cursor = ''
+  for (;;) {
     const query = `sort=id&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
     const response = await fetch(`${servers[2]!.url}/api/v1/incidents?${query}`, { headers: { 'x-api-key': apiKey } })
     after ??= response.headers.get('tocsin-feed-position')!
-    const { data, meta } = (await response.json()) as {
-      data: IncidentResponse[]
-      meta: { nextCursor: string | null }
-    }
+    const { data, meta } = (await response.json()) as IncidentPage
     for (const { id, version } of data) replica.set(id, version)
-    if (meta.nextCursor === null) break
+    if (meta.nextCursor === null) return { replica, after }
     cursor = meta.nextCursor
   }
-  const reader = new Reader(servers, 3, apiKey, after, randomFrom(0), replica)
-  const first = reader.position + 1
-  const ending = new AbortController()
-  const following = reader.follow(AbortSignal.any([ending.signal, signal]))
-  await running.stop()
-  const last = numberOf(await newestPosition(site))
-  while (reader.position < last && !signal.aborted) await wait(20)
-  ending.abort()
-  await following
-  return { replica, digests: reader.digests, violations: reader.violations, first }
 }

@@ -54,8 +54,12 @@ export function readerViolations({ events, incidents }: Stored, reader: Read, fi
     ...shorten(reader.violations),
     ...shorten(found),
     ...shorten([...counts.keys()].map((digest) => `read an event that is not stored: ${digest}`)),
-    ...shorten(wrong.map(({ id, version }) => `has version ${reader.replica.get(id)} of ${id}, not ${version}`)),
-    ...(reader.replica.size === existing.length || wrong.length > 0 ? [] : ['has deleted incidents']),
+    ...shorten(
+      wrong.map(({ id, version }) => `its replica has version ${reader.replica.get(id)} of ${id}, not ${version}`),
+    ),
+    ...(reader.replica.size === existing.length || wrong.length > 0
+      ? []
+      : ['its replica has incidents that are deleted']),
   ]
 }
 
@@ -87,8 +91,8 @@ function replayViolations(incident: StoredIncident, created: StoredEvent, later:
     if ((kind === 'incident.restored') !== isDeleted) violations.push(`${id}: position ${position} is ${kind}`)
     isDeleted = kind === 'incident.deleted'
     for (const [field, [from, to]] of Object.entries((data.changes ?? {}) as Record<string, [unknown, unknown]>)) {
-      if (!isDeepStrictEqual(values[field], from))
-        violations.push(`${id}: position ${position} changes another ${field}`)
+      const isKnown = isDeepStrictEqual(values[field], from)
+      if (!isKnown) violations.push(`${id}: position ${position} has another old value of ${field} than before it`)
       values[field] = to
     }
   }
@@ -98,7 +102,8 @@ function replayViolations(incident: StoredIncident, created: StoredEvent, later:
   // A deletion does not raise the version of the row, because a retry returns the incident as it was before.
   const rowVersion = isDeleted ? version - 1 : version
   if (rowVersion !== lastVersion) violations.push(`${id}: the row has version ${lastVersion}, not ${rowVersion}`)
-  if (isDeleted !== isDeletedAtLast) violations.push(`${id}: the last event is a deletion, or the row is deleted`)
+  if (isDeleted !== isDeletedAtLast)
+    violations.push(`${id}: either the row is deleted, or the last event is a deletion`)
   return violations
 }
 
@@ -114,8 +119,9 @@ function writeViolations(events: StoredEvent[], { promised }: Ledger): string[] 
     if (found.length < succeeded || found.length > begun - rejected) {
       return [`${trace}: ${succeeded} successes, ${rejected} rejections of ${begun}, but ${found.length} events`]
     }
-    if (version !== undefined && found[0]?.data.version !== version) return [`${trace} does not lead to ${version}`]
-    if (number !== undefined && found[0]?.position !== number) return [`${trace} is not at ${number}`]
+    if (version !== undefined && found[0]?.data.version !== version)
+      return [`${trace} does not have version ${version}`]
+    if (number !== undefined && found[0]?.position !== number) return [`${trace} does not have position ${number}`]
     return []
   })
   return [...unknown.map((trace) => `nobody has sent ${trace}`), ...wrong]
