@@ -121,12 +121,13 @@ export class Caller {
     const request = { method: 'POST', path: '/incidents/batch', body }
     const answer = await send<{ results: BatchResult[] }>(this.#sender, request)
     if (answer.status !== 200) return this.#reject(answer, ...sent.flatMap(({ traces }) => traces))
-    for (const [index, { status, version, isReplay }] of answer.body.results.entries()) {
+    for (const [index, { status, incidentId, version, isReplay }] of answer.body.results.entries()) {
       const [first, ...others] = sent[index]!.traces
       if (status >= 300) this.#reject({ status, attempts: answer.attempts }, ...sent[index]!.traces)
       else {
         ledger.succeed(first!, status === 201 || isReplay ? {} : { version: version! })
         for (const trace of others) ledger.succeed(trace)
+        if (status === 201) this.#add('incidents', incidentId!)
       }
     }
   }
@@ -139,10 +140,12 @@ export class Caller {
     return answer
   }
 
-  /** Records a rejection. After several attempts, an earlier attempt may still succeed, so no promise can be recorded. */
+  /**
+   * Records a rejection, because the incident or comment is deleted. After several attempts, an earlier attempt may still
+   * succeed, so no promise can be recorded.
+   */
   #reject({ status, attempts }: { status: number; attempts: number }, ...traces: string[]): void {
-    const isExpected = [404, 412].includes(status) || status === 400
-    if (!isExpected) throw new Error(`a write was answered with ${status}`)
+    if (status !== 404) throw new Error(`${traces[0]} was answered with ${status}`)
     if (attempts === 1) for (const trace of traces) this.#sender.ledger.reject(trace)
   }
 

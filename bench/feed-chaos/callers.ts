@@ -4,6 +4,8 @@ import { randomFrom } from './random.ts'
 import type { Site } from './site.ts'
 
 export interface Callers {
+  /** Aborted when a write gets an unexpected response. The reason is the error. */
+  failed: AbortSignal
   /** Lets each caller finish its write. */
   stop(): Promise<void>
 }
@@ -19,13 +21,14 @@ interface CallersOptions {
 export function startCallers({ servers, apiKey }: Site, { count, seed, ledger, signal }: CallersOptions): Callers {
   const subjects: Subjects = { incidents: [], comments: [], deleted: [] }
   const stopping = new AbortController()
+  const failing = new AbortController()
   const running = Array.from({ length: count }, async (_, index) => {
     const caller = new Caller({ servers, apiKey, ledger, random: randomFrom(seed + index), signal }, subjects)
-    while (!stopping.signal.aborted) await caller.write()
+    while (!stopping.signal.aborted && !failing.signal.aborted) await caller.write()
   })
-  // The error is reported by `stop`.
-  for (const caller of running) caller.catch(() => stopping.abort())
+  for (const caller of running) caller.catch((error) => failing.abort(error))
   return {
+    failed: failing.signal,
     async stop() {
       stopping.abort()
       await Promise.all(running)

@@ -39,7 +39,14 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
 
   const callers = startCallers(site, { count: options.callers, seed, ledger, signal })
   const count = () => countEvents(opened, organizationId)
-  violations.push(...(await observe(disturbances, site, { ...options, count, say, signal })))
+  violations.push(
+    ...(await observe(disturbances, site, {
+      ...options,
+      count,
+      say,
+      signal: AbortSignal.any([signal, callers.failed]),
+    })),
+  )
   await callers.stop()
   await disturbances.finish()
   const last = await newestNumber(opened, organizationId)
@@ -75,7 +82,7 @@ interface Observation {
 /**
  * Reports the progress until enough events are written and each disturbance has happened.
  * @returns a violation if this takes too long.
- * @throws the error of a server that did not start again; the reason of the signal.
+ * @throws the error of a server that did not start again; the reason of the signal, if it is aborted.
  */
 async function observe(disturbances: Disturbances, { servers }: Site, observation: Observation): Promise<string[]> {
   const { events, minutes, count, say, signal } = observation

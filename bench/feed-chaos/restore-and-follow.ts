@@ -59,7 +59,7 @@ export async function restoreAndFollow(
 async function writeAndFollow(site: Site, reader: Reader, until: number, signal: AbortSignal): Promise<void> {
   const finishReading = startReading(site, reader, signal)
   const running = startCallers(site, { count: callers, seed: until, ledger: new Ledger(), signal })
-  while (reader.position <= until && !signal.aborted) await wait(20)
+  while (reader.position <= until && !signal.aborted && !running.failed.aborted) await wait(20)
   await running.stop()
   await finishReading()
 }
