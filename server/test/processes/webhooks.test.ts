@@ -22,6 +22,8 @@ const priorities = ['MAJOR', 'MINOR', 'CRITICAL', 'NORMAL']
 /** Number of attempts that one server has in flight for one endpoint. */
 const inFlight = 8
 
+const versionsOf = (events: FeedEvent[]) => events.map(({ data }) => (data.version as number | undefined) ?? 1)
+
 test('kills of the delivering servers lose no webhook, and repeat at most those in flight, in order per incident', async () => {
   const scope = await createOrganization(service, 'Webhooks')
   const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
@@ -60,7 +62,6 @@ test('kills of the delivering servers lose no webhook, and repeat at most those 
   const repetitions = receiver.received.length - expected
   expect(repetitions).toBeLessThanOrEqual(priorities.length * inFlight)
   expect([...arrivals.values()].filter((events) => events.length > 2)).toEqual([])
-  const versionsOf = (events: FeedEvent[]) => events.map(({ data }) => (data.version as number | undefined) ?? 1)
   for (const [id, events] of Map.groupBy(receiver.events, ({ incidentId }) => incidentId)) {
     const versions = versionsOf(events)
     expect({ id, versions }).toEqual({ id, versions: versions.toSorted((one, other) => one - other) })

@@ -137,31 +137,31 @@ describe('the operations on webhook endpoints', () => {
   })
 })
 
+/** Verifies the signature `v1a` with `node:crypto` alone, as a receiver may do. */
+function isSignedWith(publicKey: string, { headers, body }: Received): boolean {
+  const raw = Buffer.from(publicKey.slice('whpk_'.length), 'base64')
+  const key = createPublicKey({
+    key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]),
+    format: 'der',
+    type: 'spki',
+  })
+  const content = Buffer.from(`${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`)
+  const signatures = String(headers['webhook-signature']).split(' ')
+  return signatures.some(
+    (one) => one.startsWith('v1a,') && verify(null, content, key, Buffer.from(one.slice(4), 'base64')),
+  )
+}
+
+const isVerifiedWith = (secret: string, { headers, body }: Received): boolean => {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
 describe('the signatures', () => {
-  /** Verifies the signature `v1a` with `node:crypto` alone, as a receiver may do. */
-  function isSignedWith(publicKey: string, { headers, body }: Received): boolean {
-    const raw = Buffer.from(publicKey.slice('whpk_'.length), 'base64')
-    const key = createPublicKey({
-      key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]),
-      format: 'der',
-      type: 'spki',
-    })
-    const content = Buffer.from(`${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`)
-    const signatures = String(headers['webhook-signature']).split(' ')
-    return signatures.some(
-      (one) => one.startsWith('v1a,') && verify(null, content, key, Buffer.from(one.slice(4), 'base64')),
-    )
-  }
-
-  const isVerifiedWith = (secret: string, { headers, body }: Received): boolean => {
-    try {
-      new Webhook(secret).verify(body, headers as Record<string, string>)
-      return true
-    } catch {
-      return false
-    }
-  }
-
   test('verify with standardwebhooks and with node:crypto, and also with the previous secret after a rotation', async () => {
     const { call, callWebhooks } = await newOrganization()
     const receiver = await startReceiver()

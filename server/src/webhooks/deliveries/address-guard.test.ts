@@ -69,9 +69,9 @@ describe('with WEBHOOK_NETWORKS', () => {
   )
 })
 
-describe('the look-up of a name', () => {
-  const find = (from: AddressGuard, name: string) => promisify(from.lookupFor('https:'))(name, { all: true })
+const find = (from: AddressGuard, name: string) => promisify(from.lookupFor('https:'))(name, { all: true })
 
+describe('the look-up of a name', () => {
   test('fails if the name has an address that is not allowed', async () => {
     await expect(find(guard, 'localhost')).rejects.toThrow('The address is not allowed')
   })
