@@ -8,6 +8,7 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path relative to the base URL, with path parameters in braces. */
   path: string
+  /** True if a key that has only the scope `read` may not call the operation. */
   writes: boolean
   /** Statuses that the operation may answer with, besides 429 and 503, which all operations have. */
   statuses: readonly number[]
@@ -36,6 +37,41 @@ const reads = (id: string, path: string, statuses: number[], query: string[] = [
   query,
   body: undefined,
 })
+
+const endpointPath = '/webhook-endpoints/{id}'
+const fullEndpoint = () => ({ url: 'https://receiver.invalid/hook', description: 'Till', kinds: ['incident.created'] })
+
+/** Makes a webhook operation, which needs a key with the scope `webhooks`. */
+const ofWebhooks = (
+  id: string,
+  method: Operation['method'],
+  path: string,
+  [success, ...others]: [success: number, ...others: number[]],
+  body?: Operation['body'],
+): Operation => ({
+  id,
+  method,
+  path,
+  writes: true,
+  statuses: [success, 400, 401, ...others, 500],
+  query: id === 'list-webhook-attempts' ? ['limit', 'cursor'] : [],
+  body,
+})
+
+const webhookOperations: Operation[] = [
+  ofWebhooks('list-webhook-endpoints', 'GET', '/webhook-endpoints', [200]),
+  ofWebhooks('create-webhook-endpoint', 'POST', '/webhook-endpoints', [201], fullEndpoint),
+  ofWebhooks('get-webhook-endpoint', 'GET', endpointPath, [200, 404]),
+  ofWebhooks('update-webhook-endpoint', 'PATCH', endpointPath, [200, 404], fullEndpoint),
+  ofWebhooks('delete-webhook-endpoint', 'DELETE', endpointPath, [204, 404]),
+  ofWebhooks('rotate-webhook-secret', 'POST', `${endpointPath}/rotate-secret`, [200, 404]),
+  ofWebhooks('test-webhook-endpoint', 'POST', `${endpointPath}/test`, [200, 404]),
+  ofWebhooks('pause-webhook-endpoint', 'POST', `${endpointPath}/pause`, [200, 404]),
+  ofWebhooks('resume-webhook-endpoint', 'POST', `${endpointPath}/resume`, [200, 404]),
+  ofWebhooks('skip-webhook-event', 'POST', `${endpointPath}/skip`, [200, 404], () => ({ eventId: randomUUID() })),
+  ofWebhooks('replay-webhook-events', 'POST', `${endpointPath}/replay`, [200, 404], () => ({ after: 'c81e728d-1' })),
+  ofWebhooks('list-webhook-attempts', 'GET', `${endpointPath}/attempts`, [200, 404]),
+]
 
 /** Operations of the contract. @see docs/contract.md#4 */
 export const specifiedOperations: Operation[] = [
@@ -162,6 +198,7 @@ const extensions: Operation[] = [
   ),
   reads('list-events', '/events', [200, 400, 401, 500], ['after', 'kind', 'limit']),
   reads('list-all-comments', '/comments', [200, 400, 401, 500], ['limit', 'cursor']),
+  ...webhookOperations,
   reads('get-current-creation-configuration', '/creation-configurations/current', [200, 304, 401, 412, 500]),
   reads('get-creation-configuration', '/creation-configurations/{revision}', [200, 304, 400, 401, 404, 412, 500]),
   reads('list-locations', '/locations', [200, 400, 401, 500], [...paging, 'q', 'archived']),

@@ -36,7 +36,7 @@ export async function renewAccess(
   const file = join(dataFolder, 'demo.json')
   const stored = await readAccess(file)
   const access: DemoAccess = {
-    apiKey: await workingKey(shops, 'Demo', ['read', 'write'], stored?.apiKey),
+    apiKey: await workingKey(shops, 'Demo', ['read', 'webhooks', 'write'], stored?.apiKey),
     readOnlyApiKey: await workingKey(shops, 'Demo, read only', ['read'], stored?.readOnlyApiKey),
     otherOrganizationApiKey: await workingKey(hospital, 'Demo', ['read', 'write'], stored?.otherOrganizationApiKey),
     email: administrator.email,

@@ -42,7 +42,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         operationId: 'list-webhook-endpoints',
         summary: 'List the webhook endpoints',
         tags,
-        response: answers({ 200: listOf(ref(WebhookEndpoint)) }, [400, 401, 403, 500]),
+        response: answers({ 200: listOf(ref(WebhookEndpoint)) }, [400, 401, 500]),
       },
     },
     async (request) => answerWhole(request, await listEndpoints(request.scope)),
@@ -63,7 +63,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         body: ref(CreateWebhookEndpoint),
         response: answers(
           { 201: ref(IssuedWebhookEndpoint) },
-          [400, 401, 403, 500],
+          [400, 401, 500],
           ['too_many_webhook_endpoints', 'idempotency_key_reused', ...bodyCodes],
         ),
       },
@@ -92,7 +92,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         summary: 'Read a webhook endpoint',
         tags,
         params,
-        response: answers({ 200: ref(WebhookEndpoint) }, [400, 401, 403, 404, 500], ['webhook_endpoint_not_found']),
+        response: answers({ 200: ref(WebhookEndpoint) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
       },
     },
     (request) => readEndpoint(request.scope, request.params.id),
@@ -113,7 +113,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         body: ref(PatchWebhookEndpoint),
         response: answers(
           { 200: ref(WebhookEndpoint) },
-          [400, 401, 403, 404, 500],
+          [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'idempotency_key_reused', ...bodyCodes],
         ),
       },
@@ -145,7 +145,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         headers,
         response: answers(
           { 204: Type.Null({ description: 'The endpoint is deleted.' }) },
-          [400, 401, 403, 404, 500],
+          [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'idempotency_key_reused'],
         ),
       },
@@ -175,7 +175,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         headers,
         response: answers(
           { 200: ref(IssuedWebhookEndpoint) },
-          [400, 401, 403, 404, 500],
+          [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'idempotency_key_reused'],
         ),
       },

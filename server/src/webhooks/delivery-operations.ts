@@ -27,7 +27,7 @@ const params = Type.Object({ id: Uuid })
 const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 const endpointAnswers = answers(
   { 200: ref(WebhookEndpoint) },
-  [400, 401, 403, 404, 500],
+  [400, 401, 404, 500],
   ['webhook_endpoint_not_found', 'idempotency_key_reused'],
 )
 
@@ -47,7 +47,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
           'returns the attempt. A test is not repeated, and each call sends another one.',
         tags,
         params,
-        response: answers({ 200: ref(WebhookAttempt) }, [400, 401, 403, 404, 500], ['webhook_endpoint_not_found']),
+        response: answers({ 200: ref(WebhookAttempt) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
       },
     },
     (request) => testEndpoint(request.scope, request.params.id, sender),
@@ -101,7 +101,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         body: ref(SkipWebhookEvent),
         response: answers(
           { 200: ref(WebhookEndpoint) },
-          [400, 401, 403, 404, 500],
+          [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'webhook_event_not_held', 'idempotency_key_reused', ...bodyCodes],
         ),
       },
@@ -126,7 +126,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         body: ref(ReplayWebhookEvents),
         response: answers(
           { 200: ref(WebhookEndpoint) },
-          [400, 401, 403, 404, 500],
+          [400, 401, 404, 500],
           [
             'webhook_endpoint_not_found',
             'position_unknown',
@@ -153,11 +153,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         tags,
         params,
         querystring: Type.Object({ limit, cursor }),
-        response: answers(
-          { 200: listOf(ref(WebhookAttempt)) },
-          [400, 401, 403, 404, 500],
-          ['webhook_endpoint_not_found'],
-        ),
+        response: answers({ 200: listOf(ref(WebhookAttempt)) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
       },
     },
     async (request, reply) => {

@@ -8,6 +8,8 @@ import { callerForWebhooks, localReceivers, newEndpoint, startReceiver, type Rec
 import { until } from '../support/until.ts'
 
 const server = await startTestServer(localReceivers)
+/** Server of an operator who has listed no networks. */
+const guarded = await startTestServer()
 
 async function newOrganization() {
   const organization = await server.newOrganization()
@@ -197,7 +199,6 @@ describe('the signatures', () => {
 
 describe('the guard of addresses', () => {
   test('makes no connection to a name in a private network, and says why in the log of attempts', async () => {
-    const guarded = await startTestServer()
     const { scope, call } = await guarded.newOrganization()
     const callWebhooks = await callerForWebhooks(guarded, scope)
     const receiver = await startReceiver()

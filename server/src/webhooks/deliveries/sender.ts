@@ -98,7 +98,7 @@ export class WebhookSender {
  * Signs a webhook with every secret of its endpoint.
  * @see the specification of Standard Webhooks: `v1` is HMAC-SHA256, `v1a` is Ed25519
  */
-export function signatureHeaders({ secrets, id, body }: Pick<Webhook, 'secrets' | 'id' | 'body'>) {
+function signatureHeaders({ secrets, id, body }: Pick<Webhook, 'secrets' | 'id' | 'body'>) {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const content = `${id}.${timestamp}.${body}`
   const signatures = secrets.flatMap(({ hmacKey, signingKey }) => [
