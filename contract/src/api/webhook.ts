@@ -38,7 +38,7 @@ export const WebhookEndpoint = Type.Object(
         description:
           'administrator: paused by hand. failures: an event failed for 3 days. gone: the receiver answered 410. ' +
           'new_epoch: the database was restored.',
-        'x-extensible-enum': [...pauseReasons],
+        'x-extensible-enum': [...pauseReasons, null],
       }),
     ),
     position: Type.String({
@@ -116,13 +116,17 @@ export type WebhookAttempt = Static<typeof WebhookAttempt>
 
 export const SkipWebhookEvent = Type.Object(
   { eventId: Type.String({ format: 'uuid', description: 'Event that the endpoint holds back after a failure.' }) },
-  { $id: 'SkipWebhookEvent', additionalProperties: false },
+  {
+    $id: 'SkipWebhookEvent',
+    additionalProperties: false,
+    examples: [{ eventId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77' }],
+  },
 )
 export type SkipWebhookEvent = Static<typeof SkipWebhookEvent>
 
 export const ReplayWebhookEvents = Type.Object(
   { after: FeedPosition },
-  { $id: 'ReplayWebhookEvents', additionalProperties: false },
+  { $id: 'ReplayWebhookEvents', additionalProperties: false, examples: [{ after: 'c81e728d-1042' }] },
 )
 export type ReplayWebhookEvents = Static<typeof ReplayWebhookEvents>
 
