@@ -487,7 +487,7 @@ create table webhook_attempts (
   endpoint_id uuid not null,
   id uuid not null,
   event_id uuid not null,
-  position bigint,
+  position text,
   kind text not null,
   incident_id uuid,
   number integer not null,

@@ -66,7 +66,8 @@ create table webhook_attempts (
   endpoint_id uuid not null,
   id uuid not null,
   event_id uuid not null,
-  position bigint,
+  -- As the API writes it, because the epoch of the feed may change. Null for a test.
+  position text,
   kind text not null,
   incident_id uuid,
   number integer not null,

@@ -63,7 +63,7 @@ export interface EventTables {
     endpoint_id: Uuid
     id: Uuid
     event_id: Uuid
-    position: number | null
+    position: string | null
     kind: string
     incident_id: Uuid | null
     number: number

@@ -1,9 +1,9 @@
+import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret } from '../endpoints/secret.ts'
 import { usableSecrets, type LeasedEndpoint } from './lease-queries.ts'
-import type { LoggedAttempt } from './progress-queries.ts'
 
 /** Finds what a test of an endpoint needs. */
 export async function findTarget(
@@ -21,7 +21,7 @@ export async function findTarget(
 export const insertAttempt = (
   scope: OrganizationScope,
   endpointId: Uuid,
-  { eventId, incidentId, durationMs, isDelivered, ...others }: LoggedAttempt,
+  { eventId, incidentId, durationMs, isDelivered, ...others }: WebhookAttempt,
 ) =>
   scope.database
     .insertInto('webhook_attempts')

@@ -1,14 +1,14 @@
 import type { FeedEvent } from '@tocsin/contract/api/event.ts'
+import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import { newId } from '../../database/new-id.ts'
 import { readEvent } from '../../feed/read.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { shorten } from '../../shorten.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
-import type { LoggedAttempt } from './progress-queries.ts'
 import type { WebhookSender } from './sender.ts'
 
 /** Attempt to deliver an event, and the delay that the receiver has asked for. */
-export type Attempt = LoggedAttempt & { retryAfterMs: number | undefined }
+export type Attempt = WebhookAttempt & { retryAfterMs: number | undefined }
 
 interface Delivery {
   scope: OrganizationScope
@@ -26,7 +26,7 @@ export async function attemptDelivery(delivery: Delivery, position: number, numb
   const { scope, endpoint } = delivery
   const event = await readEvent(scope, { epoch: endpoint.epoch, number: position })
   if (!event) throw new Error(`the feed of ${scope.organizationId} has no event at ${position}`)
-  return { ...(await attemptSending(delivery, event, number)), position }
+  return { ...(await attemptSending(delivery, event, number)), position: event.position }
 }
 
 /** Makes one attempt to send an event that need not be in the feed. */

@@ -2,12 +2,9 @@ import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../../database/paging/keyset.ts'
-import { newestPosition } from '../../events/newest-position.ts'
-import { writePosition } from '../../events/position.ts'
 import type { ListQuery, ListShape } from '../../http/lists/list-query.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { readEndpoint } from '../endpoints/read.ts'
-import type { LoggedAttempt } from './progress-queries.ts'
 
 /** Paging of the log of attempts, which begins with the latest attempt and has no filters. */
 export const attemptListShape: ListShape<'id', never> = {
@@ -17,7 +14,7 @@ export const attemptListShape: ListShape<'id', never> = {
   defaultSort: [{ name: 'id', isDescending: true }],
 }
 
-const attempts: PagedTable<'id', LoggedAttempt, LoggedAttempt> = {
+const attempts: PagedTable<'id', WebhookAttempt, WebhookAttempt> = {
   table: 'webhook_attempts',
   columns: [
     sql`id, event_id as "eventId", position, kind, incident_id as "incidentId", number, at,
@@ -38,12 +35,5 @@ export async function listAttempts(
 ): Promise<Page<WebhookAttempt>> {
   const page = await readPage(scope, attempts, query, [sql`endpoint_id = ${endpointId}`])
   if (page.items.length === 0) await readEndpoint(scope, endpointId)
-  const { epoch } = await newestPosition(scope)
-  return {
-    ...page,
-    items: page.items.map((attempt) => ({
-      ...attempt,
-      position: attempt.position === null ? null : writePosition({ epoch, number: attempt.position }),
-    })),
-  }
+  return page
 }

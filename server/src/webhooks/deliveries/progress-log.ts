@@ -1,9 +1,10 @@
+import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { Attempt } from './attempt.ts'
 import type { Backlog } from './backlog.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
-import { storeProgress, type LoggedAttempt } from './progress-queries.ts'
+import { storeProgress } from './progress-queries.ts'
 
 /** Another process delivers the events of the endpoint now, or the endpoint was changed, paused or deleted. */
 export class LeaseLost extends Error {}
@@ -13,7 +14,7 @@ export class ProgressLog {
   readonly #scope: OrganizationScope
   readonly #lease: { endpointId: Uuid; leaseId: Uuid }
   readonly #backlog: Backlog
-  #attempts: LoggedAttempt[] = []
+  #attempts: WebhookAttempt[] = []
   #storing: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 

@@ -41,14 +41,11 @@ export async function lockHeldBy(
   return rows[0]
 }
 
-/** Attempt to log, with the position of its event as a number. */
-export type LoggedAttempt = Omit<WebhookAttempt, 'position'> & { position: number | null }
-
 /** Progress of an endpoint since it was last stored. */
 export interface Progress {
   position: number
   deliveredAhead: number[]
-  attempts: LoggedAttempt[]
+  attempts: WebhookAttempt[]
   /** Incidents to hold back, as they are now. */
   held: HeldIncident[]
   /** Incidents that are no longer held back. */
@@ -91,7 +88,7 @@ export async function storeProgress(
       select ${organizationId}::uuid, moved.id, attempt.id, "eventId", position, kind, "incidentId", number, at,
         "durationMs", "isDelivered", status, error, request, answer
       from moved, json_to_recordset(${JSON.stringify(attempts)}) as attempt (
-        id uuid, "eventId" uuid, position bigint, kind text, "incidentId" uuid, number integer, at timestamptz,
+        id uuid, "eventId" uuid, position text, kind text, "incidentId" uuid, number integer, at timestamptz,
         "durationMs" integer, "isDelivered" boolean, status integer, error text, request text, answer text
       )
     ),

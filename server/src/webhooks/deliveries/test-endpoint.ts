@@ -30,5 +30,5 @@ export async function testEndpoint(scope: OrganizationScope, id: Uuid, sender: W
   const delivery = { scope, endpoint, sender, ending: new AbortController().signal }
   const { retryAfterMs: _retryAfterMs, ...attempt } = await attemptSending(delivery, event, 1)
   await insertAttempt(scope, id, attempt)
-  return { ...attempt, position: null }
+  return attempt
 }
