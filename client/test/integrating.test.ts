@@ -103,7 +103,7 @@ const expectedStatuses: Record<string, number[]> = {
   'Walk a list': [200],
   'Poll for changes': [200],
   Follow: [200, 201, 200],
-  'Create an endpoint': [401],
+  'Create an endpoint': [201],
   'Test a receiver': [201],
   Change: [200],
   'Versions and conflicts': [412],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
+import { keyScopes, type KeyScope } from '@tocsin/contract/console/api-key.ts'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { findStaffByEmail } from '../../server/src/directory/users/queries.ts'
@@ -36,15 +36,18 @@ export async function renewAccess(
   const file = join(dataFolder, 'demo.json')
   const stored = await readAccess(file)
   const access: DemoAccess = {
-    apiKey: await workingKey(shops, 'Demo', ['read', 'webhooks', 'write'], stored?.apiKey),
+    apiKey: await workingKey(shops, 'Demo', everyScope, stored?.apiKey),
     readOnlyApiKey: await workingKey(shops, 'Demo, read only', ['read'], stored?.readOnlyApiKey),
-    otherOrganizationApiKey: await workingKey(hospital, 'Demo', ['read', 'write'], stored?.otherOrganizationApiKey),
+    otherOrganizationApiKey: await workingKey(hospital, 'Demo', everyScope, stored?.otherOrganizationApiKey),
     email: administrator.email,
     password: await workingPassword(shops, administrator.email, stored?.password),
   }
   if (JSON.stringify(access) !== JSON.stringify(stored)) await writeAccess(dataFolder, file, access)
   return access
 }
+
+/** Scopes in the order in which keys store them. */
+const everyScope = keyScopes.toSorted()
 
 async function readAccess(file: string): Promise<DemoAccess | undefined> {
   try {

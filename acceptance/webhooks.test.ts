@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { IssuedWebhookEndpoint, WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { integration, stranger } from './support/client.ts'
+import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+
+const endpoints = '/webhook-endpoints'
+const created: string[] = []
+
+/** Creates an endpoint whose receiver does not exist. The endpoint is deleted after the test. */
+async function newEndpoint(body: object = {}): Promise<IssuedWebhookEndpoint> {
+  const answer = await integration.post<IssuedWebhookEndpoint>(endpoints, { url: 'https://nobody.invalid/', ...body })
+  if (answer.status !== 201) throw new Error(`the creation of an endpoint answered ${answer.status} ${answer.text}`)
+  created.push(answer.body.id)
+  return answer.body
+}
+
+afterEach(async () => {
+  for (const id of created.splice(0)) await integration.delete(`${endpoints}/${id}`)
+})
+
+describe('webhook endpoints', () => {
+  test('shows the secret of an endpoint only when it is created and when the secret is rotated', async () => {
+    const { id, secret, ...endpoint } = await newEndpoint({ description: 'Till', kinds: ['incident.created'] })
+    expect(endpoint).toMatchObject({ description: 'Till', kinds: ['incident.created'], pausedAt: null })
+    const { body } = await integration.get<WebhookEndpoint>(`${endpoints}/${id}`)
+    expect(body).not.toHaveProperty('secret')
+    const rotated = await integration.post<IssuedWebhookEndpoint>(`${endpoints}/${id}/rotate-secret`)
+    expect(rotated.body.secret).not.toBe(secret)
+    expect(rotated.body.publicKey).not.toBe(endpoint.publicKey)
+  })
+
+  test('pauses, resumes, changes and deletes an endpoint', async () => {
+    const { id } = await newEndpoint()
+    const path = `${endpoints}/${id}`
+    expect((await integration.post(`${path}/pause`)).body).toMatchObject({ pauseReason: 'administrator' })
+    expect((await integration.patch(path, { kinds: ['comment.created'] })).body).toMatchObject({
+      kinds: ['comment.created'],
+    })
+    expect((await integration.post(`${path}/resume`)).body).toMatchObject({ pauseReason: null })
+    expect((await integration.delete(path)).status).toBe(204)
+    expect(rejectionOf(await integration.get(path))).toEqual(refused(404, 'webhook_endpoint_not_found'))
+  })
+
+  test('returns the outcome of a test, and lists it among the attempts', async () => {
+    const { id } = await newEndpoint()
+    const { body: attempt } = await integration.post<WebhookAttempt>(`${endpoints}/${id}/test`)
+    expect(attempt).toMatchObject({ kind: 'webhook.test', isDelivered: false, status: null, error: expect.any(String) })
+    const { body } = await integration.get<{ data: WebhookAttempt[] }>(`${endpoints}/${id}/attempts`)
+    expect(body.data.find((one) => one.id === attempt.id)).toEqual(attempt)
+  })
+
+  test('rejects addresses in private networks and unknown kinds', async () => {
+    for (const url of [
+      'https://127.0.0.1/',
+      'https://169.254.169.254/',
+      'http://[::1]/',
+      'https://user:pw@nobody.invalid/',
+    ]) {
+      expect(rejectionOf(await integration.post(endpoints, { url }))).toEqual(invalidRequest('/url not_allowed_value'))
+    }
+    const body = { url: 'https://nobody.invalid/', kinds: ['incident.created', 'user.created'] }
+    expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest('/kinds/1 not_allowed_value'))
+  })
+
+  test('rejects a skip of an event that is not held back, and a replay from an unknown position', async () => {
+    const { id } = await newEndpoint()
+    expect(rejectionOf(await integration.post(`${endpoints}/${id}/skip`, { eventId: randomUUID() }))).toEqual(
+      refused(400, 'webhook_event_not_held'),
+    )
+    expect(rejectionOf(await integration.post(`${endpoints}/${id}/replay`, { after: 'other-1' }))).toEqual(
+      refused(400, 'position_unknown'),
+    )
+  })
+
+  test('answers 404 to another organization for every operation on an endpoint', async () => {
+    const { id, position } = await newEndpoint()
+    const path = `${endpoints}/${id}`
+    const answers = [
+      await stranger.get(path),
+      await stranger.patch(path, { description: 'Mine' }),
+      await stranger.delete(path),
+      await stranger.post(`${path}/rotate-secret`),
+      await stranger.post(`${path}/test`),
+      await stranger.post(`${path}/pause`),
+      await stranger.post(`${path}/resume`),
+      await stranger.post(`${path}/skip`, { eventId: randomUUID() }),
+      await stranger.post(`${path}/replay`, { after: position }),
+      await stranger.get(`${path}/attempts`),
+    ]
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => refused(404, 'webhook_endpoint_not_found')))
+    expect((await stranger.get<{ data: WebhookEndpoint[] }>(endpoints)).body.data.map((one) => one.id)).not.toContain(
+      id,
+    )
+  })
+})
