@@ -32,7 +32,7 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
   const first = readers[0]!.position + 1
   const reading = new AbortController()
   const followed = readers.map((reader) => reader.follow(AbortSignal.any([reading.signal, signal])))
-  const disturbances = new Disturbances(options, randomFrom(seed))
+  const disturbances = new Disturbances(servers, options, randomFrom(seed))
   site.watch(disturbances)
   const ledger = new Ledger()
   const startedAtMs = performance.now()
@@ -40,7 +40,7 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
   const callers = startCallers(site, { count: options.callers, seed, ledger, signal })
   const count = () => countEvents(opened, organizationId)
   violations.push(
-    ...(await observe(disturbances, site, {
+    ...(await observe(disturbances, {
       ...options,
       count,
       say,
@@ -84,7 +84,7 @@ interface Observation {
  * @returns a violation if this takes too long.
  * @throws the error of a server that did not start again; the reason of the signal, if it is aborted.
  */
-async function observe(disturbances: Disturbances, { servers }: Site, observation: Observation): Promise<string[]> {
+async function observe(disturbances: Disturbances, observation: Observation): Promise<string[]> {
   const { events, minutes, count, say, signal } = observation
   const endsAtMs = performance.now() + minutes * 60_000
   let reportAtMs = performance.now() + reportIntervalMs
@@ -93,7 +93,7 @@ async function observe(disturbances: Disturbances, { servers }: Site, observatio
     if (disturbances.failure) throw disturbances.failure
     const written = await count()
     disturbances.progress = written / events
-    disturbances.tick(servers)
+    disturbances.tick()
     if (written >= events && disturbances.isDone) return []
     if (performance.now() > endsAtMs) return [`only ${written} of ${events} events were written in ${minutes} minutes`]
     if (performance.now() > reportAtMs) {

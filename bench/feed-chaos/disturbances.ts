@@ -30,11 +30,13 @@ export class Disturbances {
   readonly done = { delays: 0, suspensions: 0, kills: { any: 0, before: 0, after: 0 }, delayedMs: 0 }
   readonly #options: DisturbanceOptions
   readonly #random: Random
+  readonly #servers: ChaosServer[]
   readonly #running = new Set<Promise<void>>()
   #delayed = 0
   #killMoment: (typeof killMoments)[number] = 'any'
 
-  constructor(options: DisturbanceOptions, random: Random) {
+  constructor(servers: ChaosServer[], options: DisturbanceOptions, random: Random) {
+    this.#servers = servers
     this.#options = options
     this.#random = random
   }
@@ -50,10 +52,8 @@ export class Disturbances {
   }
 
   /** Kills one of the servers if it is time for it. Call it regularly. */
-  tick(servers: ChaosServer[]): void {
-    const alive = servers.filter(({ url, isSuspended }) => url !== undefined && !isSuspended)
-    // Leave one server to the readers and callers.
-    if (alive.length > 1 && this.#claimKill('any')) this.#kill(pick(this.#random, alive))
+  tick(): void {
+    if (this.#claimKill('any')) this.#kill(pick(this.#random, this.#servers.filter(isRunning)))
   }
 
   /** Delays a statement before it takes positions, and may kill its server meanwhile. */
@@ -87,6 +87,8 @@ export class Disturbances {
   /** Returns true if the caller must kill a server now, and chooses the moment of the next kill. */
   #claimKill(moment: (typeof killMoments)[number]): boolean {
     if (moment !== this.#killMoment || !this.#isDue(this.kills, this.#options.kills)) return false
+    // Leave one server to the readers and callers. A busy machine takes long to start the others again.
+    if (this.#servers.filter(isRunning).length < 2) return false
     this.done.kills[moment]++
     this.#killMoment = pick(this.#random, killMoments)
     return true

@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../../../bench/feed-chaos/run.ts', import.meta.url))
 const seed = Math.floor(Math.random() * 2 ** 31)
-const patience = 300_000
+/** Starting and restarting the servers takes minutes on a busy machine. */
+const patience = 600_000
 
 /** Runs a short form of `npm run feed-chaos`. @returns what the program has written to its log. */
 async function runFeedChaos(sizes: Record<string, number>, ...flags: string[]): Promise<string> {
-  const durations = { 'delay-maximum-ms': 1_000, 'suspension-ms': 500, minutes: 4 }
+  const durations = { 'delay-maximum-ms': 1_000, 'suspension-ms': 500, minutes: 8 }
   const options = Object.entries({ seed, ...durations, ...sizes }).map(([name, value]) => `--${name}=${value}`)
   const run = promisify(execFile)(process.execPath, [program, '--no-clocks', '--no-restore', ...options, ...flags])
   const { stderr } = await run.catch((error: { stderr: string }) => error)
@@ -20,7 +21,7 @@ test(
   `three followers read each event once while four servers write and are suspended and killed (seed ${seed})`,
   { timeout: patience },
   async () => {
-    const log = await runFeedChaos({ events: 400, callers: 16, delays: 8, suspensions: 2, kills: 4 })
+    const log = await runFeedChaos({ events: 400, callers: 16, delays: 8, suspensions: 2, kills: 3 })
     expect(log).toMatch(/8 delays .*, 2 suspensions, .*\n(.*\n)*passed\n$/)
   },
 )
