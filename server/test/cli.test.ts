@@ -95,7 +95,7 @@ test('`keys issue` accepts scopes separated by commas and explains an invalid sc
   }
   const { code, stderr } = await tocsin(['keys', 'issue', '--name', 'a', '--scope', 'read,admin'])
   expect(code).toBe(2)
-  expect(stderr).toContain('"admin" is not a scope. Write read, write, or read,write for both.')
+  expect(stderr).toContain('"admin" is not a scope. Write read, write or webhooks, or several separated by commas.')
 })
 
 test('the error for an unknown organization names the database and the organizations in it', async () => {
