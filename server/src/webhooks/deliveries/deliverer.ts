@@ -81,11 +81,15 @@ export class WebhookDeliverer {
 
   async #poll(): Promise<void> {
     const { signal } = this.#stopping
+    let isDelayed = false
     while (!signal.aborted) {
       try {
         await this.#beginWaiting()
+        isDelayed = false
       } catch (error) {
-        this.#log.warn({ err: error }, 'webhooks are delayed')
+        // Log only the first failure of an outage.
+        if (!isDelayed) this.#log.warn({ err: error }, 'webhooks are delayed')
+        isDelayed = true
       }
       await delay(pollIntervalMs, undefined, { signal, ref: false }).catch(() => {})
     }
