@@ -19,6 +19,18 @@ describe.each([
     expect(await isListed({ [name]: `${prefix}${later(0)}` })).toBe(true)
   })
 
+  test.each([
+    ['createdFrom', 'gte:', 1],
+    ['createdUntil', 'lte:', -1],
+  ])(
+    '%s includes an incident created at the instant of the bound, and excludes one beyond it',
+    async (name, prefix, inwards) => {
+      const bound = (milliseconds: number) => new Date(Date.parse(incident.createdAt) + milliseconds).toISOString()
+      expect(await isListed({ [name]: `${prefix}${bound(0)}` })).toBe(true)
+      expect(await isListed({ [name]: `${prefix}${bound(inwards)}` })).toBe(false)
+    },
+  )
+
   test('includes an incident that was last modified one millisecond within the bound', async () => {
     expect(await isListed({ [name]: `${prefix}${later(outwards)}` })).toBe(true)
   })

@@ -55,6 +55,7 @@ const singleValued: [string, string, (incident: Incident) => unknown][] = [
   ['pointId', point.id, ({ pointId }) => pointId],
   ['assigneeId', staffMember.id, ({ assigneeId }) => assigneeId],
   ['externalId', here.externalId!, ({ externalId }) => externalId],
+  ['number', String(here.number), ({ number }) => String(number)],
   ['stateId', initialState.id, ({ stateId }) => stateId],
   ['createdBy', auditor.id, ({ createdBy }) => createdBy],
 ]

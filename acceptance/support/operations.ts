@@ -19,7 +19,17 @@ export interface Operation {
 
 const paging = ['limit', 'offset', 'sort', 'cursor']
 const referenceFilters = ['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy']
-const incidentFilters = [...referenceFilters, 'state', 'q', 'priority', 'startAt', 'endAt', 'tags', 'externalId']
+const incidentBounds = ['startAt', 'endAt', 'createdFrom', 'createdUntil']
+const incidentFilters = [
+  ...referenceFilters,
+  ...incidentBounds,
+  'state',
+  'q',
+  'priority',
+  'tags',
+  'externalId',
+  'number',
+]
 
 const fullPatch = () => ({ ...everyField(), stateId: initialState.id, comment: 'Still wet.' })
 

@@ -59,9 +59,12 @@ const filters: Record<string, ReadFilter> = {
   priority: anyOf(/^(MINOR|NORMAL|MAJOR|CRITICAL)$/),
   tags: texts,
   externalId: texts,
+  number: anyOf(/^[1-9]\d*$/),
   q: oneText,
   startAt: oneBound('gte:'),
   endAt: oneBound('lte:'),
+  createdFrom: oneBound('gte:'),
+  createdUntil: oneBound('lte:'),
 }
 
 const incidentSorts = ['id', 'name', 'priority', 'occurredAt', 'createdAt', 'lastModifiedAt'] as const

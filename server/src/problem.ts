@@ -15,6 +15,7 @@ type Extensions = Pick<
   | 'incidentId'
   | 'commentId'
   | 'mediaId'
+  | 'endpointId'
   | 'nextStates'
   | 'currentVersion'
   | 'changedFields'

@@ -1,6 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Database } from './database/open.ts'
-import { sendAhead, type SentStatement } from './database/throughput/send-ahead.ts'
+import { sendAhead, type SentStatement } from './database/send-ahead.ts'
 import { eventInsert, type ActedEvent } from './events/record.ts'
 import type { Service } from './service.ts'
 

@@ -13,11 +13,11 @@ import { newIncident, startTestServer } from './support/harness.ts'
  * - the database connection, which every statement uses (`database/*.ts`), and the limits before a route,
  * - files that send no query and import no other source file, such as `new-id.ts` (`stepsOf` leaves them out),
  * - files of the contract, except the file that checks a creation,
- * - files that make thumbnails, because a timer calls them independently of requests.
+ * - files that make thumbnails or deliver webhooks, because a timer calls them independently of requests.
  */
 const uncounted = [
   /-routes\.ts$/,
-  /^server\/src\/(http|identity|media\/thumbnails)\//,
+  /^server\/src\/(http|identity|media\/thumbnails|webhooks\/deliveries)\//,
   /^server\/src\/(scope|service)\.ts$/,
   /^server\/src\/database\/([^/]+|throughput\/(organization-limits|concurrency-limit))\.ts$/,
   /^contract\/src\/(?!rules\/check-creation\.ts$)/,

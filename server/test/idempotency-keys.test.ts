@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import openapi from '@tocsin/contract/openapi.json' with { type: 'json' }
+import { keyScopes } from '@tocsin/contract/console/api-key.ts'
 import { describe, expect, test } from 'vitest'
 import { insertComments } from '../src/comments/queries.ts'
+import { issueKey } from '../src/identity/keys/issue.ts'
+import { callerOf } from './support/caller.ts'
 import { createComment, newSituation } from './support/comments.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 import { keyedOperations } from './support/keyed-writes.ts'
 
 // With 30 database connections, an organization may have six requests in progress that wait for a key.
 const server = await startTestServer({ DATABASE_CONNECTIONS: 30 })
+
+/** Makes an organization and a caller whose key has every scope. */
+async function newOrganization() {
+  const organization = await server.newOrganization()
+  const { key } = await issueKey(organization.scope, { name: 'every scope', scopes: [...keyScopes] })
+  return { ...organization, call: callerOf(`${server.url}/api/v1`, { 'x-api-key': key }) }
+}
 
 const names = Object.keys(keyedOperations)
 const prepare = (name: string, call: Parameters<(typeof keyedOperations)[string]['prepare']>[0]) =>
@@ -19,6 +29,8 @@ test('these tests cover every operation that accepts an Idempotency-Key', () => 
     .flatMap((path) => Object.values(path) as { operationId: string; parameters?: { name: string }[] }[])
     .filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'idempotency-key'))
     .map(({ operationId }) => operationId)
+    // server/test/webhooks/deliveries.test.ts repeats a skip, which needs a failed delivery.
+    .filter((operationId) => operationId !== 'skip-webhook-event')
   expect(names.filter((name) => name !== 'batch-incidents').toSorted()).toEqual(accepting.toSorted())
 })
 
@@ -26,7 +38,7 @@ describe.each(names)('%s', (name) => {
   const { status, field } = keyedOperations[name]!
 
   test('a repeated write with the same Idempotency-Key has the same response and is marked as a replay', async () => {
-    const { call } = await server.newOrganization()
+    const { call } = await newOrganization()
     const write = await prepare(name, call)
     const first = await write.send('k')
     expect(first).toMatchObject({ status, isReplay: false })
@@ -34,7 +46,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('rejects every other operation with the Idempotency-Key of a write, and returns the id of its resource', async () => {
-    const { call } = await server.newOrganization()
+    const { call } = await newOrganization()
     const write = await prepare(name, call)
     const { body } = await write.send('k')
     const reused = { code: 'idempotency_key_reused', [field]: write.resourceId ?? body.id }
@@ -55,7 +67,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('carries out one of 6 simultaneous writes with the same Idempotency-Key, and answers the others with a replay', async () => {
-    const { call } = await server.newOrganization()
+    const { call } = await newOrganization()
     const write = await prepare(name, call)
     const answers = await Promise.all(Array.from({ length: 6 }, () => write.send('k')))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
@@ -64,13 +76,13 @@ describe.each(names)('%s', (name) => {
   })
 
   test('accepts an Idempotency-Key of 255 characters', async () => {
-    const { call } = await server.newOrganization()
+    const { call } = await newOrganization()
     const write = await prepare(name, call)
     expect((await write.send('~'.repeat(255))).status).toBe(status)
   })
 
   test('does not treat the Idempotency-Key of another organization as used', async () => {
-    const [ours, theirs] = [await server.newOrganization(), await server.newOrganization()]
+    const [ours, theirs] = [await newOrganization(), await newOrganization()]
     await (await prepare(name, ours.call)).send('k')
     expect(await (await prepare(name, theirs.call)).send('k')).toMatchObject({ status, isReplay: false })
   })
@@ -81,7 +93,7 @@ const withBody = ['create-comment', 'update-comment', 'attach-incident-media', '
 test.each(withBody)(
   'carries out one of two simultaneous %s requests that have one Idempotency-Key and different bodies, and rejects the other',
   async (name) => {
-    const { call } = await server.newOrganization()
+    const { call } = await newOrganization()
     const write = await prepare(name, call)
     const answers = await Promise.all([write.send('k'), write.sendOther!('k')])
     const [done, rejected] = answers.toSorted((one, other) => one.status - other.status)
@@ -111,7 +123,7 @@ describe('a retry after the resource has changed', () => {
   test.each(['delete-comment', 'delete-incident-media'])(
     'a retry of %s is a replay even if the incident was deleted in between',
     async (name) => {
-      const { call } = await server.newOrganization()
+      const { call } = await newOrganization()
       const write = await prepare(name, call)
       await write.send('k')
       const { body } = await call<{ data: { id: string }[] }>('GET', '/incidents')
@@ -127,7 +139,7 @@ describe('a rejected write', () => {
     ['delete-comment', 'DELETE', '/comments/', undefined],
     ['delete-incident-media', 'DELETE', `/incidents/${randomUUID()}/media/`, undefined],
   ])('a %s that is answered with 404 does not use up its Idempotency-Key', async (name, method, path, body) => {
-    const { call } = await server.newOrganization()
+    const { call } = await newOrganization()
     const missing = await call(method, path + randomUUID(), { body, headers: { 'idempotency-key': 'k' } })
     expect(missing.status).toBe(404)
     const { status } = keyedOperations[name]!
@@ -154,7 +166,7 @@ describe('a rejected write', () => {
 })
 
 test('rejects a deletion of a file with the Idempotency-Key of the same deletion under the path of another incident', async () => {
-  const { call } = await server.newOrganization()
+  const { call } = await newOrganization()
   const write = await prepare('delete-incident-media', call)
   await write.send('k')
   const { id } = await newIncident(call)

@@ -339,6 +339,7 @@ export interface ProblemDetails {
   incidentId?: Uuid
   commentId?: Uuid
   mediaId?: Uuid
+  endpointId?: Uuid
   /** States to which the workflow lets the incident move. */
   nextStates?: NextState[]
   /** Version that the incident has now. */

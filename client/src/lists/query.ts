@@ -16,12 +16,12 @@ export interface ListQuery<Key extends string> {
 
 export type OneOrMore<Value> = Value | readonly Value[]
 
-type FilterValue = OneOrMore<string> | Date | boolean | undefined
+type FilterValue = OneOrMore<string | number> | Date | boolean | undefined
 
 /**
  * Converts a list query into the search parameters that the API expects.
- * @param filters filter values by parameter name. A filter that is undefined is left out. `startAt` is a lower bound in
- *   time, `endAt` an upper bound; only these two accept a `Date`.
+ * @param filters filter values by parameter name. A filter that is undefined is left out. `startAt` and
+ *   `createdFrom` are lower bounds in time, `endAt` and `createdUntil` upper bounds; only these accept a `Date`.
  * @throws RangeError for a filter with an empty array, which would match nothing, and for a value that the query syntax
  *   cannot express.
  * @see docs/contract.md#4.2
@@ -40,7 +40,7 @@ export function writeQuery<Key extends string>(
   return query
 }
 
-const bounds: Record<string, string> = { startAt: 'gte:', endAt: 'lte:' }
+const bounds: Record<string, string> = { startAt: 'gte:', endAt: 'lte:', createdFrom: 'gte:', createdUntil: 'lte:' }
 
 function writeFilter(name: string, value: FilterValue): string[] {
   if (value === undefined) return []
@@ -49,7 +49,7 @@ function writeFilter(name: string, value: FilterValue): string[] {
   if (bound) return [`${bound}${value instanceof Date ? value.toISOString() : String(value)}`]
   if (value instanceof Date) throw new RangeError(`${name} does not take a time.`)
   if (name === 'q') return [String(value)]
-  const values = typeof value === 'string' ? [value] : [...value]
+  const values = (typeof value === 'object' ? [...value] : [value]).map(String)
   if (values.length === 0) throw new RangeError(`${name} has no values: leave it out to list everything.`)
   return writeValues(name, values)
 }

@@ -40,6 +40,12 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   createdBy?: OneOrMore<Uuid>
   tags?: OneOrMore<string>
   externalId?: OneOrMore<string>
+  /** Short number by which people name an incident. */
+  number?: OneOrMore<number>
+  /** Only incidents that were created at this time or later. */
+  createdFrom?: Instant | Date
+  /** Only incidents that were created at this time or earlier. */
+  createdUntil?: Instant | Date
   /** Only incidents that were last modified at this time or later. */
   startAt?: Instant | Date
   /** Only incidents that were last modified at this time or earlier. */

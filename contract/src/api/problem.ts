@@ -97,6 +97,7 @@ export const ProblemDetails = Type.Object(
     incidentId: Type.Optional(Uuid),
     commentId: Type.Optional(Uuid),
     mediaId: Type.Optional(Uuid),
+    endpointId: Type.Optional(Uuid),
     nextStates: Type.Optional(
       Type.Array(ref(NextState), { description: 'States to which the workflow lets the incident move.' }),
     ),

@@ -64,9 +64,9 @@ export const sharedProblems = {
     status: 400,
     title: 'The Idempotency-Key belongs to another request',
     documentation:
-      'An earlier request had this Idempotency-Key and another operation, address or body. `incidentId`, `commentId` or ' +
-      '`mediaId` identifies what it created, changed or deleted. Repeat the same request in a retry; use a new key for a ' +
-      'new request.',
+      'An earlier request had this Idempotency-Key and another operation, address or body. `incidentId`, `commentId`, ' +
+      '`mediaId` or `endpointId` identifies what it created, changed or deleted. Repeat the same request in a retry; use ' +
+      'a new key for a new request.',
   },
   configuration_revision_too_old: {
     status: 400,

@@ -107,6 +107,13 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
           endAt: listParameter('Upper bound of lastModifiedAt, inclusive.', 'lte:2026-03-31T23:59:59.999Z'),
           tags: listParameter('One or more tags; an incident with any of them matches.', 'in:cold-chain,night'),
           externalId: listParameter('Identifiers in your own system.', 'gateway-17/alarm-20481', extension),
+          number: listParameter('Numbers of incidents.', '1042', extension),
+          createdFrom: listParameter('Lower bound of createdAt, inclusive.', 'gte:2026-03-01T00:00:00.000Z', extension),
+          createdUntil: listParameter(
+            'Upper bound of createdAt, inclusive.',
+            'lte:2026-03-31T23:59:59.999Z',
+            extension,
+          ),
         }),
         response: answers({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
       },

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { BatchResults } from '@tocsin/contract/api/incident-batch.ts'
 import type { Media } from '@tocsin/contract/api/media.ts'
+import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import type { Call } from './caller.ts'
 import { createComment } from './comments.ts'
@@ -28,7 +30,7 @@ interface KeyedOperation {
   /** Status of a successful response. */
   status: number
   /** Field of the problem `idempotency_key_reused` that has the id of the resource. */
-  field: 'incidentId' | 'commentId' | 'mediaId'
+  field: 'incidentId' | 'commentId' | 'mediaId' | 'endpointId'
 }
 
 async function send(call: Call, key: string, method: string, path: string, body?: unknown): Promise<KeyedAnswer> {
@@ -57,7 +59,37 @@ async function sendInBatch(call: Call, key: string, id: string, name: string): P
   return { status, isReplay, body: problem ?? { id } }
 }
 
-/** Every operation of the external API that accepts an Idempotency-Key, and the change of an incident in a batch. */
+const endpoint = { url: 'https://example.com/hook' }
+
+/** Makes an operation on a new webhook endpoint. Its progress is left out of the responses, because it moves on. */
+const onEndpoint = (
+  status: number,
+  method: string,
+  path: string,
+  bodyOf?: (created: WebhookEndpoint) => object,
+): KeyedOperation => ({
+  status,
+  field: 'endpointId',
+  prepare: async (call) => {
+    const { body: created } = await call<WebhookEndpoint>('POST', '/webhook-endpoints', { body: endpoint })
+    const { id: resourceId } = created
+    return {
+      resourceId,
+      send: (key) => sendForEndpoint(call, key, method, `/webhook-endpoints/${resourceId}${path}`, bodyOf?.(created)),
+    }
+  },
+})
+
+async function sendForEndpoint(...request: Parameters<typeof send>): Promise<KeyedAnswer> {
+  const { body, ...answer } = await send(...request)
+  const { eventsBehind: _eventsBehind, position: _position, ...rest } = (body ?? {}) as Partial<WebhookEndpoint>
+  return { ...answer, body: rest as KeyedAnswer['body'] }
+}
+
+/**
+ * Every operation of the external API that accepts an Idempotency-Key, and the change of an incident in a batch. The
+ * skip of a webhook event is not among them, because it needs a failed delivery.
+ */
 export const keyedOperations: Record<string, KeyedOperation> = {
   'create-comment': {
     status: 201,
@@ -134,6 +166,20 @@ export const keyedOperations: Record<string, KeyedOperation> = {
       return { send: (key) => send(call, key, 'POST', `/incidents/${id}/restore`), resourceId: id }
     },
   },
+  'create-webhook-endpoint': {
+    status: 201,
+    field: 'endpointId',
+    prepare: async (call) => {
+      const body = { ...endpoint, description: randomUUID() }
+      return { send: (key) => sendForEndpoint(call, key, 'POST', '/webhook-endpoints', body) }
+    },
+  },
+  'update-webhook-endpoint': onEndpoint(200, 'PATCH', '', () => ({ description: 'Other' })),
+  'delete-webhook-endpoint': onEndpoint(204, 'DELETE', ''),
+  'rotate-webhook-secret': onEndpoint(200, 'POST', '/rotate-secret'),
+  'pause-webhook-endpoint': onEndpoint(200, 'POST', '/pause'),
+  'resume-webhook-endpoint': onEndpoint(200, 'POST', '/resume'),
+  'replay-webhook-events': onEndpoint(200, 'POST', '/replay', ({ position }) => ({ after: position })),
   'batch-incidents': {
     status: 200,
     field: 'incidentId',

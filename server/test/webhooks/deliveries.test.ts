@@ -194,7 +194,10 @@ describe('an endpoint', () => {
     await until('the failure is stored', async () => (await read()).heldIncidents === 1)
     await call('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
     const { eventId } = (await attempts())[0]!
-    expect(await callWebhooks('POST', `${path}/skip`, { body: { eventId } })).toMatchObject({ status: 200 })
+    const skip = { body: { eventId }, headers: { 'idempotency-key': 'k' } }
+    expect(await callWebhooks('POST', `${path}/skip`, skip)).toMatchObject({ status: 200 })
+    const replay = await callWebhooks('POST', `${path}/skip`, skip)
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     await received(2)
     expect(kindsOf(receiver.events)).toEqual(['incident.created', 'incident.changed'])
     expect(await callWebhooks('POST', `${path}/skip`, { body: { eventId } })).toMatchObject({

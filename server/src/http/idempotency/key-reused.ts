@@ -2,7 +2,7 @@ import { Problem } from '../../problem.ts'
 import type { KeyedRequest } from './write-once.ts'
 
 /** Name of the problem's field with the id of the resource, keyed by the operation that used the key. */
-const fieldOf: Record<string, 'incidentId' | 'commentId' | 'mediaId'> = {
+const fieldOf: Record<string, 'incidentId' | 'commentId' | 'mediaId' | 'endpointId'> = {
   'update-incident': 'incidentId',
   'delete-incident': 'incidentId',
   'restore-incident': 'incidentId',
@@ -11,6 +11,14 @@ const fieldOf: Record<string, 'incidentId' | 'commentId' | 'mediaId'> = {
   'delete-comment': 'commentId',
   'attach-incident-media': 'mediaId',
   'delete-incident-media': 'mediaId',
+  'create-webhook-endpoint': 'endpointId',
+  'update-webhook-endpoint': 'endpointId',
+  'delete-webhook-endpoint': 'endpointId',
+  'rotate-webhook-secret': 'endpointId',
+  'pause-webhook-endpoint': 'endpointId',
+  'resume-webhook-endpoint': 'endpointId',
+  'skip-webhook-event': 'endpointId',
+  'replay-webhook-events': 'endpointId',
 }
 
 /**

@@ -9,6 +9,8 @@ export type FilterKind =
   | { reads: 'uuid' }
   | { reads: 'oneOf'; values: readonly string[] }
   | { reads: 'text' }
+  /** Positive integers. */
+  | { reads: 'integer' }
   | { reads: 'substring' }
   /** The text is split at white space into words. A match must contain all of them. */
   | { reads: 'words' }
@@ -53,11 +55,12 @@ function listOf(values: string[]): string {
   return listed.join(', ') + (values.length > listedMaximum ? ` and ${values.length - listedMaximum} more` : '')
 }
 
-type ValueKind = Extract<FilterKind, { reads: 'uuid' | 'oneOf' | 'text' }>
+type ValueKind = Extract<FilterKind, { reads: 'uuid' | 'oneOf' | 'text' | 'integer' }>
 
 function readValue(kind: ValueKind, value: string): string | undefined {
   if (kind.reads === 'uuid') return readId(value)
   if (kind.reads === 'oneOf') return kind.values.includes(value) ? value : undefined
+  if (kind.reads === 'integer') return /^0*[1-9]\d{0,14}$/.test(value) ? String(Number(value)) : undefined
   return isStorableText(value) ? value : undefined
 }
 

@@ -15,19 +15,18 @@ const filters = {
   priority: { reads: 'oneOf', values: priorities },
   tags: { reads: 'text' },
   externalId: { reads: 'text' },
+  number: { reads: 'integer' },
   q: { reads: 'words' },
   startAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'gte' },
   endAt: { reads: 'bound', field: 'lastModifiedAt', operator: 'lte' },
+  createdFrom: { reads: 'bound', field: 'createdAt', operator: 'gte' },
+  createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
 
-/**
- * Filters of the list in the console: the filters of the external API, and filters by assignment and time of creation.
- */
+/** Filters of the list in the console: the filters of the external API, and the filter by assignment. */
 const staffFilters = {
   ...filters,
   assigned: { reads: 'oneOf', values: ['true', 'false'] },
-  createdFrom: { reads: 'bound', field: 'createdAt', operator: 'gte' },
-  createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
 
 export type StaffFilterName = keyof typeof staffFilters

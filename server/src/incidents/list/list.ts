@@ -61,7 +61,7 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
 async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {
   const query = await resolveStates(scope, requested)
   if (query.sort.length === 1 && query.filters.some(isInSearchIndex)) return searchIncidents(scope, query)
-  return readTextPage(scope, incidents, query, conditions(query), isNextOfOneIndex(query) ? 'generic' : 'custom')
+  return readTextPage(scope, incidents, query, conditions(scope, query), isNextOfOneIndex(query) ? 'generic' : 'custom')
 }
 
 /**
@@ -86,9 +86,12 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
     query.filters.filter(isInSearchIndex),
     query.filters.filter((one) => !isInSearchIndex(one)),
   ]
-  const matching = sql.join(searched.map(filterCondition), sql` and `)
+  const matching = sql.join(
+    searched.map((filter) => filterCondition(scope, filter)),
+    sql` and `,
+  )
   for (const first of [500, 10_000]) {
-    const page = await readTextPage(scope, incidents, query, conditions({ ...query, filters: others }), {
+    const page = await readTextPage(scope, incidents, query, conditions(scope, { ...query, filters: others }), {
       first,
       matching,
     })
@@ -96,7 +99,7 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
     // Skip the second pass if it is not expected to fill the page, although it checks twenty times as many incidents.
     if (page.count * 20 < query.limit) break
   }
-  return readTextPage(scope, incidents, query, conditions(query), 'sort')
+  return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
 }
 
 /**
@@ -130,7 +133,7 @@ export async function countIncidents(
   const counting = sql<{ count: number }>`${sql.raw(withCustomPlan)}
     select count(*)::int as count from (
       select from incidents where organization_id = ${scope.organizationId}
-      and ${sql.join(conditions(query), sql` and `)} limit ${maximum}
+      and ${sql.join(conditions(scope, query), sql` and `)} limit ${maximum}
     ) as found`
   const { rows } = await limitReads(scope, 1, () => counting.execute(scope.database))
   return rows[0]!.count
@@ -138,9 +141,9 @@ export async function countIncidents(
 
 const indexedTagsMaximum = 100
 
-const conditions = (query: ResolvedListQuery) => [
+const conditions = (scope: OrganizationScope, query: ResolvedListQuery) => [
   sql`deleted_at is null`,
-  ...query.filters.map(filterCondition),
+  ...query.filters.map((filter) => filterCondition(scope, filter)),
   ...impliedConditions(query),
 ]
 
@@ -166,7 +169,7 @@ const equalityColumns = {
   createdBy: sql`created_by`,
 }
 
-function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unknown> {
+function filterCondition(scope: OrganizationScope, { parameter, values }: ResolvedFilter): RawBuilder<unknown> {
   const [value = ''] = values
   switch (parameter) {
     case 'q':
@@ -190,6 +193,13 @@ function filterCondition({ parameter, values }: ResolvedFilter): RawBuilder<unkn
     case 'externalId':
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
         and external_id = any(${values}::text[])`
+    case 'number':
+      // The number of an incident is the position of its creation, so the index of positions serves the filter.
+      return sql`id = any(array(
+        select incident_id from events
+        where events.organization_id = ${scope.organizationId} and events.position = any(${values}::bigint[])
+          and kind = 'incident.created'
+      ))`
     case 'assigned':
       // Write the condition as literal SQL, because PostgreSQL must match it with the condition of a partial index.
       return values.length > 1 ? sql`true` : sql`assignee_id is ${sql.raw(value === 'true' ? 'not null' : 'null')}`

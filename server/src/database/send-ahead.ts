@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Database } from '../open.ts'
+import type { Database } from './open.ts'
 
 /** Statement that was sent. `response` rejects if the statement fails. */
 export interface SentStatement {
