@@ -67,6 +67,9 @@ describe('extensions', () => {
       ['cursor', 'extension'],
       ['state', 'extension'],
       ['externalId', 'extension'],
+      ['number', 'extension'],
+      ['createdFrom', 'extension'],
+      ['createdUntil', 'extension'],
       ['prefer', 'extension'],
       ['cursor', 'extension'],
       // Of create-comment, update-comment and delete-comment.
