@@ -197,8 +197,7 @@ function filterCondition(scope: OrganizationScope, { parameter, values }: Resolv
       // The number of an incident is the position of its creation, so the index of positions serves the filter.
       return sql`id = any(array(
         select incident_id from events
-        where events.organization_id = ${scope.organizationId} and events.position = any(${values}::bigint[])
-          and kind = 'incident.created'
+        where organization_id = ${scope.organizationId} and position = any(${values}::bigint[]) and kind = 'incident.created'
       ))`
     case 'assigned':
       // Write the condition as literal SQL, because PostgreSQL must match it with the condition of a partial index.
