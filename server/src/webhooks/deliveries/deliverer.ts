@@ -110,9 +110,13 @@ export class WebhookDeliverer {
   async #begin({ organizationId, endpointId, auditorId }: WaitingEndpoint): Promise<void> {
     const scope = new OrganizationScope(organizationId, auditorId, this.#service)
     const endpoint = await leaseEndpoint(scope, endpointId, newId())
-    if (!endpoint || this.#stopping.signal.aborted) return
-    const stopping = new AbortController()
+    if (!endpoint) return
     const { leaseId } = endpoint
+    if (this.#stopping.signal.aborted) {
+      await endLease(scope, endpointId, leaseId)
+      return
+    }
+    const stopping = new AbortController()
     const done = this.#deliver(scope, endpoint, stopping.signal)
     this.#active.set(endpointId, { organizationId, leaseId, stopping, done })
   }
