@@ -1,4 +1,5 @@
-import type { Location, Point, User, Uuid, Violation, ViolationCode } from '../../generated/resources.ts'
+import { fieldViolation } from '@tocsin/contract/rules/incident-values.ts'
+import type { Location, Point, User, Uuid, Violation } from '../../generated/resources.ts'
 
 /** Locations, points and users that incidents may refer to, in the state of the last fetch. */
 export interface References {
@@ -50,9 +51,3 @@ function checkOne(
 
 const elsewhere = ({ name }: Point): Violation =>
   fieldViolation('pointId', 'point_not_in_location', `pointId ("${name}") belongs to another location.`)
-
-const fieldViolation = (field: string, code: ViolationCode, message: string): Violation => ({
-  pointer: `/${field}`,
-  code,
-  message,
-})
