@@ -7,8 +7,16 @@ import { commentSteps } from './model/comment-steps.ts'
 import { creationSteps } from './model/creation-steps.ts'
 import { listSteps } from './model/list-steps.ts'
 import type { Comparison, Model } from './model/model.ts'
+import { deleteEndpoints, webhookSteps } from './model/webhook-steps.ts'
 
-const newModel = (): Model => ({ own: unique('sequence'), incidents: [], refused: [], comments: [], walks: [] })
+const newModel = (): Model => ({
+  own: unique('sequence'),
+  incidents: [],
+  refused: [],
+  comments: [],
+  walks: [],
+  endpoints: [],
+})
 const compare = ({ answered, expected }: Comparison) => expect(answered).toEqual(expected)
 
 test('every response to a random sequence of requests matches a model of the contract', async () => {
@@ -22,11 +30,17 @@ test('every response to a random sequence of requests matches a model of the con
     ...commentSteps,
     ...changeSteps,
     ...batchSteps,
+    ...webhookSteps,
   ]
   const sequences = fc.commands(steps, { size: 'max', maxCommands: 100 })
-  const property = fc.asyncProperty(sequences, (sequence) =>
-    fc.asyncModelRun(() => ({ model: newModel(), real: compare }), sequence),
-  )
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    const model = newModel()
+    try {
+      await fc.asyncModelRun(() => ({ model, real: compare }), sequence)
+    } finally {
+      await deleteEndpoints(model)
+    }
+  })
   await fc.assert(property, { numRuns: 25 })
   expect.hasAssertions()
 })

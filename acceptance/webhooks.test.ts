@@ -63,6 +63,14 @@ describe('webhook endpoints', () => {
     expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest('/kinds/1 not_allowed_value'))
   })
 
+  test('lists the violations of the address beside those of the shape', async () => {
+    const body = { url: 'https://10.0.0.1/', description: 'x'.repeat(251), kinds: [], secret: 'mine' }
+    const errors = ['/url not_allowed_value', '/description too_long', '/kinds too_short', '/secret field_not_allowed']
+    expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest(...errors))
+    const { id } = await newEndpoint()
+    expect(rejectionOf(await integration.patch(`${endpoints}/${id}`, body))).toEqual(invalidRequest(...errors))
+  })
+
   test('rejects a skip of an event that is not held back, and a replay from an unknown position', async () => {
     const { id } = await newEndpoint()
     expect(rejectionOf(await integration.post(`${endpoints}/${id}/skip`, { eventId: randomUUID() }))).toEqual(

@@ -1,5 +1,6 @@
 import type fc from 'fast-check'
 import type { Comment, Creation, Incident } from '../support/resources.ts'
+import type { SettledEndpoint } from './webhook-steps.ts'
 
 /** State that the server should have after the requests sent so far. */
 export interface Model {
@@ -12,6 +13,13 @@ export interface Model {
   comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
   /** Lists that are partly read, each with the position of its next page. */
   walks: Walk[]
+  endpoints: KnownEndpoint[]
+}
+
+export interface KnownEndpoint {
+  now: SettledEndpoint
+  secret: string
+  isDeleted: boolean
 }
 
 export interface KnownIncident {

@@ -8,6 +8,7 @@ import {
   WebhookEndpoint,
 } from '@tocsin/contract/api/webhook.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { newId } from '../database/new-id.ts'
 import { acceptMergePatch } from '../http/bodies/json-body.ts'
@@ -15,9 +16,11 @@ import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
 import { writeOnce } from '../http/idempotency/write-once.ts'
 import { answerWhole } from '../http/lists/list-answer.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { shapeViolations } from '../http/problems/shape-violations.ts'
 import { addDeliveryOperations } from './delivery-operations.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { changeEndpoint } from './endpoints/change.ts'
+import { checkEndpoint } from './endpoints/check.ts'
 import { createEndpoint } from './endpoints/create.ts'
 import { deleteEndpoint } from './endpoints/delete.ts'
 import { listEndpoints, readEndpoint, readIssued } from './endpoints/read.ts'
@@ -32,6 +35,10 @@ const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }
 /** Operations on webhook endpoints. Both the external API and the console API have them. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }> = async (app, { sender }) => {
   acceptMergePatch(app)
+  const rejectMalformed: preHandlerAsyncHookHandler = async (request) => {
+    const violations = shapeViolations(request)
+    if (violations.length > 0) checkEndpoint(Object(request.body), sender.guard, violations)
+  }
   addDeliveryOperations(app, sender)
 
   app.get(
@@ -52,6 +59,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
     '/webhook-endpoints',
     {
       config,
+      attachValidation: true,
+      preHandler: rejectMalformed,
       schema: {
         operationId: 'create-webhook-endpoint',
         summary: 'Create a webhook endpoint',
@@ -102,6 +111,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
     '/webhook-endpoints/:id',
     {
       config,
+      attachValidation: true,
+      preHandler: rejectMalformed,
       schema: {
         operationId: 'update-webhook-endpoint',
         summary: 'Change a webhook endpoint',

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { IssuedWebhookEndpoint, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import fc from 'fast-check'
+import { type Answer, integration } from '../support/client.ts'
+import { invalidRequest, refused, rejectionOf } from '../support/rejection.ts'
+import { isReplay } from './creation-steps.ts'
+import { type KnownEndpoint, type Model, step, type Step, stepAbout } from './model.ts'
+
+const endpoints = '/webhook-endpoints'
+const pathOf = ({ now: { id } }: KnownEndpoint): string => `${endpoints}/${id}`
+const endpointsOf = ({ endpoints: known }: Model): KnownEndpoint[] => known
+const gone = refused(404, 'webhook_endpoint_not_found')
+
+/** Fields of an endpoint that only its administrators change. The deliveries change the others at any time. */
+export type SettledEndpoint = Omit<
+  WebhookEndpoint,
+  'position' | 'eventsBehind' | 'heldIncidents' | 'failingSince' | 'lastDeliveredAt'
+>
+
+function settled(endpoint: WebhookEndpoint | IssuedWebhookEndpoint): SettledEndpoint {
+  const { id, url, description, kinds, createdAt, pausedAt, pauseReason, publicKey, previousSecretEndsAt } = endpoint
+  return { id, url, description, kinds, createdAt, pausedAt, pauseReason, publicKey, previousSecretEndsAt }
+}
+
+const urls = fc.constantFrom(
+  { value: 'https://nobody.invalid/hook', errors: [] },
+  { value: 'https://no-receiver.invalid:8443/hook?till=3', errors: [] },
+  { value: 'https://10.0.0.1/', errors: ['/url not_allowed_value'] },
+  { value: 'https://user@nobody.invalid/', errors: ['/url not_allowed_value'] },
+  { value: 17, errors: ['/url wrong_type'] },
+)
+const descriptions = fc.constantFrom(
+  { value: 'Night shift', errors: [] },
+  { value: '', errors: [] },
+  { value: 'x'.repeat(251), errors: ['/description too_long'] },
+)
+const kinds = fc.constantFrom(
+  { value: null, errors: [] },
+  { value: ['location.created'], errors: [] },
+  { value: ['location.created', 'user.created'], errors: ['/kinds/1 not_allowed_value'] },
+  { value: [], errors: ['/kinds too_short'] },
+)
+const fields = { url: urls, description: descriptions, kinds }
+
+type Drawn = { [Name in keyof typeof fields]?: { value: unknown; errors: readonly string[] } }
+
+/** Turns drawn fields into a request body, and the violations that the response must list. */
+function bodyOf(drawn: Drawn) {
+  const entries = Object.entries(drawn)
+  return {
+    body: Object.fromEntries(entries.map(([name, { value }]) => [name, value])) as Partial<SettledEndpoint>,
+    errors: entries.flatMap(([, { errors }]) => errors),
+  }
+}
+
+const inOrder = (list: SettledEndpoint[]) => list.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+
+/** Compares the response to an operation on an endpoint with the endpoint of the model. */
+const compareNow = (answer: Answer<WebhookEndpoint>, { now }: KnownEndpoint) => ({
+  answered: { status: answer.status, body: settled(answer.body) },
+  expected: { status: 200, body: now },
+})
+
+/** Makes a step that pauses or resumes an endpoint, twice with the same Idempotency-Key. */
+const pauseStep = (action: 'pause' | 'resume'): Step =>
+  stepAbout(`${action} an endpoint`, endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
+    const sending = { headers: { 'idempotency-key': randomUUID() } }
+    const send = () => integration.post<WebhookEndpoint>(`${pathOf(endpoint)}/${action}`, undefined, sending)
+    const [first, second] = [await send(), await send()]
+    if (endpoint.isDeleted) return { answered: [first, second].map(rejectionOf), expected: [gone, gone] }
+    const { pausedAt } = endpoint.now
+    const isPaused = action === 'pause'
+    endpoint.now.pausedAt = isPaused ? (pausedAt ?? first.body.pausedAt) : null
+    endpoint.now.pauseReason = isPaused ? 'administrator' : null
+    const [one, other] = [compareNow(first, endpoint), compareNow(second, endpoint)]
+    return {
+      answered: [one.answered, other.answered, isPaused === (first.body.pausedAt !== null), isReplay(second)],
+      expected: [one.expected, other.expected, true, true],
+    }
+  })
+
+export const webhookSteps: Step[] = [
+  step('create an endpoint', fc.record(fields, { requiredKeys: [] }), async (model, drawn) => {
+    const { body, errors } = bodyOf(drawn)
+    const sending = { headers: { 'idempotency-key': randomUUID() } }
+    const send = () => integration.post<IssuedWebhookEndpoint>(endpoints, body, sending)
+    const first = await send()
+    const missing = body.url === undefined ? ['/url required'] : []
+    if (errors.length + missing.length > 0) {
+      return { answered: rejectionOf(first), expected: invalidRequest(...errors, ...missing) }
+    }
+    const now = settled(first.body)
+    model.endpoints.push({ now, secret: first.body.secret, isDeleted: false })
+    const second = await send()
+    return {
+      answered: { status: first.status, body: now, isReplay: isReplay(second), secret: second.body.secret },
+      expected: {
+        status: 201,
+        body: { ...now, description: '', kinds: null, ...body, pausedAt: null, pauseReason: null },
+        isReplay: true,
+        secret: first.body.secret,
+      },
+    }
+  }),
+  stepAbout(
+    'patch an endpoint',
+    endpointsOf,
+    fc.tuple(fc.nat(), fc.record(fields, { requiredKeys: [] })),
+    async (_model, endpoint, drawn) => {
+      const { body, errors } = bodyOf(drawn)
+      const answer = await integration.patch<WebhookEndpoint>(pathOf(endpoint), body)
+      if (errors.length > 0) return { answered: rejectionOf(answer), expected: invalidRequest(...errors) }
+      if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+      Object.assign(endpoint.now, body)
+      return compareNow(answer, endpoint)
+    },
+  ),
+  pauseStep('pause'),
+  pauseStep('resume'),
+  stepAbout('rotate a secret', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
+    const answer = await integration.post<IssuedWebhookEndpoint>(`${pathOf(endpoint)}/rotate-secret`)
+    if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+    const { secret, publicKey, previousSecretEndsAt } = answer.body
+    const before = { secret: endpoint.secret, publicKey: endpoint.now.publicKey }
+    endpoint.secret = secret
+    Object.assign(endpoint.now, { publicKey, previousSecretEndsAt })
+    const { answered, expected } = compareNow(answer, endpoint)
+    return {
+      answered: [answered, secret !== before.secret, publicKey !== before.publicKey, previousSecretEndsAt !== null],
+      expected: [expected, true, true, true],
+    }
+  }),
+  stepAbout(
+    'replay to an endpoint',
+    endpointsOf,
+    fc.tuple(fc.nat(), fc.boolean()),
+    async (_model, endpoint, isKnown) => {
+      const { body: page } = await integration.get<{ meta: { position: string } }>('/events', { query: { limit: 1 } })
+      const after = isKnown ? page.meta.position : 'other-1'
+      const answer = await integration.post<WebhookEndpoint>(`${pathOf(endpoint)}/replay`, { after })
+      if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+      if (!isKnown) return { answered: rejectionOf(answer), expected: refused(400, 'position_unknown') }
+      return compareNow(answer, endpoint)
+    },
+  ),
+  stepAbout('skip an unknown event', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
+    const answer = await integration.post(`${pathOf(endpoint)}/skip`, { eventId: randomUUID() })
+    const expected = endpoint.isDeleted ? gone : refused(400, 'webhook_event_not_held')
+    return { answered: rejectionOf(answer), expected }
+  }),
+  stepAbout('delete an endpoint', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
+    const answer = await integration.delete(pathOf(endpoint))
+    if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+    endpoint.isDeleted = true
+    return { answered: answer.status, expected: 204 }
+  }),
+  stepAbout('read an endpoint', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
+    const answer = await integration.get<WebhookEndpoint>(pathOf(endpoint))
+    return endpoint.isDeleted ? { answered: rejectionOf(answer), expected: gone } : compareNow(answer, endpoint)
+  }),
+  step('list endpoints', fc.nat(), async ({ endpoints: known }) => {
+    const { body } = await integration.get<{ data: WebhookEndpoint[] }>(endpoints)
+    const own = body.data.filter(({ id }) => known.some(({ now }) => now.id === id))
+    const there = known.filter(({ isDeleted }) => !isDeleted).map(({ now }) => now)
+    return { answered: inOrder(own.map(settled)), expected: inOrder(there) }
+  }),
+]
+
+/** Deletes the endpoints that are left, because an organization may have only 50. */
+export async function deleteEndpoints({ endpoints: known }: Model): Promise<void> {
+  for (const endpoint of known.filter(({ isDeleted }) => !isDeleted)) await integration.delete(pathOf(endpoint))
+}
