@@ -121,7 +121,7 @@ begin
     );
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.translate_event_0012()
+CREATE OR REPLACE FUNCTION public.translate_event_1()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -283,7 +283,7 @@ create table events (
 CREATE INDEX events_of_incident ON public.events USING btree (organization_id, incident_id, at, id) WHERE (incident_id IS NOT NULL);
 CREATE INDEX events_state_changed ON public.events USING btree (organization_id, at) WHERE ((kind = 'incident.changed'::text) AND ((data #> '{changes,stateId}'::text[]) IS NOT NULL));
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organization_id, "position");
-CREATE TRIGGER events_of_previous_version BEFORE INSERT OR UPDATE ON public.events FOR EACH ROW WHEN ((new.kind !~~ '%.%'::text)) EXECUTE FUNCTION translate_event_0012();
+CREATE TRIGGER events_of_previous_version BEFORE INSERT OR UPDATE ON public.events FOR EACH ROW WHEN ((new.kind !~~ '%.%'::text)) EXECUTE FUNCTION translate_event_1();
 CREATE TRIGGER number_event BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new."position" IS NULL)) EXECUTE FUNCTION number_event_1();
 
 create table feeds (
@@ -399,6 +399,10 @@ create table media (
 );
 CREATE INDEX media_thumbnail_due ON public.media USING btree (organization_id, thumbnail_due_at) WHERE (thumbnail_due_at IS NOT NULL);
 CREATE TRIGGER media_copy_key AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.idempotency_key IS NOT NULL)) EXECUTE FUNCTION copy_media_key_1();
+
+create table oldest_program (
+  migration text not null
+);
 
 create table organizations (
   id uuid not null,

@@ -36,14 +36,6 @@ create table idempotency_keys (
   primary key (organization_id, key)
 );
 
-insert into idempotency_keys
-select organization_id, idempotency_key, 'create-comment', id, request_sha256, created_at
-from comments where idempotency_key is not null
-union all
-select organization_id, idempotency_key, 'attach-incident-media', id, sha256, created_at
-from media where idempotency_key is not null
-on conflict do nothing;
-
 -- Programs of the previous version write a key into the row of the comment or file. If this version has used the key
 -- already, the trigger raises a deadlock: such a program answers it with 503, and the caller repeats the request. A later
 -- migration can drop these columns and triggers.

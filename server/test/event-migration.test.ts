@@ -3,9 +3,10 @@ import { catalogue } from '@tocsin/contract/events/catalogue.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { Compile } from 'typebox/compile'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../src/database/new-id.ts'
-import type { Database } from '../src/database/open.ts'
+import { translateEvents } from '../src/database/migrations/translate-events.ts'
+import { openDatabase, type Database } from '../src/database/open.ts'
 import { olderDatabase } from './support/older-database.ts'
 import {
   comment,
@@ -20,7 +21,7 @@ import {
   user,
 } from './support/previous-events.ts'
 
-const url = await olderDatabase('0012', insertSubjects)
+const url = await olderDatabase('0013', insertSubjects)
 const client = new pg.Client(url)
 await client.connect()
 afterAll(() => client.end())
@@ -100,7 +101,10 @@ const readEvents = async (ids: string[]): Promise<unknown[]> => {
 
 test('the migration translates the events of the previous version, also those inserted afterwards', async () => {
   const stored = await insertEvents()
-  await client.query(await readFile(new URL('../migrations/0012-event-catalogue.sql', import.meta.url), 'utf8'))
+  await client.query(await readFile(new URL('../migrations/0013-event-catalogue.sql', import.meta.url), 'utf8'))
+  const { database, close } = await openDatabase({ databaseUrl: url, dataFolder: '', log: () => undefined })
+  onTestFinished(close)
+  await translateEvents(database, () => undefined)
   expect(await readEvents(stored)).toEqual(translated)
   expect(await readEvents(await insertEvents())).toEqual(translated)
 })

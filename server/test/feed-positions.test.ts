@@ -3,7 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { numberEvents } from '../src/database/migrations/number-events.ts'
 import { createIncident } from '../src/incidents/create/create.ts'
 import { changeIncident } from '../src/incidents/change/change.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
@@ -166,7 +166,7 @@ describe('programs and events from before positions', () => {
           .execute()
       ).map(({ id }) => id)
 
-    const numbering = Promise.all([1, 2].map(() => migrate(server.database.database, () => undefined)))
+    const numbering = numberEvents(server.database.database, () => undefined)
     const written = await Promise.all(Array.from({ length: 20 }, () => newIncident(call)))
     await numbering
     expect(written.every(({ number }) => number > earlier)).toBe(true)

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
-import { numberExistingEvents } from './number-existing-events.ts'
+import { numberEvents } from './migrations/number-events.ts'
+import { translateEvents } from './migrations/translate-events.ts'
 import type { Database } from './open.ts'
 import type { OperatorLog } from './operator-log.ts'
 import { timeLimit } from './prepare.ts'
@@ -10,21 +10,35 @@ import { isDeadlock, isLockTimeout } from './sql-state.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+interface Migration {
+  name: string
+  /** False for a migration that commits its changes in parts. After an interruption, all of it runs again. */
+  isTransacted: boolean
+  run: (database: Database, log: OperatorLog) => Promise<void>
+}
+
+/** Migrations that change many rows, each batch in a transaction of its own. All others are files in `migrations/`. */
+const batchedMigrations: Migration[] = [
+  { name: '0014-translate-events', isTransacted: false, run: translateEvents },
+  { name: '0017-number-events', isTransacted: false, run: numberEvents },
+]
+
+/** First line of a migration whose statements run one by one, outside a transaction. */
+const concurrently = '-- concurrently\n'
+
 /**
- * Migrates the database to the newest schema. All open migrations run in one transaction under an advisory lock, so any
- * number of servers may start at the same time. If another transaction holds a lock that a migration needs, `migrate`
- * retries without limit.
+ * Migrates the database to the newest schema, step by step, while servers of the previous version serve. Each migration
+ * is committed by itself. Any number of servers may start at the same time: one migrates, and the others wait for it. If
+ * another transaction holds a lock that a migration needs, `migrate` retries without limit.
  * @returns the names of the migrations that ran.
+ * @throws Error when only a newer version, or a version before 0.1.0, can use the database.
  */
 export function migrate(database: Database, log: OperatorLog): Promise<string[]> {
   return database.connection().execute(async (connection) => {
-    // Lift the statement timeout, because a migration can take longer: it may rewrite a large table, or wait until
-    // another server has migrated.
+    // Lift the statement timeout, because a migration can take longer: it may change every row of a large table.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
-      const ran = await runOpenMigrations(connection, log)
-      await numberExistingEvents(connection, log)
-      return ran
+      return await runOpenMigrations(connection, log)
     } finally {
       await sql.raw(timeLimit.restore).execute(connection)
     }
@@ -32,16 +46,54 @@ export function migrate(database: Database, log: OperatorLog): Promise<string[]>
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
-  // Stop if all migrations of this version have run. The next version may have run more migrations, which are safe for
-  // this version.
+  // The next version may have run more migrations, which are safe for this version.
   if ((await findOpenMigrations(connection)).length === 0) return []
-  await rejectUnreleasedSchema(connection)
+  await lockMigrations(connection)
+  try {
+    // Another server may have migrated in the meantime.
+    const open = await readOpenMigrations(connection)
+    if (open.length > 0) await rejectUnreleasedSchema(connection)
+    await sql`
+      create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
+    `.execute(connection)
+    for (const migration of open) await runMigration(connection, migration, log)
+    return open.map(({ name }) => name)
+  } finally {
+    await sql`select pg_advisory_unlock(${migrationsLock})`.execute(connection)
+  }
+}
+
+/** Key of the advisory lock of the server that migrates: "tocsin" in ASCII. */
+const migrationsLock = 0x746f6373696e
+const lockIntervalMs = 250
+
+/**
+ * Waits for the lock of the migrations, which the session then holds. Asks again and again, because an index that is
+ * built concurrently waits for every statement that began before, also for one that waits for this lock.
+ */
+async function lockMigrations(connection: Database): Promise<void> {
   for (;;) {
-    const { error, results = [] } = await migratorOf(connection).migrateToLatest()
-    if (!error) return results.map(({ migrationName }) => migrationName)
-    if (!isLockTimeout(error) && !isDeadlock(error)) throw error
-    log(`the migration has to wait for other transactions: ${(error as Error).message}; trying again`, 'warn')
-    await delay(pauseMs)
+    const { rows } = await sql<{ isLocked: boolean }>`
+      select pg_try_advisory_lock(${migrationsLock}) as "isLocked"`.execute(connection)
+    if (rows[0]!.isLocked) return
+    await delay(lockIntervalMs)
+  }
+}
+
+async function runMigration(connection: Database, { name, isTransacted, run }: Migration, log: OperatorLog) {
+  const runAndRecord = async (database: Database) => {
+    await run(database, log)
+    await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(database)
+  }
+  for (;;) {
+    try {
+      if (isTransacted) return await connection.transaction().execute(runAndRecord)
+      return await runAndRecord(connection)
+    } catch (error) {
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error
+      log(`the migration ${name} has to wait for other transactions: ${(error as Error).message}; trying again`, 'warn')
+      await delay(pauseMs)
+    }
   }
 }
 
@@ -54,10 +106,37 @@ const lockTimeout = "set local lock_timeout = '2s';"
 /** Pause before a failed migration is retried. Requests that waited behind the migration run in this pause. */
 const pauseMs = 3_000
 
-/** Returns the names of the migrations that `migrate` would run. */
-export async function findOpenMigrations(database: Database): Promise<string[]> {
-  const migrations = await migratorOf(database).getMigrations()
-  return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+/**
+ * Returns the names of the migrations that `migrate` would run.
+ * @throws Error when only a newer version can use the database.
+ */
+export const findOpenMigrations = async (database: Database): Promise<string[]> =>
+  (await readOpenMigrations(database)).map(({ name }) => name)
+
+async function readOpenMigrations(database: Database): Promise<Migration[]> {
+  const migrations = await readMigrations()
+  await rejectNewerSchema(database, migrations)
+  const ran = await readRanMigrations(database)
+  return migrations.filter(({ name }) => !ran.includes(name))
+}
+
+/** Returns the names of the migrations that have run on a database, also those of a newer version. */
+async function readRanMigrations(database: Database): Promise<string[]> {
+  if (!(await hasTable(database, 'kysely_migration'))) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
+  return rows.map(({ name }) => name)
+}
+
+/** @throws Error when a newer version has changed the schema so that only versions with its migrations can use it. */
+async function rejectNewerSchema(database: Database, known: Migration[]): Promise<void> {
+  if (!(await hasTable(database, 'oldest_program'))) return
+  const { rows } = await sql<{ migration: string }>`select migration from oldest_program`.execute(database)
+  const unknown = rows.find(({ migration }) => !known.some(({ name }) => name === migration))
+  if (!unknown) return
+  throw new Error(
+    `A newer version of Tocsin has upgraded this database (${unknown.migration}), and this version can no longer use ` +
+      'it. Start the newer version, or restore the backup from before the upgrade.',
+  )
 }
 
 /**
@@ -66,24 +145,32 @@ export async function findOpenMigrations(database: Database): Promise<string[]> 
  * @throws Error when the database has run a migration that this version does not have.
  */
 async function rejectUnreleasedSchema(database: Database): Promise<void> {
-  const { rows: tables } = await sql`select to_regclass('kysely_migration') as name`.execute(database)
-  if (!(tables[0] as { name: string | null }).name) return
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
-  const known = await getMigrations()
-  if (rows.every(({ name }) => name in known)) return
+  const known = (await readMigrations()).map(({ name }) => name)
+  if ((await readRanMigrations(database)).every((name) => known.includes(name))) return
   throw new Error(
     'This database was made by a version before 0.1.0, which cannot be upgraded. ' +
       'Export what you need with that version, and start this one with an empty database.',
   )
 }
 
-const migratorOf = (database: Database) => new Migrator({ db: database, provider: { getMigrations } })
+async function hasTable(database: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass(${name}) is not null as "isThere"`.execute(database)
+  return rows[0]!.isThere
+}
 
-async function getMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
-  const migrations = files.map(async (file): Promise<[string, Migration]> => {
-    const step = sql.raw(lockTimeout + (await readFile(new URL(file, folder), 'utf8')))
-    return [file.replace('.sql', ''), { up: async (database) => void (await step.execute(database)) }]
+/** Reads the migrations of this version, in the order in which they run. */
+async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
+  const fromFiles = files.map(async (file): Promise<Migration> => {
+    const text = await readFile(new URL(file, folder), 'utf8')
+    const isTransacted = !text.startsWith(concurrently)
+    const statements = isTransacted ? [lockTimeout + text] : text.trimEnd().split(/(?<=;)\n/)
+    const run = async (database: Database) => {
+      for (const statement of statements) await sql.raw(statement).execute(database)
+    }
+    return { name: file.replace('.sql', ''), isTransacted, run }
   })
-  return Object.fromEntries(await Promise.all(migrations))
+  const migrations = [...batchedMigrations, ...(await Promise.all(fromFiles))]
+  return migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }

@@ -1,9 +1,16 @@
 -- Positions of events in commit order, and the numbers by which people name incidents; see docs/decisions/0019.
 
+-- Take all locks first, in the order in which requests take them.
+lock table organizations in share row exclusive mode;
+lock table events in access exclusive mode;
+
+alter table events alter column data set not null;
+alter table events drop constraint events_have_data;
+
 create table feeds (
   organization_id uuid primary key references organizations,
-  -- Positions up to this one belong to events from before this migration. The server assigns them after the migration,
-  -- while other programs write; see server/src/database/number-existing-events.ts.
+  -- Positions up to this one belong to events from before this migration. The next migration assigns them,
+  -- while other programs write; see server/src/database/migrations/number-events.ts.
   reserved bigint not null default 0,
   -- Last of these positions that has been assigned.
   assigned bigint not null default 0,
@@ -11,15 +18,6 @@ create table feeds (
   -- Earlier positions may then belong to other events, or to none.
   epoch text not null default substr(md5(random()::text), 1, 8)
 );
-
-alter table events add column position bigint;
--- API key with which the change was made. No foreign key: keys are never deleted, and a look-up would cost each event.
-alter table events add column key_id uuid;
--- Serves the feed, and the look-up of the last position for each new event. New entries go to the end of their
--- organization's part, so a write pays for one page that is already in memory.
-create unique index events_by_position on events (organization_id, position);
--- Position of the event that created the incident.
-alter table incidents add column number bigint;
 
 insert into feeds (organization_id, reserved)
 select organization.id, (select count(*) from events where organization_id = organization.id)

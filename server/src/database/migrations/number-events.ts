@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
-import type { Database } from './open.ts'
-import type { OperatorLog } from './operator-log.ts'
+import type { Database } from '../open.ts'
+import type { OperatorLog } from '../operator-log.ts'
 
 /** Number of events per transaction. Writers of the organization wait a fraction of a second for the transaction. */
 const batchSize = 1_000
@@ -9,11 +9,10 @@ const batchSize = 1_000
 const eventsPerMessage = 100_000
 
 /**
- * Assigns positions to the events from before the migration `0013-feed-positions`, in the order of their ids. Assigns
- * numbers to the incidents whose creation these events record. Several processes may run this function at the same
- * time. A new run continues where an interrupted run stopped.
+ * Assigns positions to the events from before the migration `0016-feed-positions`, in the order of their ids. Assigns
+ * numbers to the incidents whose creation these events record. A new run continues where an interrupted run stopped.
  */
-export async function numberExistingEvents(database: Database, log: OperatorLog): Promise<void> {
+export async function numberEvents(database: Database, log: OperatorLog): Promise<void> {
   const { rows: feeds } = await sql<{ id: Uuid; left: number }>`
     select organization_id as id, reserved - assigned as left from feeds where assigned < reserved`.execute(database)
   let left = feeds.reduce((sum, feed) => sum + feed.left, 0)
@@ -52,9 +51,8 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
       where incidents.organization_id = ${organizationId}
         and batch.kind = 'incident.created' and incidents.id = batch.incident_id
     )
-    -- The batch is empty if another process has assigned its positions in the meantime.
     update feeds set assigned = case
-      when ${until === null}::boolean then reserved else coalesce((select max(position) from batch), assigned)
+      when ${until === null}::boolean then reserved else (select max(position) from batch)
     end
     where organization_id = ${organizationId}`.execute(transaction)
   return until

@@ -2,21 +2,31 @@
 -- incident, of its comments and of its files name the incident. `data` replaces `changes`, `version` and the ids of
 -- other subjects. Servers of the previous version still write the old columns; a later migration drops them.
 
--- The timeline finds deleted comments by their events. The index is dropped before the events are changed, because
--- requests lock comments first.
+-- Take all locks first, in the order in which requests take them.
+lock table comments, incidents, events in access exclusive mode;
+
+-- The timeline finds deleted comments by their events.
 drop index comments_deleted;
+
+-- Position of the event that created the incident.
+alter table incidents add column number bigint;
 
 alter table events
   add column kind_version smallint not null default 1,
   -- No foreign key: the event is inserted together with a row of the incident, and a look-up would cost each creation.
   add column incident_id uuid,
   add column data jsonb,
+  -- The next migration translates earlier events. Migration 0016 replaces the constraint by NOT NULL.
+  add constraint events_have_data check (data is not null) not valid,
+  add column position bigint,
+  -- API key with which the change was made. No foreign key: keys are never deleted, and a look-up would cost each event.
+  add column key_id uuid,
   alter column subject_kind drop not null,
   alter column subject_id drop not null,
   alter column changes set default '{}';
 
 -- Translates an event of the previous version. The next release can drop this function and the trigger below.
-create function translate_event_0012() returns trigger language plpgsql as $$
+create function translate_event_1() returns trigger language plpgsql as $$
 begin
   new.incident_id := case new.subject_kind
     when 'incident' then new.subject_id::uuid
@@ -90,27 +100,4 @@ begin
 end $$;
 
 create trigger events_of_previous_version before insert or update on events
-  for each row when (new.kind not like '%.%') execute function translate_event_0012();
-
-drop index events_of_subject;
-drop index events_incident_transitioned;
-
--- Most rows are translated without the trigger, which would take several times as long.
-update events set
-  kind = case kind when 'incident_created' then 'incident.created' else 'incident.changed' end,
-  incident_id = subject_id::uuid,
-  data = case kind when 'incident_created' then changes
-    else jsonb_build_object('changes', changes, 'version', version)
-  end,
-  changes = '{}'
-where kind in ('incident_created', 'incident_edited', 'incident_assigned', 'incident_transitioned');
--- The trigger translates all other rows.
-update events set kind = kind where kind not like '%.%';
-alter table events alter column data set not null;
-
--- Serves the timeline of an incident: the events of the incident, of its comments and of its files. The index has no
--- other events.
-create index events_of_incident on events (organization_id, incident_id, at, id) where incident_id is not null;
--- The overview counts the incidents closed per day. The index has only moves to another state, no creations.
-create index events_state_changed on events (organization_id, at)
-  where kind = 'incident.changed' and data #> '{changes,stateId}' is not null;
+  for each row when (new.kind not like '%.%') execute function translate_event_1();

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { findOpenMigrations, migrate } from '../src/database/migrate.ts'
+import { openDatabase, type Database } from '../src/database/open.ts'
+import { cloneTemplate } from './support/template-database.ts'
+import { until } from './support/until.ts'
+
+async function openMigratedDatabase(): Promise<Database> {
+  const { url, drop } = await cloneTemplate()
+  const opened = await openDatabase({ databaseUrl: url, dataFolder: '', log: () => undefined })
+  onTestFinished(async () => {
+    await opened.close()
+    await drop()
+  })
+  return opened.database
+}
+
+async function openEmptyDatabase(): Promise<Database> {
+  const database = await openMigratedDatabase()
+  await sql`drop schema public cascade`.execute(database)
+  await sql`create schema public`.execute(database)
+  return database
+}
+
+const run = (database: Database) => migrate(database, () => undefined)
+
+const readTimeout = async (database: Database) =>
+  (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(database)).rows
+
+test('lifts the statement timeout while migrations run and restores the timeout afterwards', async () => {
+  const database = await openEmptyDatabase()
+  await database.connection().execute(async (connection) => {
+    const timeoutOfRequests = await readTimeout(connection)
+    await sql`set statement_timeout = 1`.execute(connection)
+    expect(await run(connection)).toContain('0006-incidents')
+    expect(await readTimeout(connection)).toEqual(timeoutOfRequests)
+    expect(timeoutOfRequests).toEqual([{ statement_timeout: '30s' }])
+    expect(await run(connection)).toEqual([])
+  })
+})
+
+test('releases the locks of a migration that another transaction blocks, logs a warning and retries the migration', async () => {
+  const database = await openEmptyDatabase()
+  const messages: string[] = []
+  let migrating: Promise<string[]>
+  await database.transaction().execute(async (transaction) => {
+    await sql`create table organizations ()`.execute(transaction)
+    migrating = migrate(database, (message) => messages.push(message))
+    await until('the migration has released its locks', async () => messages.length > 0, 20_000)
+    await sql`drop table organizations`.execute(transaction)
+  })
+  expect(await migrating!).toContain('0001-organizations')
+  expect(messages[0]).toBe(
+    'the migration 0001-organizations has to wait for other transactions: canceling statement due to lock timeout; trying again',
+  )
+})
+
+test('rejects a database made before version 0.1.0 and leaves its schema unchanged', async () => {
+  const database = await openEmptyDatabase()
+  const ran = await run(database)
+  await sql`delete from kysely_migration where name > '0005'`.execute(database)
+  await sql`insert into kysely_migration values ('0013-incident-response', now()::text)`.execute(database)
+  await expect(run(database)).rejects.toThrow('made by a version before 0.1.0')
+  expect(await findOpenMigrations(database)).toEqual(ran.filter((name) => name > '0005'))
+})
+
+test('accepts a database that a newer version has migrated and runs no migration', async () => {
+  const database = await openMigratedDatabase()
+  await sql`insert into kysely_migration values ('9999-from-the-future', now()::text)`.execute(database)
+  expect(await run(database)).toEqual([])
+})
+
+test('rejects a database that a newer version has changed too much for this version, and names a way out', async () => {
+  const database = await openMigratedDatabase()
+  await sql`update oldest_program set migration = '9999-from-the-future'`.execute(database)
+  await expect(run(database)).rejects.toThrow(
+    'A newer version of Tocsin has upgraded this database (9999-from-the-future), and this version can no longer use ' +
+      'it. Start the newer version, or restore the backup from before the upgrade.',
+  )
+})
+
+test('keeps the migrations before one that fails, and continues with the failed one at the next start', async () => {
+  const database = await openEmptyDatabase()
+  await sql`create table webhook_endpoints ()`.execute(database)
+  await expect(run(database)).rejects.toThrow('relation "webhook_endpoints" already exists')
+  const open = await findOpenMigrations(database)
+  expect(open[0]).toBe('0018-webhooks')
+  await sql`drop table webhook_endpoints`.execute(database)
+  expect(await run(database)).toEqual(open)
+})
+
+test('builds an index anew that an interruption has left invalid', async () => {
+  const database = await openMigratedDatabase()
+  await sql`delete from kysely_migration where name >= '0015'`.execute(database)
+  await sql`alter table events add constraint events_have_data check (data is not null)`.execute(database)
+  await sql`update pg_index set indisvalid = false where indexrelid = 'events_of_incident'::regclass`.execute(database)
+  // The migration that follows fails, because its table exists.
+  await expect(run(database)).rejects.toThrow('relation "feeds" already exists')
+  const { rows } = await sql`
+    select indisvalid from pg_index where indexrelid = 'events_of_incident'::regclass`.execute(database)
+  expect(rows).toEqual([{ indisvalid: true }])
+})
