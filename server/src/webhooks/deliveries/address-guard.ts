@@ -38,15 +38,20 @@ export class AddressGuard {
     if (url.hash !== '') return 'must not contain a fragment (#)'
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!ipaddr.isValid(host)) return undefined
-    return this.allows(host, url.protocol) ? undefined : notAllowed
+    return this.objectionToIp(host, url.protocol)
   }
 
-  /** Returns true if the server may connect to an IP address. Without TLS only listed networks are allowed. */
-  allows(address: string, protocol: string): boolean {
+  /**
+   * Checks an IP address to which the server is to connect. Without TLS only listed networks are allowed.
+   * @returns the objection, as a predicate; undefined if there is none.
+   */
+  objectionToIp(address: string, protocol: string): string | undefined {
     const parsed = ipaddr.process(address)
     const range = parsed.range()
-    if (impossibleRanges.has(range) || metadataAddresses.has(parsed.toString())) return false
-    return this.#isListed(parsed.toString()) || (range === 'unicast' && protocol === 'https:')
+    if (impossibleRanges.has(range) || metadataAddresses.has(parsed.toString())) return 'is never allowed for webhooks'
+    if (this.#isListed(parsed.toString())) return undefined
+    if (range !== 'unicast') return 'is in a private network that WEBHOOK_NETWORKS does not list'
+    return protocol === 'https:' ? undefined : 'is public and needs https'
   }
 
   /**
@@ -57,8 +62,10 @@ export class AddressGuard {
     return (hostname, options, callback) => {
       lookup(hostname, { ...options, all: true }, (error, addresses) => {
         if (error) return callback(error, [])
-        if (!addresses.every(({ address }) => this.allows(address, protocol))) {
-          return callback(new AddressNotAllowed(), [])
+        for (const { address } of addresses) {
+          const objection = this.objectionToIp(address, protocol)
+          // The message does not name the address, because names may be known only in the operator's network.
+          if (objection) return callback(new AddressNotAllowed(objection), [])
         }
         if (options.all) return callback(null, addresses)
         const { address, family } = addresses[0] as LookupAddress
@@ -68,12 +75,10 @@ export class AddressGuard {
   }
 }
 
-const notAllowed =
-  'is not allowed: it is in a private network that WEBHOOK_NETWORKS does not list, or it is public and without https'
-
 /** The address of a receiver is not allowed. */
 export class AddressNotAllowed extends Error {
-  constructor() {
-    super(`The address ${notAllowed}.`)
+  /** @param objection predicate, such as "is never allowed for webhooks". */
+  constructor(objection: string) {
+    super(`The address ${objection}.`)
   }
 }

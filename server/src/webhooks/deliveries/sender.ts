@@ -67,7 +67,8 @@ export class WebhookSender {
 
   async #post({ url, secrets, id, body }: Webhook, signal: AbortSignal): Promise<Omit<Outcome, 'durationMs'>> {
     // The agent does not look up the host of a URL that is an IP address.
-    if (this.guard.objectionTo(url) !== undefined) throw new AddressNotAllowed()
+    const objection = this.guard.objectionTo(url)
+    if (objection) throw new AddressNotAllowed(objection)
     const {
       statusCode,
       headers,

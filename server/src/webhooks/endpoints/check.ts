@@ -3,6 +3,7 @@ import type { PatchWebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { catalogue } from '@tocsin/contract/events/catalogue.ts'
 import { malformedFields } from '@tocsin/contract/rules/malformed-fields.ts'
 import { Problem, violationAt } from '../../problem.ts'
+import { shorten } from '../../shorten.ts'
 import type { AddressGuard } from '../deliveries/address-guard.ts'
 
 const feedKinds = new Set<string>(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind))
@@ -26,7 +27,13 @@ export function checkEndpoint(
     ...(malformed.has('kinds') ? [] : (kinds ?? [])).flatMap((kind, index) =>
       feedKinds.has(kind)
         ? []
-        : [violationAt(`/kinds/${index}`, 'not_allowed_value', 'The feed has no events of this kind.')],
+        : [
+            violationAt(
+              `/kinds/${index}`,
+              'not_allowed_value',
+              `The feed has no kind "${shorten(kind)}". docs/events.md lists the kinds.`,
+            ),
+          ],
     ),
   ]
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
