@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { OperatorLog } from '../operator-log.ts'
 
-/** Number of events per transaction. Writers of the organization wait a fraction of a second for the transaction. */
+/** Number of events per transaction. Writers wait a fraction of a second if they change an incident of the batch. */
 const batchSize = 1_000
 /** Number of events after which a message reports how many events are left. */
 const eventsPerMessage = 100_000
@@ -34,13 +34,12 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  */
 async function numberBatch(transaction: Database, organizationId: Uuid, last: Uuid): Promise<Uuid | null> {
   const until = await lockIncidents(transaction, organizationId, last)
-  const { rows: feeds } = await sql<{ assigned: number }>`
-    select assigned from feeds where organization_id = ${organizationId} for update`.execute(transaction)
-  await sql`
+  const { rows } = await sql<{ reached: number | null }>`
     with batch as materialized (
-      select id, kind, incident_id, ${feeds[0]!.assigned}::bigint + row_number() over (order by id) as position
-      from events
-      where organization_id = ${organizationId} and id > ${last} and id <= ${until ?? last} and position is null
+      select event.id, kind, incident_id, assigned + row_number() over (order by event.id) as position
+      from feeds as feed join events as event using (organization_id)
+      where organization_id = ${organizationId} and event.id > ${last} and event.id <= ${until ?? last}
+        and position is null
     ),
     placed as (
       update events set position = batch.position from batch
@@ -51,9 +50,10 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
       where incidents.organization_id = ${organizationId}
         and batch.kind = 'incident.created' and incidents.id = batch.incident_id
     )
-    update feeds set assigned = case
-      when ${until === null}::boolean then reserved else (select max(position) from batch)
-    end
+    select max(position) as reached from batch`.execute(transaction)
+  // Change the feed last, because all writers of the organization wait for it.
+  await sql`
+    update feeds set assigned = ${until === null ? sql`reserved` : rows[0]!.reached}
     where organization_id = ${organizationId}`.execute(transaction)
   return until
 }
