@@ -4,18 +4,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildPackage } from './build-package.ts'
 
 const checkout = join(import.meta.dirname, '..')
 const { values: options } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const isDryRun = options['dry-run']
 
-release()
+await release()
 
 /**
  * Checks, builds and packs a release into `dist/release/`, with a file of SHA-256 checksums.
  * With `--dry-run`, it writes to a temporary folder and only warns when the checkout is not ready for a release.
  */
-function release(): void {
+async function release(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }
   step(`Release ${version}${isDryRun ? ' (dry run)' : ''}`)
   requireCleanTree()
@@ -26,7 +27,7 @@ function release(): void {
   run('npm', 'run', '-s', 'build')
   step('Packages')
   const target = makeTargetFolder()
-  const packages = [packClient(target)]
+  const packages = [await packProgram(target), packClient(target)]
   writeFileSync(join(target, 'SHA256SUMS'), packages.map((name) => `${sha256(join(target, name))}  ${name}\n`).join(''))
   print(readFileSync(join(target, 'SHA256SUMS'), 'utf8'))
   if (isDryRun) rmSync(target, { recursive: true })
@@ -57,9 +58,20 @@ function makeTargetFolder(): string {
   return target
 }
 
+/** Builds and packs `tocsin`. @returns the file name of the package */
+async function packProgram(target: string): Promise<string> {
+  const folder = join(checkout, 'dist/package')
+  await buildPackage(folder)
+  return pack(target, folder)
+}
+
 /** Packs `@tocsin/client`, which npm builds first with the `prepack` script. @returns the file name of the package */
 function packClient(target: string): string {
-  const parameters = ['pack', '-w', '@tocsin/client', '--silent', '--json', '--pack-destination', target]
+  return pack(target, '-w', '@tocsin/client')
+}
+
+function pack(target: string, ...subject: string[]): string {
+  const parameters = ['pack', ...subject, '--silent', '--json', '--pack-destination', target]
   const output = execFileSync('npm', parameters, { cwd: checkout, encoding: 'utf8' })
   const [packed] = Object.values(JSON.parse(output) as Record<string, { filename: string; files: { path: string }[] }>)
   print(`${packed!.filename}, ${packed!.files.length} files\n`)

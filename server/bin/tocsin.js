@@ -1,24 +1,34 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --max-old-space-size=1536
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-try {
-  import.meta.resolve('@tocsin/contract/limits.ts')
-} catch {
-  fail(`the packages are not installed in ${root}: run \`npm ci\` there first`)
-}
-if (!process.features.typescript) {
-  fail(`tocsin runs on Node 24, not ${process.version}: use npx tocsin or ${root}node_modules/.bin/node`)
+// The published package has JavaScript in place of the TypeScript of a checkout.
+const isBuilt = existsSync(new URL('../src/cli/tocsin.js', import.meta.url))
+const isTooOld = Number(process.versions.node.split('.')[0]) < 24
+
+if (!isBuilt) requireInstalledPackages()
+if (isTooOld) {
+  const remedy = isBuilt ? 'install Node 24' : `use npx tocsin or ${root}node_modules/.bin/node`
+  fail(`tocsin runs on Node 24 or newer, not ${process.version}: ${remedy}`)
 }
 
-// In JavaScript, because it has to run before the first TypeScript is read: what is kept is loaded without the compiler,
-// in half the time and with 20 MiB less. It is kept beside the packages, where only who may change the program can write;
-// whoever starts it and may not keeps nothing, or sets NODE_COMPILE_CACHE, which comes first.
+// Enable the cache before the first TypeScript is read, so that later starts need no compiler, take half the time and
+// 20 MiB less memory. The cache is beside the packages, where only users who may change the program can write. For all
+// other users there is no cache, unless they set NODE_COMPILE_CACHE.
 module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/tocsin', import.meta.url)))
-const { runTocsin } = await import('../src/cli/tocsin.ts')
+const { runTocsin } = await import(`../src/cli/tocsin.${isBuilt ? 'js' : 'ts'}`)
 await runTocsin()
+
+function requireInstalledPackages() {
+  try {
+    import.meta.resolve('@tocsin/contract/limits.ts')
+  } catch {
+    fail(`the packages are not installed in ${root}: run \`npm ci\` there first`)
+  }
+}
 
 /** @param {string} message */
 function fail(message) {

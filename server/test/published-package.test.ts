@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPackage } from '../../scripts/build-package.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
+
+const run = promisify(execFile)
+/** PATH that has the Node of the checkout first, as on a machine where only Node 24 is installed. */
+const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
+const environment = { PATH: path, HOME: process.env.HOME ?? '/', PORT: '0' }
+
+let folder: string
+let project: string
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('package')
+  project = join(folder, 'project')
+  await buildPackage(join(folder, 'built'))
+  const { stdout } = await run('npm', ['pack', './built', '--silent', '--pack-destination', folder], { cwd: folder })
+  await run('mkdir', [project])
+  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true }))
+  const options = ['--prefer-offline', '--no-audit', '--no-fund']
+  await run('npm', ['install', ...options, join(folder, stdout.trim())], { cwd: project, env: environment })
+}, 300_000)
+
+afterAll(() => removeFolder(folder))
+
+test('the package contains JavaScript and no TypeScript', async () => {
+  const files = await readdir(join(project, 'node_modules/tocsin'), { recursive: true })
+  expect(files.filter((file) => /\.tsx?$/.test(file))).toEqual([])
+  expect(files).toContain('server/src/cli/tocsin.js')
+})
+
+test('the installed package brings no development tools', async () => {
+  const packages = await readdir(join(project, 'node_modules'))
+  expect(packages).toContain('fastify')
+  expect(packages.filter((name) => ['node', 'react', 'typescript', 'vite', 'vitest'].includes(name))).toEqual([])
+})
+
+test('`npx tocsin demo` serves the demo, its console and its curl command from the installed package', async () => {
+  const demo = spawn('npx', ['tocsin', 'demo'], { cwd: project, env: environment, detached: true, stdio: 'pipe' })
+  const exited = once(demo, 'exit')
+  const lines: string[] = []
+  for await (const line of createInterface({ input: demo.stdout })) {
+    lines.push(line)
+    if (line.startsWith('Ctrl+C')) break
+  }
+  const printed = lines.join('\n')
+  const consoleUrl = /^Console +(\S+)$/m.exec(printed)?.[1]
+  expect(consoleUrl).toMatch(/^http:/)
+  const page = await fetch(consoleUrl!, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('<script type="module"')
+  const { stdout } = await run('sh', ['-c', `${lines.find((line) => line.startsWith('curl '))!} -s`])
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'Freezer 3 is getting warm', version: 1 })
+
+  // Signal the group, as Ctrl+C does, because npx starts the program through a shell.
+  process.kill(-demo.pid!, 'SIGINT')
+  await exited
+}, 300_000)
