@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readApiAccess, readEnvironment, WrongSettings } from './environment.ts'
+import { readApiAccess, readEnvironment } from './environment.ts'
+import { WrongSettings } from './wrong-settings.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

@@ -5,6 +5,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import envSchema from 'env-schema'
 import { parse } from 'pg-connection-string'
 import Type, { type Static } from 'typebox'
+import { integratorSecrets, readSecretFiles, serverSecrets } from './secret-files.ts'
+import { WrongSettings } from './wrong-settings.ts'
 
 export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
@@ -64,12 +66,11 @@ export function readEnvironment(
   overrides: Partial<Environment> = {},
   defaults: Partial<Environment> = {},
 ): Environment {
-  const environment = validate({ ...defaults, ...withoutBlanks(process.env), ...withoutBlanks(overrides) })
+  const variables = readSecretFiles(process.env, serverSecrets)
+  const environment = validate({ ...defaults, ...withoutBlanks(variables), ...withoutBlanks(overrides) })
   const { DATA_DIR, PUBLIC_URL } = environment
   return { ...environment, DATA_DIR: resolve(DATA_DIR), PUBLIC_URL: PUBLIC_URL?.replace(/\/$/, '') }
 }
-
-export class WrongSettings extends Error {}
 
 function validate(data: Record<string, unknown>): Environment {
   const violations = checkCombinations(data)
@@ -173,7 +174,7 @@ export interface ApiAccess {
  * @throws WrongSettings, never with the key in its message.
  */
 export function readApiAccess(): ApiAccess {
-  const { TOCSIN_URL: address = '', TOCSIN_API_KEY: apiKey = '' } = process.env
+  const { TOCSIN_URL: address = '', TOCSIN_API_KEY: apiKey = '' } = readSecretFiles(process.env, integratorSecrets)
   const missing: string[] = []
   if (address === '') missing.push('TOCSIN_URL to the address of the service, such as http://127.0.0.1:8080')
   if (apiKey === '') missing.push('TOCSIN_API_KEY to a key of the organization')
@@ -195,7 +196,7 @@ export function readApiAccess(): ApiAccess {
  * @throws WrongSettings, without the secret in its message.
  */
 export function readWebhookSecret(): string | undefined {
-  const { TOCSIN_WEBHOOK_SECRET: secret } = process.env
+  const { TOCSIN_WEBHOOK_SECRET: secret } = readSecretFiles(process.env, integratorSecrets)
   if (!secret) return undefined
   if (/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret)) return secret
   throw new WrongSettings('TOCSIN_WEBHOOK_SECRET must be whsec_ and a key in base64.')

@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { program } from '../src/cli/tocsin.ts'
 import { Environment } from '../src/environment.ts'
+import { integratorSecrets, serverSecrets } from '../src/secret-files.ts'
 import { startTestServer } from './support/harness.ts'
 import { describeOperations, type OpenApiDocument } from './support/openapi-names.ts'
 
@@ -62,8 +63,9 @@ test('the names of request and response headers match the stored list', async ()
 
 test('the names of environment variables match the stored list', async () => {
   const forIntegrators = (await readText('server/src/environment.ts')).match(/\bTOCSIN_[A-Z_]+\b/g) ?? []
+  const ofFiles = [...serverSecrets, ...integratorSecrets].map((name) => `${name}_FILE`)
   await expect(
-    linesOf([...new Set([...Object.keys(Environment.properties), ...forIntegrators].toSorted())]),
+    linesOf([...new Set([...Object.keys(Environment.properties), ...forIntegrators, ...ofFiles].toSorted())]),
   ).toMatchFileSnapshot('stable-names/environment.txt')
 })
 

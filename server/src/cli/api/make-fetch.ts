@@ -1,6 +1,6 @@
 import type { Fetch, FetchAnswer, FetchRequest } from '../../../../client/src/client.ts'
 import { Agent, EnvHttpProxyAgent, interceptors, type Dispatcher } from 'undici'
-import { WrongSettings } from '../../environment.ts'
+import { WrongSettings } from '../../wrong-settings.ts'
 import { WaitNotice } from '../../wait-notice.ts'
 import { announceWait } from '../announce-wait.ts'
 

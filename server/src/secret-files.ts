@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { WrongSettings } from './wrong-settings.ts'
+
+/** Secret settings of servers and of commands that use the database. */
+export const serverSecrets = [
+  'DATABASE_URL',
+  'SIGNING_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
+] as const
+/** Secret settings of commands that use the API. */
+export const integratorSecrets = ['TOCSIN_API_KEY', 'TOCSIN_WEBHOOK_SECRET'] as const
+
+/**
+ * Replaces each variable `NAME_FILE` by a variable `NAME` with the content of the file, without the line end at its end.
+ * Container platforms pass secrets in files, because every process and log of the container may show its environment.
+ * @throws WrongSettings when a file cannot be read or is empty, or when both variables are set.
+ */
+export function readSecretFiles(variables: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  const fromFiles: NodeJS.ProcessEnv = {}
+  for (const name of names) {
+    const path = variables[`${name}_FILE`]
+    if (!path) continue
+    if (variables[name]) throw new WrongSettings(`Set either ${name} or ${name}_FILE, not both.`)
+    fromFiles[name] = readSecret(name, path)
+  }
+  return { ...variables, ...fromFiles }
+}
+
+function readSecret(name: string, path: string): string {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new WrongSettings(`The file in ${name}_FILE cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
+  const secret = content.replace(/\r?\n$/, '')
+  if (secret === '') throw new WrongSettings(`The file in ${name}_FILE is empty: ${path}.`)
+  return secret
+}
