@@ -8,7 +8,16 @@ const checkout = join(import.meta.dirname, '..')
 const workspaces = ['contract', 'server', 'demo']
 const entries = ['server/src/cli/tocsin.ts', 'server/src/media/thumbnails/child.ts']
 /** Files and folders that the program reads at run time, or that operators need. */
-const copied = ['server/bin', 'server/migrations', 'console/dist', 'LICENSE', 'README.md', 'CHANGELOG.md']
+const copied = [
+  'server/bin',
+  'server/migrations',
+  'console/dist',
+  'deploy/tocsin.service',
+  'deploy/monitoring',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+]
 
 interface Manifest {
   version: string

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
@@ -18,7 +19,10 @@ export interface RunningService {
   database: OpenDatabase
   /** URL for callers on this machine, for example `http://127.0.0.1:8080`. */
   url: string
-  /** Waits up to 15 seconds for requests in progress, then closes the server and the database. */
+  /**
+   * Serves on for SHUTDOWN_DELAY_SECONDS while `/readyz` answers 503, then waits up to 15 seconds for requests in
+   * progress, and closes the server and the database.
+   */
   stop(): Promise<void>
 }
 
@@ -58,7 +62,7 @@ export async function startService(
     await prepare?.(service)
 
     const app = await buildApp({ service, environment, log })
-    const endIdleConnections = watchConnections(app.server)
+    const drainConnections = watchConnections(app.server)
     await beforeListening?.()
     await app.listen({ port: environment.PORT, host: await addressOf(environment.HOST) })
     return {
@@ -66,7 +70,7 @@ export async function startService(
       service,
       database: opened,
       url: localUrl(environment.HOST, portOf(app)),
-      stop: () => stop(app, opened, endIdleConnections),
+      stop: () => stop(app, opened, drainConnections, environment.SHUTDOWN_DELAY_SECONDS * 1_000),
     }
   } catch (error) {
     await opened.close()
@@ -78,8 +82,15 @@ const portOf = (app: FastifyInstance): number => (app.server.address() as Addres
 
 const drainMaximumMs = 15_000
 
-async function stop(app: FastifyInstance, database: OpenDatabase, endIdleConnections: () => void): Promise<void> {
-  endIdleConnections()
+async function stop(
+  app: FastifyInstance,
+  database: OpenDatabase,
+  drainConnections: () => Promise<void>,
+  delayMs: number,
+): Promise<void> {
+  app.failReadiness()
+  await delay(delayMs)
+  await drainConnections()
   const timer = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
   await app.close()
   clearTimeout(timer)

@@ -24,6 +24,8 @@ const fakes: Record<string, string> = {
   journalctl: `echo '{"level":50,"msg":"broken"}'`,
   useradd: 'echo "useradd $*" >> "$ROOT/log"',
   docker: 'echo "docker $*" >> "$ROOT/log"',
+  kubectl: 'echo "kubectl $*" >> "$ROOT/log"',
+  node: 'exec "$ROOT/programs/server" "$@"',
   curl: 'echo "curl $*" >> "$ROOT/log"',
   date: 'echo 2026-03-01',
   id: 'echo "${FAKE_USER:-root}"',
@@ -47,6 +49,11 @@ case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/po
 /** Pairs of a pattern and commands. The commands run before each recipe that matches the pattern. */
 const meanwhile: [RegExp, string][] = [
   [
+    /tar -xz --strip-components=1/,
+    'mkdir -p package/server/bin package/deploy && touch package/server/bin/tocsin.js package/deploy/tocsin.service' +
+      ' && tar -czf tocsin-0.1.0.tgz package && rm -r package',
+  ],
+  [
     /^PGPASSWORD/,
     'mkdir -p "$ROOT/srv/tocsin/data/postgresql" && echo s > "$ROOT/srv/tocsin/data/postgresql.password"' +
       ' && printf "1\\n2\\n3\\n4\\n/tmp\\n" > "$ROOT/srv/tocsin/data/postgresql/postmaster.pid"',
@@ -69,7 +76,7 @@ const shownFiles: [RegExp, string][] = [
 /** Replaces the absolute paths in a recipe with paths below `root`, and the placeholders with values. */
 const relocate = (recipe: string, root: string): string =>
   recipe
-    .replaceAll(/(?<![\w/.])\/(opt|srv|etc)\/tocsin/g, `${root}/$1/tocsin`)
+    .replaceAll(/(?<![\w/.])\/(opt|srv|etc)\/(tocsin|systemd)/g, `${root}/$1/$2`)
     .replaceAll('tar -C / ', `tar -C ${root} `)
     .replaceAll(/<address of this repository>/g, 'https://example.com/tocsin.git')
     .replaceAll('<organization>/<id>', 'organization/id')

@@ -51,7 +51,7 @@ test('a stopping server answers one more request on a keep-alive connection, and
   const { url, stop } = await startService(environment, pino({ level: 'silent' }))
   const { host, hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const ask = () => socket.write(`GET /readyz HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+  const ask = () => socket.write(`GET /livez HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
   ask()
   const [first] = (await once(socket, 'data')) as [Buffer]
   expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: keep-alive\r\n/)

@@ -35,7 +35,7 @@ Examples:
     const log = makeLog(environment.LOG_LEVEL)
     const progress = showProgress('Preparing the demo')
 
-    await runUntilSignal(log, async () => {
+    await runUntilSignal(log, environment.SHUTDOWN_DELAY_SECONDS, async () => {
       const reserved = await reservePort(environment.HOST, environment.PORT, port === undefined && !isSet('PORT'))
       progress.reach(0)
       let access: DemoAccess

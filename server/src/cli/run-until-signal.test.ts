@@ -14,7 +14,7 @@ async function run(failure: string, stop = 'process.stdout.write("closed")') {
     import { makeLog } from ${moduleOf('../http/operations/log.ts')}
     import { runUntilSignal } from ${moduleOf('run-until-signal.ts')}
     const alive = setInterval(() => undefined, 1000)
-    await runUntilSignal(makeLog('info'), async () => { ${failure}; return { stop: async () => { ${stop} } } })`
+    await runUntilSignal(makeLog('info'), 0, async () => { ${failure}; return { stop: async () => { ${stop} } } })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
   const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   const log = stderr

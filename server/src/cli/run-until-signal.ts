@@ -3,8 +3,8 @@ import type { RunningService } from '../main.ts'
 import { exitWhenAskedAgain } from './interruption.ts'
 
 /**
- * Maximum time for stopping the service, after which the process exits with 1. It is longer than the wait for requests
- * in progress, so that the database can be closed after that wait.
+ * Maximum time for stopping the service after its delay. Then the process exits with 1. The time is longer than the wait
+ * for requests in progress, so that the database can be closed after that wait.
  */
 const stopMaximumMs = 20_000
 
@@ -12,9 +12,14 @@ const stopMaximumMs = 20_000
  * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal ends the process
  * immediately. An uncaught error stops the service too, but the exit code is 1. A signal during the start takes effect
  * after the start.
+ * @param delaySeconds time for which the service serves on before it stops, SHUTDOWN_DELAY_SECONDS.
  */
-export async function runUntilSignal(log: FastifyBaseLogger, start: () => Promise<RunningService>): Promise<void> {
-  const end = waitForEnd(log)
+export async function runUntilSignal(
+  log: FastifyBaseLogger,
+  delaySeconds: number,
+  start: () => Promise<RunningService>,
+): Promise<void> {
+  const end = waitForEnd(log, delaySeconds * 1_000 + stopMaximumMs)
   const service = await start()
   const exitCode = await end
   await service.stop()
@@ -22,7 +27,7 @@ export async function runUntilSignal(log: FastifyBaseLogger, start: () => Promis
   process.exit(exitCode)
 }
 
-function waitForEnd(log: FastifyBaseLogger): Promise<number> {
+function waitForEnd(log: FastifyBaseLogger, maximumMs: number): Promise<number> {
   return new Promise((resolve) => {
     let endedAtMs: number | undefined
 
@@ -33,7 +38,7 @@ function waitForEnd(log: FastifyBaseLogger): Promise<number> {
       setTimeout(() => {
         log.fatal('not stopped in time')
         process.exit(1)
-      }, stopMaximumMs).unref()
+      }, maximumMs).unref()
     }
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -29,7 +29,7 @@ Examples:
 
     // Import dynamically, so that commands that do not need this module start faster.
     const { startService } = await import('../main.ts')
-    await runUntilSignal(log, async () => {
+    await runUntilSignal(log, environment.SHUTDOWN_DELAY_SECONDS, async () => {
       const service = await startService(environment, log)
       log.info({ url: service.url, version: manifest.version }, 'ready')
       return service

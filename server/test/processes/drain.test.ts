@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sendLines } from '../support/raw-connection.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 import { tocsinIn } from '../support/tocsin-process.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
@@ -81,4 +82,15 @@ test('a second signal stops a server immediately, but two signals within a momen
   await delay(1_000)
   expect(server.child.exitCode).toBeNull()
   expect(await server.end('SIGINT')).toBe(130)
+})
+
+test('for SHUTDOWN_DELAY_SECONDS after SIGTERM a server fails its readiness and answers on new connections', async () => {
+  const delayed = await startServer({ DATA_DIR: folder, SHUTDOWN_DELAY_SECONDS: '300' })
+  delayed.child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${delayed.url}/readyz`)).status).toBe(503)
+  const socket = sendLines(delayed.url, 'GET /livez HTTP/1.1', 'host: tocsin', '', '')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  socket.destroy()
+  expect(await delayed.end('SIGKILL')).toBe('SIGKILL')
 })

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
@@ -19,17 +20,20 @@ export function rejectWhileStopping(app: FastifyInstance): void {
   })
   app.addHook('onRequest', (_request, _reply, done) => {
     if (!isStopping) return done()
-    done(new Problem('unavailable', { detail: 'The server is shutting down.', retryAfterSeconds: 1, isShed: true }))
+    done(stoppingProblem())
   })
 }
 
+export const stoppingProblem = () =>
+  new Problem('unavailable', { detail: 'The server is shutting down.', retryAfterSeconds: 1, isShed: true })
+
 /**
  * Tracks the connections of a server. Call it before the server listens.
- * @returns a function to call when the server starts to close. The function makes each response close its connection,
- *   and ends connections that are idle after the grace period. Node itself would end idle connections at once, but
- *   would wait for connections that browsers open in advance.
+ * @returns a function to call before the server closes. The function makes each response close its connection, accepts
+ *   the connections that wait, and ends connections that are idle after the grace period. Node itself would end idle
+ *   connections at once, but would wait for connections that browsers open in advance.
  */
-export function watchConnections(server: Server): () => void {
+export function watchConnections(server: Server): () => Promise<void> {
   const inProgress = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
 
@@ -41,20 +45,45 @@ export function watchConnections(server: Server): () => void {
     inProgress.set(socket, new Set())
     socket.once('close', () => inProgress.delete(socket))
   })
-  server.on('request', ({ socket }, response) => {
+  server.prependListener('request', ({ socket }, response) => {
+    if (isClosing) response.setHeader('connection', 'close')
     inProgress.get(socket)?.add(response)
     response.once('close', () => {
       inProgress.get(socket)?.delete(response)
       if (isClosing) endIfIdle(socket)
     })
   })
-  return () => {
+  return async () => {
     isClosing = true
     server.closeIdleConnections = () => undefined
     for (const response of [...inProgress.values()].flatMap((responses) => [...responses])) {
-      // Ask the client to close the connection. In responses to requests that arrive later, Fastify sets this header.
+      // Ask the client to close the connection.
       if (!response.headersSent) response.setHeader('connection', 'close')
     }
+    await acceptWaitingConnections(server)
     setTimeout(() => [...inProgress.keys()].forEach(endIfIdle), graceMs)
   }
+}
+
+/** Maximum time for which a stopping server accepts connections, for callers that open new ones without a pause. */
+const acceptMaximumMs = 1_000
+
+/**
+ * Waits until the server has accepted the connections that the operating system completed before. Closing the server
+ * would reset them, although the callers have sent their requests. Node accepts at least one waiting connection in each
+ * turn of its event loop, so none waits after a turn without a new connection.
+ */
+async function acceptWaitingConnections(server: Server): Promise<void> {
+  const startedAtMs = performance.now()
+  let accepted = 0
+  let acceptedBefore: number
+  const count = () => void accepted++
+  server.on('connection', count)
+  do {
+    acceptedBefore = accepted
+    // The first immediate runs in this turn or the next one, so a whole turn lies before the second.
+    await setImmediate()
+    await setImmediate()
+  } while (accepted > acceptedBefore && performance.now() - startedAtMs < acceptMaximumMs)
+  server.off('connection', count)
 }

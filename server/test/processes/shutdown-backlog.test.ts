@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { newKey } from '../support/new-key.ts'
+import { sendLines } from '../support/raw-connection.ts'
+import { startServer } from '../support/server-process.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+
+test('a server answers 100 requests on connections that it had not accepted when SIGTERM arrived', async () => {
+  const dataFolder = await makeTemporaryFolder('backlog')
+  onTestFinished(() => removeFolder(dataFolder))
+  const server = await startServer({ DATA_DIR: dataFolder })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  const key = await newKey(dataFolder)
+
+  // A suspended process accepts nothing: the kernel completes the connections and stores the requests.
+  server.child.kill('SIGSTOP')
+  const sockets = Array.from({ length: 100 }, () =>
+    sendLines(server.url, 'GET /api/v1/incidents HTTP/1.1', 'host: tocsin', `x-api-key: ${key}`, '', ''),
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGCONT')
+
+  const answers = await Promise.all(sockets.map((socket) => text(socket).catch((error: Error) => error.message)))
+  expect(answers.map((answer) => answer.split('\r\n', 1)[0])).toEqual(
+    Array.from({ length: 100 }, () => 'HTTP/1.1 200 OK'),
+  )
+  await once(server.child, 'exit')
+  expect(server.child.exitCode).toBe(0)
+})
