@@ -108,10 +108,9 @@ describe('the manifests for Kubernetes', async () => {
   })
 
   test('the probes ask /readyz for readiness, and /livez for the start and for liveness', () => {
-    const pathOf = (probe: string) => server[probe].httpGet
-    expect(pathOf('readinessProbe')).toEqual({ path: '/readyz', port: 'http' })
-    expect(pathOf('livenessProbe')).toEqual({ path: '/livez', port: 'http' })
-    expect(pathOf('startupProbe')).toEqual({ path: '/livez', port: 'http' })
+    expect(server.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
+    expect(server.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'http' })
+    expect(server.startupProbe.httpGet).toEqual({ path: '/livez', port: 'http' })
   })
 
   test('the service and the disruption budget select the servers and not the migration', () => {
