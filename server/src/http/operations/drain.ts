@@ -65,25 +65,25 @@ export function watchConnections(server: Server): () => Promise<void> {
   }
 }
 
-/** Maximum time for which a stopping server accepts connections, for callers that open new ones without a pause. */
-const acceptMaximumMs = 1_000
+/** Maximum time for which a stopping server accepts connections, for callers that send requests without a pause. */
+const acceptMaximumMs = 3_000
 
 /**
- * Waits until the server has accepted the connections that the operating system completed before. Closing the server
- * would reset them, although the callers have sent their requests. Node accepts at least one waiting connection in each
- * turn of its event loop, so none waits after a turn without a new connection.
+ * Waits until the server has accepted the connections that the operating system completed before, and has read their
+ * requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at least one
+ * waiting connection and reads from all others, so nothing waits after a turn without a new connection or request.
  */
 async function acceptWaitingConnections(server: Server): Promise<void> {
   const startedAtMs = performance.now()
-  let accepted = 0
-  let acceptedBefore: number
-  const count = () => void accepted++
-  server.on('connection', count)
+  let arrived = 0
+  let arrivedBefore: number
+  const count = () => void arrived++
+  server.on('connection', count).on('request', count)
   do {
-    acceptedBefore = accepted
+    arrivedBefore = arrived
     // The first immediate runs in this turn or the next one, so a whole turn lies before the second.
     await setImmediate()
     await setImmediate()
-  } while (accepted > acceptedBefore && performance.now() - startedAtMs < acceptMaximumMs)
-  server.off('connection', count)
+  } while (arrived > arrivedBefore && performance.now() - startedAtMs < acceptMaximumMs)
+  server.off('connection', count).off('request', count)
 }
