@@ -30,28 +30,29 @@ const concurrently = '-- concurrently\n'
  * Migrates the database to the newest schema, step by step, while servers of the previous version serve. Each migration
  * is committed by itself. Any number of servers may start at the same time: one migrates, and the others wait for it. If
  * another transaction holds a lock that a migration needs, `migrate` retries without limit.
+ * @param only names of the migrations that may run; by default all.
  * @returns the names of the migrations that ran.
  * @throws Error when only a newer version, or a version before 0.1.0, can use the database.
  */
-export function migrate(database: Database, log: OperatorLog): Promise<string[]> {
+export function migrate(database: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     // Lift the statement timeout, because a migration can take longer: it may change every row of a large table.
     await sql.raw(timeLimit.lift).execute(connection)
     try {
-      return await runOpenMigrations(connection, log)
+      return await runOpenMigrations(connection, log, only)
     } finally {
       await sql.raw(timeLimit.restore).execute(connection)
     }
   })
 }
 
-async function runOpenMigrations(connection: Database, log: OperatorLog): Promise<string[]> {
+async function runOpenMigrations(connection: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
   // The next version may have run more migrations, which are safe for this version.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await lockMigrations(connection)
   try {
     // Another server may have migrated in the meantime.
-    const open = await readOpenMigrations(connection)
+    const open = (await readOpenMigrations(connection)).filter(({ name }) => only?.includes(name) ?? true)
     if (open.length > 0) await rejectUnreleasedSchema(connection)
     await sql`
       create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
@@ -121,7 +122,7 @@ async function readOpenMigrations(database: Database): Promise<Migration[]> {
 }
 
 /** Returns the names of the migrations that have run on a database, also those of a newer version. */
-async function readRanMigrations(database: Database): Promise<string[]> {
+export async function readRanMigrations(database: Database): Promise<string[]> {
   if (!(await hasTable(database, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
   return rows.map(({ name }) => name)
@@ -137,6 +138,12 @@ async function rejectNewerSchema(database: Database, known: Migration[]): Promis
     `A newer version of Tocsin has upgraded this database (${unknown.migration}), and this version can no longer use ` +
       'it. Start the newer version, or restore the backup from before the upgrade.',
   )
+}
+
+/** Returns those of the names that are not migrations of this version, because a newer version has made them. */
+export async function findUnknownMigrations(names: string[]): Promise<string[]> {
+  const known = (await readMigrations()).map(({ name }) => name)
+  return names.filter((name) => !known.includes(name))
 }
 
 /**

@@ -54,6 +54,14 @@ export async function cloneTemplate(): Promise<ClonedDatabase> {
   return { url: withName(templateUrl, name), drop: () => execute(adminUrl, `drop database "${name}" with (force)`) }
 }
 
+/** Creates a separate database without tables. */
+export async function createEmptyDatabase(): Promise<ClonedDatabase> {
+  const adminUrl = withName(inject('templateUrl'), 'postgres')
+  const name = `tocsin_${randomUUID()}`
+  await execute(adminUrl, `create database "${name}" template template0`)
+  return { url: withName(adminUrl, name), drop: () => execute(adminUrl, `drop database "${name}" with (force)`) }
+}
+
 function addressOf({ host, user, password }: pg.ClientConfig): string {
   return `postgres://${user}:${String(password)}@localhost/postgres?host=${encodeURIComponent(host!)}`
 }

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { readRanMigrations } from '../migrate.ts'
+import type { Database } from '../open.ts'
+import { findAnyTable, findTables } from './tables.ts'
+
+/** Key of the advisory lock that only one restore at a time holds. */
+const restoreLock = 7_346_211
+
+/**
+ * Reserves a database without data until the connection is closed. The database may have tables, which an earlier start
+ * or an interrupted restore has made, but no organization.
+ * @param migrations migrations of the backup.
+ * @throws Error when the database has data, tables of another program or a newer schema than the backup, or when
+ *   another restore is filling it.
+ */
+export async function claimEmptyDatabase(database: Database, migrations: string[]): Promise<void> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_lock(${sql.lit(restoreLock)}) as "isFree"`.execute(database)
+  if (!rows[0]!.isFree) throw new Error('Another restore is filling this database.')
+  const table = await findAnyTable(database)
+  if (table === undefined) return
+  const ran = await readRanMigrations(database)
+  const isOurs = ran.length > 0 && ran.every((name) => migrations.includes(name))
+  if (isOurs && !(await hasOrganization(database))) return
+  throw new Error(`The database is not empty, it has the table ${table}. Restore into a new database or DATA_DIR.`)
+}
+
+async function hasOrganization(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from organizations) as "isThere"`.execute(database)
+  return rows[0]!.isThere
+}
+
+/** Deletes the rows that migrations have inserted, because the backup has rows in their place. */
+export async function emptyTables(transaction: Database): Promise<void> {
+  const names = (await findTables(transaction)).map(({ name }) => sql.table(name))
+  await sql`truncate ${sql.join(names)}`.execute(transaction)
+}
+
+/** Collects the statistics by which PostgreSQL chooses its plans. */
+export const analyze = async (database: Database): Promise<void> => {
+  await sql`analyze`.execute(database)
+}

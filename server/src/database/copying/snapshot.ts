@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { connectAlone, copySettings, type LoneConnection } from './connect-alone.ts'
+import { findTables, type MeasuredTable } from './tables.ts'
+
+/** State of the database at one moment, while others go on writing. */
+export interface Snapshot extends LoneConnection {
+  tables: MeasuredTable[]
+  /** Moment of the snapshot, in the format of the API. */
+  takenAt: string
+  /** Names of the migrations that the database has run. */
+  migrations: string[]
+}
+
+/**
+ * Runs `work` in one transaction that sees the database as it was at the beginning. Writers do not wait for it. A
+ * migration does, because it could otherwise rewrite a table, which would then seem empty.
+ */
+export async function inSnapshot<Result>(
+  pool: pg.Pool,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const connection = await connectAlone(pool)
+  try {
+    const { client, database } = connection
+    const expected = await findTables(database)
+    await client.query(`begin isolation level repeatable read, read only; ${copySettings}`)
+    // Lock the tables before the first query, because that query takes the snapshot.
+    const names = expected.map(({ name }) => pg.escapeIdentifier(name))
+    if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`)
+    const tables = await findTables(database)
+    if (JSON.stringify(tables.map(({ name }) => name)) !== JSON.stringify(expected.map(({ name }) => name))) {
+      throw new Error('A migration has just changed the tables of the database. Run the command again.')
+    }
+    const { rows } = await sql<{ takenAt: string }>`select now()::timestamptz(3) as "takenAt"`.execute(database)
+    const { rows: ran } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
+    return await work({ ...connection, tables, takenAt: rows[0]!.takenAt, migrations: ran.map(({ name }) => name) })
+  } finally {
+    connection.close()
+  }
+}

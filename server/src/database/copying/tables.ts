@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from '../open.ts'
+
+/** Table whose rows are copied. */
+export interface CopiedTable {
+  name: string
+  /** Columns with a value of their own. PostgreSQL computes the generated columns anew. */
+  columns: string[]
+}
+
+export interface MeasuredTable extends CopiedTable {
+  /** Size of the rows on disk, without indexes. */
+  sizeBytes: number
+}
+
+/**
+ * Lists the tables of the schema by name. Skips those of extensions, and those in which the migrator records the
+ * migrations, because a restore runs these migrations itself.
+ */
+export async function findTables(database: Database): Promise<MeasuredTable[]> {
+  const { rows } = await sql<MeasuredTable>`
+    select relname as name, pg_table_size(oid) as "sizeBytes", array(
+      select attname::text from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+    ) as columns
+    from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not in ('kysely_migration', 'kysely_migration_lock')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    order by relname`.execute(database)
+  return rows
+}
+
+/** Returns the name of any table in the schema; undefined if the schema has none. */
+export async function findAnyTable(database: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    order by relname limit 1`.execute(database)
+  return rows[0]?.name
+}
+
+/** Returns the table and its columns as SQL. */
+export const toSql = ({ name, columns }: CopiedTable): string =>
+  `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`
