@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { beginEpoch } from '../../events/position-queries.ts'
+import { beginNewEpoch } from '../../events/begin-epoch.ts'
 import { pauseAllEndpoints } from '../../webhooks/endpoints/pause.ts'
 import { writeMessage } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
@@ -19,7 +19,7 @@ Example:
   .action(() =>
     withDatabase(async ({ database }) => {
       await database.transaction().execute(async (transaction) => {
-        await beginEpoch(transaction)
+        await beginNewEpoch(transaction)
         await pauseAllEndpoints(transaction)
       })
       writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')

@@ -16,13 +16,32 @@ export async function signingSecret({
   DATA_DIR: dataFolder,
 }: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>): Promise<string> {
   if (given) return given
-  const path = join(dataFolder, 'signing-secret')
+  const path = pathIn(dataFolder)
   await mkdir(dataFolder, { recursive: true })
   const secret = (await readSecret(path)) ?? (await createOnce(path, randomBytes(32).toString('hex')))
   if (secret.length < lengthMinimum)
     throw new Error(`${path} is damaged: remove it, and a new one is made at the next start`)
   return secret
 }
+
+/** Returns the secret that is stored in `DATA_DIR`; undefined if there is none, or if `SIGNING_SECRET` replaces it. */
+export const storedSigningSecret = async ({
+  SIGNING_SECRET: given,
+  DATA_DIR: dataFolder,
+}: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>): Promise<string | undefined> =>
+  given ? undefined : readSecret(pathIn(dataFolder))
+
+/** Stores the secret of a backup in `DATA_DIR`, unless a secret is stored there or `SIGNING_SECRET` replaces it. */
+export async function restoreSigningSecret(
+  { SIGNING_SECRET: given, DATA_DIR: dataFolder }: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>,
+  secret: string,
+): Promise<void> {
+  if (given) return
+  await mkdir(dataFolder, { recursive: true })
+  await createOnce(pathIn(dataFolder), secret)
+}
+
+const pathIn = (dataFolder: string): string => join(dataFolder, 'signing-secret')
 
 async function readSecret(path: string): Promise<string | undefined> {
   try {

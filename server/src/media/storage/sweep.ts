@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { DriveFile } from 'flydrive'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { NIL as nobody } from 'uuid'
@@ -8,11 +7,11 @@ import { listOrganizations } from '../../organizations/list.ts'
 import { OrganizationScope } from '../../scope.ts'
 import type { Service } from '../../service.ts'
 import { findKnownIds } from '../queries.ts'
+import { listInBatches, mediaIdOf } from './list-files.ts'
 import type { MediaStorage } from './storage.ts'
 
 /** Minimum age of a file that the sweep removes. No upload takes an hour from its first byte to its commit. */
 const ageMinimumMs = 60 * 60 * 1000
-const batchSize = 500
 /**
  * Maximum number of orphans (objects without a database row). If there are more, the sweep removes none of them.
  * Crashes leave fewer orphans; a larger number suggests that an old backup of the database was restored, which lacks
@@ -121,22 +120,3 @@ async function findLastModified(file: DriveFile): Promise<Date | undefined> {
     return undefined
   }
 }
-
-async function* listInBatches(organizationId: Uuid, { disk }: MediaStorage): AsyncGenerator<DriveFile[]> {
-  let paginationToken: string | undefined
-  do {
-    const page = await disk.listAll(organizationId, paginationToken === undefined ? {} : { paginationToken })
-    let batch: DriveFile[] = []
-    for (const object of page.objects) {
-      if (!object.isFile || !isUuid(mediaIdOf(object))) continue
-      batch.push(object)
-      if (batch.length < batchSize) continue
-      yield batch
-      batch = []
-    }
-    if (batch.length > 0) yield batch
-    ;({ paginationToken } = page)
-  } while (paginationToken !== undefined)
-}
-
-const mediaIdOf = ({ name }: DriveFile): Uuid => name.replace(/\.webp$/, '')
