@@ -36,8 +36,6 @@ exec /usr/bin/install "$@"`,
   git: 'if [ "$1" = clone ]; then for target; do :; done; mkdir -p "$target/server/bin"; fi',
   npm: 'mkdir -p node_modules/.bin && cp "$ROOT/programs/server" node_modules/.bin/node && cp "$ROOT/programs/server" node_modules/.bin/tocsin',
   psql: 'echo "psql $*" >> "$ROOT/log"',
-  pg_restore: 'echo "pg_restore $*" >> "$ROOT/log"',
-  pg_dump: 'while [ "$1" != --file ]; do shift; done; echo dump > "$2"',
   // Replaces both node and tocsin. Like the real server, this script creates its data folder, and with --port 0 it
   // reports that it is ready and keeps running.
   server: `echo "tocsin $*" >> "$ROOT/log"
@@ -58,13 +56,6 @@ const meanwhile: [RegExp, string][] = [
     'mkdir -p "$ROOT/srv/tocsin/data/postgresql" && echo s > "$ROOT/srv/tocsin/data/postgresql.password"' +
       ' && printf "1\\n2\\n3\\n4\\n/tmp\\n" > "$ROOT/srv/tocsin/data/postgresql/postmaster.pid"',
   ],
-  [/^systemctl stop tocsin\nif ls/, 'rm "$ROOT/srv/tocsin/data/postgresql/postmaster.pid"'],
-  [
-    /pg_dump/,
-    'mkdir -p "$ROOT/srv/tocsin/data/media" && touch "$ROOT/srv/tocsin/data/signing-secret" ' +
-      '"$ROOT/srv/tocsin/data/postgresql/postmaster.pid"',
-  ],
-  [/restore\.log/, 'rm -rf "$ROOT/srv/tocsin/data.old"'],
 ]
 
 /** Recipes that show the content of a file. Each pair has the beginning of the recipe and the path of the file. */
@@ -150,8 +141,17 @@ describe.each(['0022', '0077'])('all recipes in one shell with the umask %s', as
     expect((await stat(join(root, 'etc/tocsin'))).mode & 0o005).toBe(0o005)
   })
 
-  test('the recipes for operators create backups that other users cannot read', async () => {
-    const backups = ['root/tocsin-2026-03-01.tar.gz', 'srv/tocsin/tocsin.dump', 'srv/tocsin/media.tar.gz']
-    for (const backup of backups) expect((await stat(join(root, backup))).mode & 0o777).toBe(0o600)
+  test('the recipes for operators make a folder for backups and a passphrase that other users cannot read', async () => {
+    expect((await stat(join(root, 'srv/tocsin/backups'))).mode & 0o777).toBe(0o700)
+    expect((await stat(join(root, 'srv/tocsin/passphrase'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('the recipes for operators back up, verify and restore the same file', async () => {
+    const log = await readFile(join(root, 'log'), 'utf8')
+    for (const command of ['backup', 'verify', 'restore']) {
+      expect(log).toMatch(
+        new RegExp(`^tocsin .*tocsin\\.js ${command} ${root}/srv/tocsin/backups/2026-03-01\\.backup$`, 'm'),
+      )
+    }
   })
 })

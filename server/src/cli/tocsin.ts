@@ -1,5 +1,8 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { backUpCommand } from './backup/back-up.ts'
+import { restoreCommand as restoreBackup } from './backup/restore.ts'
+import { verifyCommand } from './backup/verify.ts'
 import { addCommand as addComment } from './comments/add.ts'
 import { listCommand as listComments } from './comments/list.ts'
 import { acceptRevisionsForCommand } from './configuration/accept-revisions-for.ts'
@@ -49,6 +52,9 @@ export const program = new Command('tocsin')
   .addCommand(serveCommand)
   .addCommand(demoCommand)
   .addCommand(migrateCommand)
+  .addCommand(backUpCommand)
+  .addCommand(restoreBackup)
+  .addCommand(verifyCommand)
   .addCommand(group('organizations', 'create and list organizations', [createCommand, listOrganizations]))
   .addCommand(
     group('users', 'add, list and archive users, and set passwords', [

@@ -34,6 +34,11 @@ export const withMigratedDatabase = <Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,
 ): Promise<Result> => withAnyDatabase(async (service) => work(service, await migrate(service.database, writeMessage)))
 
+/** Runs one command on a database that may be new. Creates a missing embedded database, but migrates nothing. */
+export const withNewDatabase = <Result>(
+  work: (service: Service, environment: Environment) => Promise<Result>,
+): Promise<Result> => withAnyDatabase(work)
+
 async function withAnyDatabase<Result>(
   work: (service: Service, environment: Environment) => Promise<Result>,
   check: (environment: Environment) => Promise<void> = async () => undefined,

@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises'
+import manifest from '../../package.json' with { type: 'json' }
+import { inSnapshot, type Snapshot } from '../database/copying/snapshot.ts'
+import { createAside } from '../disk/create-aside.ts'
+import type { MediaStorage } from '../media/storage/storage.ts'
+import { measureStoredFiles } from '../media/stored-files.ts'
+import type { Service } from '../service.ts'
+import { formatVersion, jsonFrame, type BackupHeader, type BackupSummary, type Frame } from './format.ts'
+import { Tally } from './tally.ts'
+import { writeFileParts } from './write-file-parts.ts'
+import { writeFrames } from './write-frames.ts'
+import { writeTableParts } from './write-table-parts.ts'
+
+export interface BackupSource {
+  service: Service
+  storage: MediaStorage
+  /** Secrets of the data folder, keyed by name. */
+  secrets: Record<string, string>
+}
+
+export interface BackupOptions {
+  passphrase: string | undefined
+  signal: AbortSignal
+  /** Called with the share of the work that is done. */
+  advance: (share: number) => void
+}
+
+export interface Backup {
+  header: BackupHeader
+  summary: BackupSummary
+  sizeBytes: number
+}
+
+/**
+ * Writes the database, the stored files and the secrets to one file while servers go on serving. The file has the state
+ * of one moment. Every stored file to which this state refers is there, because a file is stored before its row, and no
+ * request deletes a stored file.
+ * @throws Error when the file exists already.
+ */
+export const backUp = (source: BackupSource, path: string, options: BackupOptions): Promise<Backup> =>
+  inSnapshot(source.service.pool, async (snapshot) => {
+    const { service } = source
+    const tableBytes = snapshot.tables.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const tally = new Tally(tableBytes + (await measureStoredFiles(service, snapshot.database)), options.advance)
+    const header: BackupHeader = {
+      format: formatVersion,
+      program: manifest.version,
+      createdAt: snapshot.takenAt,
+      migrations: snapshot.migrations,
+    }
+    await createAside(path, (file) => writeFrames(file, header, framesOf(source, snapshot, tally), options))
+    return { header, summary: tally.summary, sizeBytes: (await stat(path)).size }
+  })
+
+async function* framesOf(source: BackupSource, snapshot: Snapshot, tally: Tally): AsyncGenerator<Frame> {
+  for (const [name, value] of Object.entries(source.secrets)) yield* secretFrames(name, Buffer.from(value))
+  yield* writeTableParts(snapshot, tally)
+  yield* writeFileParts(source, snapshot.database, tally)
+  yield jsonFrame('S', tally.summary)
+}
+
+function* secretFrames(name: string, payload: Buffer): Generator<Frame> {
+  yield jsonFrame('H', { kind: 'secret', name })
+  yield { kind: 'D', payload }
+  yield jsonFrame('T', { sizeBytes: payload.length })
+}

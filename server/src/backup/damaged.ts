@@ -1,0 +1,2 @@
+/** Error for a file that is not a complete, unaltered backup. */
+export class DamagedBackup extends Error {}

@@ -1,0 +1,44 @@
+import { DamagedBackup } from './damaged.ts'
+import type { BackupSummary, Frame, PartHead, PartTail } from './format.ts'
+import { parse } from './read-frames.ts'
+
+/** Table, secret or stored file that is being read. */
+export interface Part {
+  head: PartHead
+  data: AsyncIterable<Buffer>
+  /** Returns the tail, after `data` was read to its end. */
+  tail(): PartTail
+}
+
+/**
+ * Reads the parts of a backup. Read the data of each part before the next part; the rest is skipped.
+ * @returns the summary, after the last part.
+ */
+export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {
+  for (;;) {
+    const frame = await nextFrame(frames)
+    if (frame.kind === 'S') {
+      // Read on, so that bytes after the end are noticed.
+      await frames.next()
+      return parse<BackupSummary>(frame.payload)
+    }
+    if (frame.kind !== 'H') throw new DamagedBackup('was altered')
+    let tail: PartTail | undefined
+    async function* readData(): AsyncGenerator<Buffer> {
+      while (!tail) {
+        const { kind, payload } = await nextFrame(frames)
+        if (kind === 'D') yield payload
+        else if (kind === 'T') tail = parse<PartTail>(payload)
+        else throw new DamagedBackup('was altered')
+      }
+    }
+    yield { head: parse<PartHead>(frame.payload), data: readData(), tail: () => tail! }
+    for await (const _ of readData());
+  }
+}
+
+async function nextFrame(frames: AsyncGenerator<Frame>): Promise<Frame> {
+  const { value, done } = await frames.next()
+  if (done) throw new DamagedBackup('is cut off')
+  return value
+}

@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { analyze, claimEmptyDatabase, emptyTables } from '../database/copying/claim-empty.ts'
+import { connectAlone, copySettings, type LoneConnection } from '../database/copying/connect-alone.ts'
+import { withoutConstraints } from '../database/copying/without-constraints.ts'
+import { migrate } from '../database/migrate.ts'
+import type { OperatorLog } from '../database/operator-log.ts'
+import { beginNewEpoch } from '../events/begin-epoch.ts'
+import { deleteFilesOf, findAnyFile } from '../media/storage/list-files.ts'
+import type { MediaStorage } from '../media/storage/storage.ts'
+import { pauseAllEndpoints } from '../webhooks/endpoints/pause.ts'
+import { withBackupFile } from './read-frames.ts'
+import { readParts } from './read-parts.ts'
+import { PartRestorer } from './restore-part.ts'
+import type { VerifiedBackup } from './verify-file.ts'
+
+export interface RestoreOptions {
+  log: OperatorLog
+  signal: AbortSignal
+  /** Called with the share of the file that was restored. */
+  advance: (share: number) => void
+}
+
+/**
+ * Fills a database without data and an empty media storage with a backup, then migrates to the schema of this version.
+ * All rows come with one transaction, which commits after the last stored file was written. If anything fails before,
+ * the stored files are deleted again.
+ * @param openStorage opens the media storage; called once the database is known to have no data.
+ * @throws Error when the database has data, or the storage has files.
+ */
+export async function restoreBackup(
+  backup: VerifiedBackup,
+  pool: pg.Pool,
+  openStorage: () => Promise<MediaStorage>,
+  options: RestoreOptions,
+): Promise<void> {
+  const connection = await connectAlone(pool)
+  const { database } = connection
+  try {
+    await claimEmptyDatabase(database, backup.header.migrations)
+    const storage = await openStorage()
+    await rejectUsedStorage(storage)
+    await migrate(database, options.log, backup.header.migrations)
+    await fill(backup, connection, storage, options)
+    await migrate(database, options.log)
+    await analyze(database)
+  } finally {
+    connection.close()
+  }
+}
+
+async function rejectUsedStorage(storage: MediaStorage): Promise<void> {
+  const key = await findAnyFile(storage)
+  if (key === undefined) return
+  throw new Error(
+    `The media storage is not empty, it has ${key}. Restore into a new storage, or delete what an interrupted restore has left.`,
+  )
+}
+
+async function fill(
+  backup: VerifiedBackup,
+  { client, database }: LoneConnection,
+  storage: MediaStorage,
+  options: RestoreOptions,
+): Promise<void> {
+  let restorer: PartRestorer | undefined
+  let isCommitting = false
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await client.query(copySettings)
+      await emptyTables(transaction)
+      const restoring = (restorer = await PartRestorer.for(client, transaction, storage))
+      await withoutConstraints(transaction, () =>
+        withBackupFile(backup.path, { ...options, passphrase: backup.passphrase }, async ({ frames }) => {
+          for await (const part of readParts(frames)) await restoring.restore(part)
+        }),
+      )
+      await beginNewEpoch(transaction)
+      await pauseAllEndpoints(transaction)
+      options.signal.throwIfAborted()
+      isCommitting = true
+    })
+  } catch (error) {
+    // If the commit was interrupted, it may have succeeded, and then the rows need their files.
+    if (!isCommitting) for (const id of restorer?.organizationIds ?? []) await deleteFilesOf(id, storage)
+    throw error
+  }
+}

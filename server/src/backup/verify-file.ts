@@ -1,0 +1,33 @@
+import type { BackupHeader, BackupSummary } from './format.ts'
+import { withBackupFile, type ReadOptions } from './read-frames.ts'
+import { readParts } from './read-parts.ts'
+
+/** Backup file whose every byte was checked. */
+export interface VerifiedBackup {
+  path: string
+  passphrase: string | undefined
+  header: BackupHeader
+  summary: BackupSummary
+  secrets: Record<string, string>
+}
+
+/**
+ * Reads a whole backup file and checks every seal, without a database.
+ * @throws DamagedBackup for a file that is not a complete, unaltered backup, and for a wrong passphrase.
+ */
+export const verifyBackupFile = (path: string, options: ReadOptions): Promise<VerifiedBackup> =>
+  withBackupFile(path, options, async ({ header, frames }) => {
+    const parts = readParts(frames)
+    const secrets: Record<string, string> = {}
+    for (;;) {
+      const { value: part, done } = await parts.next()
+      if (done) return { path, passphrase: options.passphrase, header, summary: part, secrets }
+      if (part.head.kind === 'secret') secrets[part.head.name] = await readSecret(part.data)
+    }
+  })
+
+async function readSecret(data: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of data) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,74 @@
+import { Command } from 'commander'
+import { restoreBackup } from '../../backup/restore.ts'
+import { verifyBackupFile, type VerifiedBackup } from '../../backup/verify-file.ts'
+import { findUnknownMigrations } from '../../database/migrate.ts'
+import type { Environment } from '../../environment.ts'
+import { restoreSigningSecret } from '../../media/download/signing-secret.ts'
+import { openMediaStorage, type MediaStorage } from '../../media/storage/storage.ts'
+import type { Service } from '../../service.ts'
+import { interruptible } from '../interruption.ts'
+import { writeData, writeMessage } from '../output.ts'
+import { showProgress } from '../progress.ts'
+import { withNewDatabase } from '../with-database.ts'
+import { passphraseOption, readPassphrase, type PassphraseOptions } from './passphrase.ts'
+import { contentsOf, rejectShortcomings } from './report.ts'
+
+export const restoreCommand = new Command('restore')
+  .description('restore a backup into a database without data and an empty media storage')
+  .argument('<file>', 'file that `tocsin backup` has made')
+  .addOption(passphraseOption('decrypt the backup with the passphrase in this file'))
+  .addHelpText(
+    'after',
+    `
+Set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and let no server run there. The whole file is checked
+before anything is changed. If the restore fails later, the database has no data and the media storage no file. A backup
+of an older version is migrated.
+
+Changes since the backup are lost. Followers of events read everything again, and webhooks wait until an administrator
+resumes them. Revoke again the keys that were revoked since the backup.
+
+Examples:
+  DATA_DIR=/srv/tocsin/restored tocsin restore /backups/tocsin-2026-03-01.backup
+  tocsin restore /backups/tocsin.backup --passphrase-file /etc/tocsin/passphrase`,
+  )
+  .action((path: string, options: PassphraseOptions) =>
+    interruptible(async (signal) => {
+      const passphrase = await readPassphrase(options)
+      const checking = showProgress('Checking')
+      const backup = await verifyBackupFile(path, { passphrase, signal, advance: checking.reach }).finally(() =>
+        checking.stop(),
+      )
+      await rejectNewerSchema(backup)
+      await withNewDatabase((service, environment) => restore(backup, service, environment, signal))
+      writeData(`Restored ${contentsOf(backup.summary)}, as of ${backup.header.createdAt}.`)
+      writeMessage('Followers of events will read everything again, and webhooks wait to be resumed.')
+      rejectShortcomings(backup.summary, path)
+    }),
+  )
+
+async function rejectNewerSchema({ path, header: { program, migrations } }: VerifiedBackup): Promise<void> {
+  const [unknown] = await findUnknownMigrations(migrations)
+  if (unknown === undefined) return
+  throw new Error(
+    `${path} was made by Tocsin ${program}, whose schema ${migrations.at(-1)} is newer than this version. ` +
+      'Restore it with that version.',
+  )
+}
+
+async function restore(
+  backup: VerifiedBackup,
+  service: Service,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<void> {
+  async function openStorage(): Promise<MediaStorage> {
+    // Store the secret first, because the storage would make a new one.
+    const secret = backup.secrets['signing-secret']
+    if (secret !== undefined) await restoreSigningSecret(environment, secret)
+    return openMediaStorage(environment)
+  }
+  const progress = showProgress('Restoring')
+  const advance = (share: number) => progress.reach(share, share === 1 ? ' building indexes' : '')
+  const options = { log: writeMessage, signal, advance }
+  await restoreBackup(backup, service.pool, openStorage, options).finally(() => progress.stop())
+}

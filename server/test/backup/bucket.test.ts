@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { verifyInstallation } from '../../src/backup/verify-installation.ts'
+import { openMediaStorage } from '../../src/media/storage/storage.ts'
+import { backUpFrom, digestFiles, digestOf, newPlace, openInstallation, restoreInto } from '../support/backup-places.ts'
+import { Bucket } from '../support/bucket.ts'
+import { addTenant, startMediaService, upload } from '../support/media-service.ts'
+
+const bucket = new Bucket()
+const settings = {
+  MEDIA_STORAGE: 's3',
+  S3_BUCKET: 'files',
+  S3_ENDPOINT: await bucket.open(),
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+} as const
+const server = await startMediaService(settings)
+afterAll(() => bucket.close())
+const tenant = await addTenant(server)
+for (const size of [10, 2_500_000]) await upload(server, tenant, randomBytes(size), `${size}.bin`)
+
+const objectsIn = ({ objects }: Bucket) =>
+  Object.fromEntries([...objects].map(([key, { bytes }]) => [`/${key}`, digestOf(bytes)]))
+
+test('a backup of files in S3 is restored to a folder, and a backup of this folder to another bucket', async () => {
+  const place = await newPlace({ isEmbedded: false })
+  await restoreInto(place, await backUpFrom(server.environment))
+  const expected = objectsIn(bucket)
+  expect(await digestFiles(place)).toEqual(expected)
+
+  const other = new Bucket()
+  const last = await newPlace({ ...settings, S3_ENDPOINT: await other.open(), isEmbedded: false })
+  await restoreInto(last, await backUpFrom(place))
+  expect(objectsIn(other)).toEqual(expected)
+  const [key, { headers }] = [...other.objects][0]!
+  expect(headers['x-amz-checksum-sha256']).toBe(Buffer.from(expected[`/${key}`]!, 'hex').toString('base64'))
+  other.close()
+})
+
+test('a restore into a bucket with files of an organization is rejected', async () => {
+  const place = await newPlace({ ...settings, isEmbedded: false })
+  await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('storage is not empty')
+})
+
+test('a failed restore deletes the objects that it has stored', async () => {
+  const other = new Bucket()
+  const place = await newPlace({ ...settings, S3_ENDPOINT: await other.open(), isEmbedded: false })
+  const keys = [...bucket.objects.keys()].toSorted()
+  other.refused = new RegExp(keys.at(-1)!)
+  await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('Cannot write file')
+  expect([...other.objects.keys()]).toEqual([])
+  other.close()
+})
+
+test('the verification of an installation finds an object that is missing and one that was altered', async () => {
+  const path = await backUpFrom(server.environment)
+  const place = await newPlace({ ...settings, S3_ENDPOINT: await new Bucket().open(), isEmbedded: false })
+  await restoreInto(place, path)
+  const { service } = await openInstallation(place)
+  const storage = await openMediaStorage(place)
+  const [first, second] = [...bucket.objects.keys()].toSorted()
+  await storage.disk.delete(first!)
+  await storage.disk.put(second!, 'something else')
+  const report = await verifyInstallation(service, storage, {
+    signal: new AbortController().signal,
+    advance: () => undefined,
+  })
+  expect(report).toMatchObject({ files: 1, missing: 1, damaged: 1, examples: [first, second] })
+})

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { MediaUrls } from '@tocsin/contract/api/media.ts'
+import pino from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifyInstallation } from '../../src/backup/verify-installation.ts'
+import { startService } from '../../src/main.ts'
+import { openMediaStorage } from '../../src/media/storage/storage.ts'
+import { digestOf, newPlace, restoreInto } from '../support/backup-places.ts'
+import { callerOf } from '../support/caller.ts'
+
+/**
+ * Facts about a kept backup, in the file beside it. Both were made by the version whose last migration gave them their
+ * name, and never change.
+ */
+interface Kept {
+  key: string
+  revokedKey: string
+  incidentId: string
+  /** SHA-256 of the file of this incident. */
+  sha256: string
+  rows: Record<string, number>
+  files: number
+}
+
+const folder = join(import.meta.dirname, 'kept')
+const names = (await readdir(folder)).filter((name) => name.endsWith('.backup'))
+
+describe.each(names)('the kept backup %s', (name) => {
+  test('is restored with every row and file, and its keys work as they did', async () => {
+    const kept = JSON.parse(await readFile(join(folder, name.replace('.backup', '.json')), 'utf8')) as Kept
+    const place = await newPlace({ isEmbedded: true })
+    await restoreInto(place, join(folder, name))
+
+    const { url, service, stop } = await startService(place, pino({ level: 'silent' }))
+    onTestFinished(stop)
+    const report = await verifyInstallation(service, await openMediaStorage(place), {
+      signal: new AbortController().signal,
+      advance: () => undefined,
+    })
+    expect(report).toMatchObject({ rows: kept.rows, files: kept.files, missing: 0, damaged: 0 })
+
+    const call = callerOf(`${url}/api/v1`, { 'x-api-key': kept.key })
+    const { body } = await call<IncidentResponse>('GET', `/incidents/${kept.incidentId}`)
+    const media = `/download/incidents/${kept.incidentId}/media/${body.mediaIds[0]}/urls`
+    const { body: urls } = await call<MediaUrls>('GET', media)
+    const file = await fetch(urls.downloadUrl)
+    expect(digestOf(await file.bytes())).toBe(kept.sha256)
+    const callRevoked = callerOf(`${url}/api/v1`, { 'x-api-key': kept.revokedKey })
+    expect((await callRevoked('GET', '/incidents')).status).toBe(401)
+  })
+})

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { findOpenMigrations, migrate } from '../../src/database/migrate.ts'
+import type { Environment } from '../../src/environment.ts'
+import { backUpFrom, newPlace, openInstallation, restoreInto } from '../support/backup-places.ts'
+
+const ignore = () => undefined
+
+/** Makes an installation with one organization, whose schema lacks the newest migration. */
+async function newOlderInstallation(): Promise<Environment> {
+  const place = await newPlace({ isEmbedded: false })
+  const { database } = await openInstallation(place)
+  await migrate(database, ignore, (await findOpenMigrations(database)).slice(0, -1))
+  await database.insertInto('organizations').values({ id: randomUUID(), name: 'Fairmark' }).execute()
+  return place
+}
+
+test('a restored backup of an older schema is migrated to the newest one', async () => {
+  const older = await newOlderInstallation()
+  const place = await newPlace({ isEmbedded: false })
+  await restoreInto(place, await backUpFrom(older))
+  const { database } = await openInstallation(place)
+  expect(await findOpenMigrations(database)).toEqual([])
+  expect(await database.selectFrom('organizations').select('name').execute()).toEqual([{ name: 'Fairmark' }])
+  const { database: source } = await openInstallation(older)
+  expect(await findOpenMigrations(source)).toHaveLength(1)
+})
+
+test('a restore fills a database with tables, as long as it has no organization', async () => {
+  const path = await backUpFrom(await newOlderInstallation())
+  const place = await newPlace({ isEmbedded: false })
+  const { database } = await openInstallation(place)
+  await migrate(database, ignore, (await findOpenMigrations(database)).slice(0, 3))
+  await restoreInto(place, path)
+  expect(await database.selectFrom('organizations').select('name').execute()).toEqual([{ name: 'Fairmark' }])
+  await expect(restoreInto(place, path)).rejects.toThrow('The database is not empty')
+})
+
+test('a restore into a database with a newer schema than the backup is rejected', async () => {
+  const path = await backUpFrom(await newOlderInstallation())
+  const place = await newPlace({ isEmbedded: false })
+  const { database } = await openInstallation(place)
+  await migrate(database, ignore)
+  await expect(restoreInto(place, path)).rejects.toThrow('The database is not empty')
+})
