@@ -1,21 +1,23 @@
 import { expect, inject, test } from 'vitest'
+import { makeSetUpCode } from '../../server/src/identity/set-up/code.ts'
 import { startTestServer } from '../../server/test/support/harness.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
 
 const open = browser()
-// Start a separate server with an empty database, because the set-up is possible only until a user exists.
+// Start a separate server with an empty database, because the set-up is possible only until an organization exists.
 const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CONSOLE_DIR: inject('consoleFolder') })
 
-test.skipIf(!server)('only the first visitor of a server without users can set up the server', async () => {
+test.skipIf(!server)('only a visitor with the code can set up the server, once', async () => {
   const page = await open('/', { server: server!.url, screen: 'phone' })
   await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
-  await expect.poll(() => hasFocus(page.getByLabel('Name of your organization'))).toBe(true)
+  await expect.poll(() => hasFocus(page.getByLabel('Set-up code'))).toBe(true)
   await expectNoAxeViolations(page)
   await expectNoSidewaysScroll(page)
 
   await page.getByRole('button', { name: 'Set up' }).click()
-  await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(4)
+  await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(5)
+  await page.getByLabel('Set-up code').fill('7KQF-M2XD-94TB-HWRC')
   await page.getByLabel('Name of your organization').fill('Harbour Foods')
   await page.getByLabel('Your name').fill('Ada Byron')
   await page.getByLabel('Email').fill('ada@example.com')
@@ -24,6 +26,10 @@ test.skipIf(!server)('only the first visitor of a server without users can set u
   await page.getByText('This is too short.').waitFor()
 
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByText('This isn’t a code of this server.').waitFor()
+
+  await page.getByLabel('Set-up code').fill((await makeSetUpCode(server!.database.database))!)
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 

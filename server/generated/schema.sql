@@ -442,6 +442,12 @@ create table sessions (
 CREATE INDEX sessions_of_user ON public.sessions USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX sessions_token ON public.sessions USING btree (token_sha256);
 
+create table set_up_codes (
+  code_sha256 bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint set_up_codes_pkey PRIMARY KEY (code_sha256)
+);
+
 create table sign_in_failures (
   subject_sha256 bytea not null,
   failures smallint not null,

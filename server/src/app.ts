@@ -20,6 +20,7 @@ import { makeNetworkOf } from './http/guards/client-network.ts'
 import { limitConcurrency } from './http/guards/limit-concurrency.ts'
 import { headerMaximumBytes, limitHeaders } from './http/guards/limit-headers.ts'
 import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
+import { rejectForeignHost } from './http/guards/same-origin.ts'
 import { setSecurityHeaders } from './http/guards/security-headers.ts'
 import { answerUnknownAddress, rejectUnknownAddresses } from './http/guards/unknown-address.ts'
 import { normalizeInput } from './http/normalize-input.ts'
@@ -166,6 +167,7 @@ const externalApi =
 const consoleApi =
   ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
   async (api) => {
+    api.addHook('onRequest', rejectForeignHost)
     await api.register(cookie)
     const context: SignInContext = {
       service,

@@ -11,6 +11,7 @@ import { addressOf } from './http/operations/reserve-port.ts'
 import { localUrl } from './http/addresses/local-url.ts'
 import { WaitNotice } from './wait-notice.ts'
 import { nameDatabase } from './database/name-database.ts'
+import { makeSetUpCode } from './identity/set-up/code.ts'
 import { makeService, type Service } from './service.ts'
 
 export interface RunningService {
@@ -63,8 +64,13 @@ export async function startService(
 
     const app = await buildApp({ service, environment, log })
     const drainConnections = watchConnections(app.server)
+    const setUpCode = await makeSetUpCode(database)
     await beforeListening?.()
     await app.listen({ port: environment.PORT, host: await addressOf(environment.HOST) })
+    if (setUpCode !== undefined) {
+      const setUpUrl = `${environment.PUBLIC_URL ?? localUrl(environment.HOST, portOf(app))}/set-up`
+      log.warn({ setUpUrl, setUpCode }, 'there is no organization yet: open the set-up page and enter the code')
+    }
     return {
       app,
       service,

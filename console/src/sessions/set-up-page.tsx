@@ -16,11 +16,11 @@ import { beginSession } from './session.ts'
 import { setUpQuery } from './set-up-query.ts'
 
 const texts = sessionTexts.setUp
-const fields = ['organizationName', 'name', 'email', 'password'] as const
+const fields = ['code', 'organizationName', 'name', 'email', 'password'] as const
 
 /**
  * Page that creates the first organization and its administrator. The page works only while the server has no
- * organization.
+ * organization, and asks for the code in the server's log.
  */
 export function SetUpPage() {
   const state = useQuery(setUpQuery)
@@ -43,8 +43,9 @@ function SetUpForm() {
   const queryClient = useQueryClient()
   const form = useForm<SetUp>({
     mode: 'uncontrolled',
-    initialValues: { organizationName: '', name: '', email: '', password: '' },
+    initialValues: { code: '', organizationName: '', name: '', email: '', password: '' },
     validate: {
+      code: required,
       organizationName: required,
       name: required,
       email: required,
@@ -71,7 +72,8 @@ function SetUpForm() {
       <Stack>
         <Text size="sm">{texts.introduction}</Text>
         <FormProblem error={setUp.error} fields={fields} />
-        <TextInput {...field('organizationName')} ref={regainFocus} autoComplete="organization" />
+        <TextInput {...field('code')} ref={regainFocus} autoComplete="off" description={texts.codeHint} />
+        <TextInput {...field('organizationName')} autoComplete="organization" />
         <TextInput {...field('name')} autoComplete="name" />
         <TextInput {...field('email')} type="email" autoComplete="username" />
         <PasswordInput {...field('password')} autoComplete="new-password" description={texts.passwordHint} />

@@ -16,8 +16,10 @@ export const sessionTexts = {
   },
   setUp: {
     title: 'Set up Tocsin',
-    introduction:
-      'This server has no administrator yet. Create the first organization and the account you will sign in with.',
+    introduction: 'This server has no organization yet. Create the first one, and the account you will sign in with.',
+    code: 'Set-up code',
+    codeHint: 'Look for setUpCode in the server’s log. Lost it? Restart the server to get another one.',
+    wrongCode: 'This isn’t a code of this server. Look for the last setUpCode in its log.',
     organizationName: 'Name of your organization',
     name: 'Your name',
     email: 'Email',

@@ -8,6 +8,13 @@ export const consoleProblems = {
     title: 'The current password is wrong',
     documentation: 'Changing a password requires the current one, so that an unattended screen is not enough.',
   },
+  set_up_code_wrong: {
+    status: 400,
+    title: 'The set-up code is wrong',
+    documentation:
+      'A server without an organization logs a code when it starts: look for `setUpCode` in its log. If the code is ' +
+      'lost, restart the server to get another one. After ten wrong codes within 15 minutes the network is locked.',
+  },
   email_taken: {
     status: 400,
     title: 'The email address belongs to another user',
@@ -73,8 +80,7 @@ export const consoleProblems = {
   set_up_closed: {
     status: 409,
     title: 'This server has been set up',
-    documentation:
-      'The first administrator already exists. An administrator or `tocsin users add` can add other users.',
+    documentation: 'An organization already exists. An administrator or `tocsin users add` can add users to it.',
   },
   too_many_streams: {
     status: 429,
@@ -89,7 +95,8 @@ export const consoleProblems = {
     documentation:
       'Ten attempts to sign in with this address have failed, so new browsers cannot sign in with it for 15 minutes. ' +
       'Unknown addresses are locked in the same way. A browser in which the user has signed in before has ten attempts ' +
-      'of its own. Changing a password is locked after ten wrong current passwords in one session. Wait for the ' +
+      'of its own. Changing a password is locked after ten wrong current passwords in one session, and set-up after ten ' +
+      'wrong codes from one network. Wait for the ' +
       'seconds in `Retry-After`, or end the lock with `tocsin users set-password`. Open sessions stay open.',
   },
 } as const satisfies Record<string, ProblemEntry>

@@ -51,11 +51,13 @@ export const ChangePassword = Type.Object(
 )
 export type ChangePassword = Static<typeof ChangePassword>
 
-/** State of the set-up of this server. `open` is true until the first administrator is set up. */
+/** State of the set-up of this server. `open` is true until an organization exists. */
 export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpState', additionalProperties: false })
 
 export const SetUp = Type.Object(
   {
+    /** Code that the server has logged when it started, in any case, with or without hyphens. */
+    code: Type.String({ minLength: 1, maxLength: 100 }),
     organizationName: notBlank(nameMaxLength),
     name: notBlank(nameMaxLength),
     email: Email,

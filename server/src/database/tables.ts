@@ -58,6 +58,10 @@ export interface Tables extends EventTables {
     counted_since: Generated<Instant>
     locked_until: Instant | null
   }
+  set_up_codes: {
+    code_sha256: Buffer
+    created_at: Generated<Instant>
+  }
   locations: {
     organization_id: Uuid
     id: Uuid

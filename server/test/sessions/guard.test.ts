@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
@@ -113,6 +116,37 @@ describe('writes from other sites', () => {
     expect(await statusFrom('https://incidents.example.com')).toBe(201)
     expect(await statusFrom('http://incidents.example.com')).toBe(403)
     expect(await statusFrom('https://example.com')).toBe(403)
+    expect(await statusFrom(proxiedServer.url)).toBe(201)
+  })
+
+  test.each([
+    ['incidents.example.com', 200],
+    ['incidents.example.com:8443', 200],
+    ['localhost:8080', 200],
+    ['[::1]:8080', 200],
+    ['rebinding.example', 403],
+    ['rebinding.example:8080', 403],
+    ['127.0.0.1.rebinding.example', 403],
+    ['192.0.2.1', 403],
+  ])('with PUBLIC_URL, a request to the host %s is answered with %i', async (host, status) => {
+    // fetch does not let callers set the Host header.
+    const sent = get(`${proxiedServer.url}/api/console/set-up`, { headers: { host } })
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(status)
+  })
+
+  test('a rebinding site, whose Host and Origin agree, cannot sign in or write with PUBLIC_URL', async () => {
+    const headers = { host: 'rebinding.example', origin: 'http://rebinding.example' }
+    for (const path of ['/session', '/set-up', '/incidents']) {
+      const sent = request(`${proxiedServer.url}/api/console${path}`, { method: 'POST', headers })
+      sent.end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      expect({ status: response.statusCode, text: await text(response) }).toMatchObject({
+        status: 403,
+        text: expect.stringContaining('The console is at https://incidents.example.com, not at rebinding.example.'),
+      })
+    }
   })
 })
 

@@ -58,6 +58,7 @@ export const operations: Record<string, Operation> = {
   'POST /session': needs('nobody', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
   'GET /set-up': needs('nobody'),
   'POST /set-up': needs('nobody', () => ({
+    code: '7KQF-M2XD-94TB-HWRC',
     organizationName: 'Other',
     name: 'Maren Holt',
     email: `${randomUUID()}@example.com`,

@@ -8,6 +8,7 @@ import { sessionTexts } from '../../texts/sessions.ts'
  */
 const aboutOneField: Partial<Record<ApiProblem['code'], { field: string; text?: string }>> = {
   email_taken: { field: 'email' },
+  set_up_code_wrong: { field: 'code', text: sessionTexts.setUp.wrongCode },
   current_password_wrong: { field: 'currentPassword', text: sessionTexts.password.wrongCurrent },
 }
 

@@ -22,12 +22,32 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Compares an origin with the configured public URL of the server and with the host of the request. The comparison with
- * the host ignores the scheme, because a proxy may terminate TLS.
+ * Returns true if the origin is the server's own. With `PUBLIC_URL`, only this URL and loopback names count. Without
+ * it, the host of the request counts. The comparison with this host ignores the scheme, because a proxy may terminate
+ * TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)
   const configured = request.server.configuredPublicUrl
   if (!url) return false
-  return url.host === request.host || (configured !== undefined && url.origin === URL.parse(configured)?.origin)
+  if (configured !== undefined && url.origin === URL.parse(configured)?.origin) return true
+  return url.host === request.host && (configured === undefined || isLoopback(url.hostname))
 }
+
+/**
+ * Rejects a request to another host than that of `PUBLIC_URL`, unless it is a loopback name. Another site can make its
+ * own host name lead to this server (DNS rebinding); browsers then take the site's pages for pages of this server.
+ * Without `PUBLIC_URL`, the server does not know its name and accepts every host.
+ * @throws Problem `csrf_token_invalid`.
+ */
+export async function rejectForeignHost(request: FastifyRequest): Promise<void> {
+  const configured = request.server.configuredPublicUrl
+  if (configured === undefined || !request.host) return
+  const hostname = URL.parse(`http://${request.host}`)?.hostname
+  // Ignore the port, because proxies may leave it out. A rebinding site has another name.
+  if (hostname === URL.parse(configured)?.hostname || isLoopback(hostname)) return
+  throw new Problem('csrf_token_invalid', { detail: `The console is at ${configured}, not at ${request.host}.` })
+}
+
+/** @param hostname name or IP address as `URL` normalizes it. */
+const isLoopback = (hostname = ''): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

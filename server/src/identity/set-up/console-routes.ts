@@ -5,7 +5,7 @@ import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 
-/** Operations that set up a server without an administrator. They need no session. */
+/** Operations that set up a server without an organization. They need the code in the log and no session. */
 export const setUpRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -17,7 +17,7 @@ export const setUpRoutes =
       {
         schema: {
           operationId: 'get-set-up',
-          summary: 'Read whether the server still needs its first administrator',
+          summary: 'Read whether the server still needs its first organization',
           response: answers({ 200: ref(SetUpState) }, [500]),
         },
       },
@@ -34,7 +34,7 @@ export const setUpRoutes =
           response: answers(
             { 201: ref(Session) },
             [400, 403, 409, 500],
-            ['set_up_closed', 'csrf_token_invalid', ...bodyCodes],
+            ['set_up_closed', 'set_up_code_wrong', 'sign_in_locked', 'csrf_token_invalid', ...bodyCodes],
           ),
         },
       },

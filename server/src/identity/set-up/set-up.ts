@@ -4,27 +4,33 @@ import { addUser } from '../../directory/users/add.ts'
 import { createOrganization } from '../../organizations/create.ts'
 import { Problem } from '../../problem.ts'
 import { onTransaction, type Service } from '../../service.ts'
+import { countAttempt } from '../sessions/failures/count-attempt.ts'
+import { forgetFailures } from '../sessions/failures/queries.ts'
+import { setUpSubject } from '../sessions/failures/subject.ts'
 import { openSession, type OpenedSession } from '../sessions/open.ts'
 import { hashPassword } from '../password/hash.ts'
 import { rejectObviousPassword } from '../password/reject-obvious.ts'
-import { hasAdministrator, lockSetUp } from './queries.ts'
+import { isSetUpCode } from './code.ts'
+import { deleteSetUpCodes, hasOrganization, lockSetUp } from './queries.ts'
 import type { Visitor } from '../sessions/sign-in.ts'
 
-/** Checks if the server still needs its first administrator. */
-export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasAdministrator(database))
+/** Checks if the server still needs its first organization. */
+export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasOrganization(database))
 
 /**
  * Creates the first organization with its administrator and signs the administrator in, all in one transaction. If
  * several calls arrive at the same time, only one succeeds.
- * @throws Problem `set_up_closed` when any organization has an administrator.
+ * @throws Problem `set_up_closed` when any organization exists. Problem `set_up_code_wrong`. Problem `sign_in_locked`
+ *   after ten wrong codes from one network.
  */
 export async function setUp(
   service: Service,
-  { organizationName, name, email, password }: SetUp,
+  { code, organizationName, name, email, password }: SetUp,
   { userAgent, network }: Pick<Visitor, 'userAgent' | 'network'>,
 ): Promise<OpenedSession> {
   // Check once before the lock, so that calls after set-up cannot make each other wait for the lock.
   if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
+  await checkCode(service.database, code, network)
   rejectObviousPassword(password, { name, email }, '/password')
   // Hash before the transaction begins: a transaction would occupy a connection while the call waits in the password
   // queue.
@@ -34,6 +40,15 @@ export async function setUp(
     if (!(await isSetUpOpen(transaction))) throw new Problem('set_up_closed')
     const operator = await createOrganization(onTransaction(service, transaction), organizationName)
     const id = await addUser(operator, { name, email, role: 'administrator', password }, async () => passwordHash)
+    await deleteSetUpCodes(transaction)
     return openSession(operator.actingAs(id), userAgent)
   })
+}
+
+/** Failures count per network, so that a stranger who guesses does not lock the operator out. */
+async function checkCode(database: Database, code: string, network: string): Promise<void> {
+  const subject = setUpSubject(network)
+  await countAttempt(database, [{ subject }])
+  if (!(await isSetUpCode(database, code))) throw new Problem('set_up_code_wrong')
+  await forgetFailures(database, [subject])
 }
