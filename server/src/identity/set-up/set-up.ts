@@ -4,8 +4,7 @@ import { addUser } from '../../directory/users/add.ts'
 import { createOrganization } from '../../organizations/create.ts'
 import { Problem } from '../../problem.ts'
 import { onTransaction, type Service } from '../../service.ts'
-import { countAttempt } from '../sessions/failures/count-attempt.ts'
-import { forgetFailures } from '../sessions/failures/queries.ts'
+import { checkGuess } from '../sessions/failures/check-guess.ts'
 import { setUpSubject } from '../sessions/failures/subject.ts'
 import { openSession, type OpenedSession } from '../sessions/open.ts'
 import { hashPassword } from '../password/hash.ts'
@@ -30,7 +29,11 @@ export async function setUp(
 ): Promise<OpenedSession> {
   // Check once before the lock, so that calls after set-up cannot make each other wait for the lock.
   if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
-  await checkCode(service.database, code, network)
+  // Count wrong codes per network, so that a stranger who guesses does not lock the operator out.
+  const subject = setUpSubject(network)
+  if (!(await checkGuess(service.database, subject, () => isSetUpCode(service.database, code)))) {
+    throw new Problem('set_up_code_wrong')
+  }
   rejectObviousPassword(password, { name, email }, '/password')
   // Hash before the transaction begins: a transaction would occupy a connection while the call waits in the password
   // queue.
@@ -43,12 +46,4 @@ export async function setUp(
     await deleteSetUpCodes(transaction)
     return openSession(operator.actingAs(id), userAgent)
   })
-}
-
-/** Failures count per network, so that a stranger who guesses does not lock the operator out. */
-async function checkCode(database: Database, code: string, network: string): Promise<void> {
-  const subject = setUpSubject(network)
-  await countAttempt(database, [{ subject }])
-  if (!(await isSetUpCode(database, code))) throw new Problem('set_up_code_wrong')
-  await forgetFailures(database, [subject])
 }
