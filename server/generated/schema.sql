@@ -363,6 +363,13 @@ CREATE INDEX incidents_of_type ON public.incidents USING btree (organization_id,
 CREATE INDEX incidents_search ON public.incidents USING gin (organization_id, search_text gin_trgm_ops, tags) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL);
 CREATE TRIGGER incidents_raise_version BEFORE UPDATE ON public.incidents FOR EACH ROW WHEN (((new.version = old.version) AND (new.last_modified_at > old.last_modified_at))) EXECUTE FUNCTION raise_version_1();
 
+create table installation (
+  id uuid not null,
+  starts bigint not null default 0,
+  constraint installation_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX installation_is_single ON public.installation USING btree ((true));
+
 create table locations (
   organization_id uuid not null,
   id uuid not null,

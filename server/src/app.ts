@@ -74,10 +74,7 @@ export interface AppOptions {
   log: FastifyBaseLogger
 }
 
-/**
- * Builds the HTTP server: first the hooks that run for every request, then the routes of each feature behind their
- * guard.
- */
+/** Builds the HTTP server: first the hooks of all requests, then the routes of each feature behind their guard. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { service, environment, log } = options
   const app = Fastify({

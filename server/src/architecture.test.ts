@@ -109,7 +109,8 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     .map(({ query }) => query)
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // These queries take no scope. The queries of keys, sessions, set-up and organizations run before there is a scope.
+  // These queries take no scope. The queries of keys, sessions, set-up, organizations and of the
+  // installation run before there is a scope.
   // Thumbnails are claimed, open feeds and streams are polled, and webhooks are delivered across organizations.
   expect(exported.toSorted()).toEqual([
     'events/live-queries.ts findChangesOf',
@@ -127,6 +128,10 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'identity/set-up/queries.ts hasSetUpCode',
     'identity/set-up/queries.ts insertSetUpCode',
     'identity/set-up/queries.ts lockSetUp',
+    'installation/queries.ts findContents',
+    'installation/queries.ts findMark',
+    'installation/queries.ts findSomeMedia',
+    'installation/queries.ts raiseStarts',
     'media/thumbnails/queries.ts claimFile',
     'organizations/list.ts listOrganizations',
     'organizations/queries.ts operatorScope',

@@ -4,15 +4,24 @@ import { isSet, readEnvironment } from '../environment.ts'
 import { makeLog } from '../http/operations/log.ts'
 import { readPort } from './arguments.ts'
 import { curlCreation } from './curl.ts'
+import { acceptDatabaseOption } from './options.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import { table, writeData, writeMessage } from './output.ts'
 import { showProgress } from './progress.ts'
 import { runUntilSignal } from './run-until-signal.ts'
 
+interface DemoOptions {
+  port?: number
+  host?: string
+  json?: true
+  acceptThisDatabase?: true
+}
+
 export const demoCommand = new Command('demo')
   .description('run the server with two ready-made organizations to try it out')
   .option('--port <port>', 'port to listen on, 0 for a free one (PORT, else 8080 or a free one)', readPort)
   .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
+  .addOption(acceptDatabaseOption())
   .option('--json', 'print only one line of JSON once the server is ready')
   .addHelpText(
     'after',
@@ -25,7 +34,7 @@ Examples:
   tocsin demo
   DATA_DIR=/tmp/demo tocsin demo --port 0 --json`,
   )
-  .action(async ({ port, host, json }: { port?: number; host?: string; json?: true }) => {
+  .action(async ({ port, host, json, acceptThisDatabase: acceptDatabase }: DemoOptions) => {
     // Import dynamically, so that commands that do not need these modules start faster.
     const { startService } = await import('../main.ts')
     const { prepareDemo } = await import('../../../demo/src/prepare.ts')
@@ -40,6 +49,7 @@ Examples:
       progress.reach(0)
       let access: DemoAccess
       const service = await startService({ ...environment, PORT: reserved.port }, log, {
+        acceptDatabase,
         inspect: (database) => rejectForeignDatabase(database, nameDatabase(environment)),
         async prepare(prepared) {
           access = await prepareDemo(prepared, environment, progress.reach)

@@ -29,10 +29,26 @@ export const withDatabase = <Result>(
     )
   }, rejectEmptyFolder)
 
-/** Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. */
-export const withMigratedDatabase = <Result>(
+/**
+ * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Rejects a
+ * database that does not belong to the media store, as a start of the server does. An empty store is no reason to
+ * reject: the machine that migrates may lack the files.
+ */
+export async function withMigratedDatabase<Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,
-): Promise<Result> => withAnyDatabase(async (service) => work(service, await migrate(service.database, writeMessage)))
+): Promise<Result> {
+  // Import dynamically, so that commands that need no media store start faster.
+  const { readMarkedStore } = await import('../installation/marked-store.ts')
+  const { rejectMissingCluster, rejectWrongDatabase } = await import('../installation/reject.ts')
+  const store = await readMarkedStore(readEnvironment())
+  return withAnyDatabase(
+    async (service) => {
+      await rejectWrongDatabase(service.database, store)
+      return work(service, await migrate(service.database, writeMessage))
+    },
+    () => rejectMissingCluster(store),
+  )
+}
 
 /** Runs one command on a database that may be new. Creates a missing embedded database, but migrates nothing. */
 export const withNewDatabase = <Result>(

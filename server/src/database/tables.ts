@@ -11,6 +11,11 @@ import type { EventTables } from './event-tables.ts'
 
 /** Columns of every table, as the migrations create them. Instants are read and written as text. */
 export interface Tables extends EventTables {
+  /** One row. */
+  installation: {
+    id: Uuid
+    starts: Generated<number>
+  }
   organizations: {
     id: Uuid
     name: string

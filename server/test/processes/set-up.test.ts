@@ -21,6 +21,7 @@ const isOpen = () =>
     servers.map(async ({ url }) => (await consoleCallerOf(url)<{ open: boolean }>('GET', '/set-up')).body.open),
   )
 
+const from = (address: string) => ({ 'x-forwarded-for': address })
 const password = 'correct horse battery'
 const bodyOf = (index: number, code = codes[0]) => ({
   code,
@@ -113,7 +114,6 @@ describe('a server that only integrations use', async () => {
 
 describe('guessing', async () => {
   const { servers: guessed } = await startTwoServers('set-up-guesses', { TRUSTED_PROXIES: '127.0.0.1' })
-  const from = (address: string) => ({ 'x-forwarded-for': address })
 
   test('ten wrong codes lock set-up for the network of the stranger, and not for other networks', async () => {
     const call = (index: number) => consoleCallerOf(guessed[index % 2]!.url)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { get, request, type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
@@ -130,7 +130,7 @@ describe('writes from other sites', () => {
     ['192.0.2.1', 403],
   ])('with PUBLIC_URL, a request to the host %s is answered with %i', async (host, status) => {
     // fetch does not let callers set the Host header.
-    const sent = get(`${proxiedServer.url}/api/console/set-up`, { headers: { host } })
+    const sent = http.get(`${proxiedServer.url}/api/console/set-up`, { headers: { host } })
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     response.resume()
     expect(response.statusCode).toBe(status)
@@ -139,7 +139,7 @@ describe('writes from other sites', () => {
   test('a rebinding site, whose Host and Origin agree, cannot sign in or write with PUBLIC_URL', async () => {
     const headers = { host: 'rebinding.example', origin: 'http://rebinding.example' }
     for (const path of ['/session', '/set-up', '/incidents']) {
-      const sent = request(`${proxiedServer.url}/api/console${path}`, { method: 'POST', headers })
+      const sent = http.request(`${proxiedServer.url}/api/console${path}`, { method: 'POST', headers })
       sent.end()
       const [response] = (await once(sent, 'response')) as [IncomingMessage]
       expect({ status: response.statusCode, text: await text(response) }).toMatchObject({

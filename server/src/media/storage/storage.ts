@@ -63,15 +63,29 @@ export async function openMediaStorage(
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
   const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
   const attaching = new KeyedQueue()
+  const disk = await openStore(environment, storeTimeoutMs)
   if (environment.MEDIA_STORAGE === 's3') {
-    const [disk, origin] = [await openBucket(environment, storeTimeoutMs), bucketOrigin(environment)]
-    return { disk, uploadFolder, fileMaximumBytes, attaching, serving: undefined, origin }
+    return {
+      disk,
+      uploadFolder,
+      fileMaximumBytes,
+      attaching,
+      serving: undefined,
+      origin: bucketOrigin(environment),
+    }
   }
-  const folder = join(environment.DATA_DIR, 'media')
   const secret = await signingSecret(environment)
-  const disk = new Disk(new DiskDriver(folder))
-  return { disk, uploadFolder, fileMaximumBytes, attaching, serving: { folder, secret }, origin: undefined }
+  const serving = { folder: mediaFolder(environment), secret }
+  return { disk, uploadFolder, fileMaximumBytes, attaching, serving, origin: undefined }
 }
+
+/** Opens the folder or the bucket with the files, without creating or changing anything. */
+export const openStore = async (environment: StorageEnvironment, storeTimeoutMs: number): Promise<Disk> =>
+  environment.MEDIA_STORAGE === 's3'
+    ? openBucket(environment, storeTimeoutMs)
+    : new Disk(new DiskDriver(mediaFolder(environment)))
+
+const mediaFolder = ({ DATA_DIR }: StorageEnvironment): string => join(DATA_DIR, 'media')
 
 /** Makes the key under which a file or its thumbnail is stored: a path on disk or an object key in S3. */
 export const mediaKey = (organizationId: Uuid, mediaId: Uuid, variant: Variant): string =>

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { Disk } from 'flydrive'
+import { replaceFile } from '../disk/replace-file.ts'
+import type { Environment } from '../environment.ts'
+import { DiskDriver } from '../media/storage/disk-driver.ts'
+import { openStore } from '../media/storage/storage.ts'
+
+/** Mark of an installation. The database and the media store have one each. */
+export interface Mark {
+  id: Uuid
+  /** Number of starts of servers that the database or the store has seen. */
+  starts: number
+}
+
+/** Media store with the mark that it had when it was read. */
+export interface MarkedStore {
+  environment: Environment
+  disk: Disk
+  /** Undefined in a new store, in the store of an earlier version, and after a failure. */
+  mark: Mark | undefined
+  /** Error with which reading the mark failed. */
+  failure: Error | undefined
+}
+
+/** Name of the mark below the folder of the files, or its key in the bucket. */
+const markName = 'tocsin-installation.json'
+
+/** Timeout of a connection attempt to S3, and of each wait. It is short, because a start waits for it. */
+const storeTimeoutMs = 5_000
+
+/**
+ * Opens the media store and reads its mark, without changing the store. Call this function before the database is read:
+ * a start raises the number in the database first, so the number in the store is never higher than a number that is
+ * read from the same database later.
+ */
+export async function readMarkedStore(environment: Environment): Promise<MarkedStore> {
+  const disk = await openStore(environment, storeTimeoutMs)
+  try {
+    return { environment, disk, mark: await readMark(disk), failure: undefined }
+  } catch (error) {
+    return { environment, disk, mark: undefined, failure: error as Error }
+  }
+}
+
+async function readMark(disk: Disk): Promise<Mark | undefined> {
+  if (!(await disk.exists(markName))) return undefined
+  const { id, starts } = JSON.parse(await disk.get(markName)) as Partial<Mark>
+  if (typeof id !== 'string' || typeof starts !== 'number')
+    throw new Error(`${markName} has no id and number of starts`)
+  return { id, starts }
+}
+
+/** Replaces the mark of the store. A crash leaves the old mark or the new one. */
+export async function writeMark({ disk }: MarkedStore, { id, starts }: Mark): Promise<void> {
+  const text = `${JSON.stringify({ id, starts })}\n`
+  const { driver } = disk
+  if (driver instanceof DiskDriver) await replaceFile(join(driver.folder, markName), text)
+  else await disk.put(markName, text, { contentType: 'application/json' })
+}
+
+/** Describes the store in a sentence for the operator. */
+export const nameStore = ({ environment: { MEDIA_STORAGE, S3_BUCKET, DATA_DIR } }: MarkedStore): string =>
+  MEDIA_STORAGE === 's3' ? `the bucket ${S3_BUCKET}` : `the folder ${join(DATA_DIR, 'media')}`

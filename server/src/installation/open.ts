@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { migrate } from '../database/migrate.ts'
+import { nameDatabase } from '../database/name-database.ts'
+import { openDatabase, type Database, type OpenDatabase } from '../database/open.ts'
+import type { OperatorLog } from '../database/operator-log.ts'
+import type { Environment } from '../environment.ts'
+import { WaitNotice } from '../wait-notice.ts'
+import { readMarkedStore } from './marked-store.ts'
+import { raiseMark } from './raise-mark.ts'
+import { rejectEmptyStore, rejectMissingCluster, rejectWrongDatabase } from './reject.ts'
+
+export interface OpenOptions {
+  /** Opens the database even if it does not belong to the media store, and marks the store for this database. */
+  acceptDatabase?: boolean | undefined
+  /** Runs before the database is migrated. An error that it throws ends the start. */
+  inspect?: ((database: Database) => Promise<void>) | undefined
+}
+
+/**
+ * Opens and migrates the database for a start of a server, and counts the start in the mark of the installation.
+ * @throws WrongSettings when the database and the media store do not belong together. Nothing is changed then.
+ */
+export async function openInstallation(
+  environment: Environment,
+  log: FastifyBaseLogger,
+  { acceptDatabase, inspect }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const logToOperator: OperatorLog = (message, level) => log[level](message)
+  const waiting = (purpose: string) =>
+    new WaitNotice(() => log.warn(`waiting for the database of ${nameDatabase(environment)}${purpose}`))
+  const store = await readMarkedStore(environment)
+  if (!acceptDatabase) await rejectMissingCluster(store)
+  const opened = await waiting('').watch(() =>
+    openDatabase({
+      databaseUrl: environment.DATABASE_URL,
+      dataFolder: environment.DATA_DIR,
+      connections: environment.DATABASE_CONNECTIONS,
+      log: logToOperator,
+    }),
+  )
+  try {
+    const { database } = opened
+    if (!acceptDatabase) {
+      await rejectWrongDatabase(database, store)
+      await rejectEmptyStore(database, store)
+    }
+    await inspect?.(database)
+    const migrating = waiting(' to be migrated, by this process or another one')
+    const ran = await migrating.watch(() => migrate(database, logToOperator))
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+    await raiseMark(database, store, logToOperator)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}

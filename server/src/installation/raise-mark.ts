@@ -1,0 +1,23 @@
+import type { Database } from '../database/open.ts'
+import type { OperatorLog } from '../database/operator-log.ts'
+import { nameStore, writeMark, type MarkedStore } from './marked-store.ts'
+import { raiseStarts } from './queries.ts'
+
+/**
+ * Counts a start in the database, then in the media store. In this order, a crash in between leaves the store with the
+ * lower number, which the next start accepts. If the store cannot be written, the start goes on with a warning, because
+ * the register works without its files.
+ */
+export async function raiseMark(database: Database, store: MarkedStore, log: OperatorLog): Promise<void> {
+  const mark = await raiseStarts(database, store.mark?.starts ?? 0)
+  try {
+    // Do not overwrite a mark that could not be read, because it may belong to another database.
+    if (store.failure) throw store.failure
+    await writeMark(store, mark)
+  } catch (error) {
+    log(
+      `the mark of the installation in ${nameStore(store)} could not be checked or raised: ${(error as Error).message}`,
+      'warn',
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Bucket } from '../support/bucket.ts'
+import { emptyDatabase, markName, newInstallation } from '../support/installation.ts'
+
+const bucket = new Bucket()
+const s3 = { bucket, url: await bucket.open() }
+afterAll(() => bucket.close())
+
+describe('the mark of the installation', () => {
+  test.each([
+    ['disk', undefined],
+    ['s3', s3],
+  ])('is raised by each start, in the database and in the media store: %s', async (_, store) => {
+    bucket.objects.clear()
+    const installation = await newInstallation(store)
+    const { id } = await installation.markInDatabase()
+    for (const starts of [1, 2]) {
+      await installation.start()
+      expect(await installation.markInDatabase()).toEqual({ id, starts })
+      expect(await installation.readMark()).toEqual({ id, starts })
+    }
+  })
+
+  test('is never higher in the store than in the database when four servers start at once', async () => {
+    const installation = await newInstallation()
+    await emptyDatabase(installation.database)
+    await Promise.all(Array.from({ length: 4 }, () => installation.start()))
+    const { id, starts } = await installation.markInDatabase()
+    expect(starts).toBe(4)
+    const stored = await installation.readMark()
+    expect(stored.id).toBe(id)
+    expect(stored.starts).toBeLessThanOrEqual(starts)
+  })
+})
+
+describe('a server starts', () => {
+  test('beside another server with the same database and the same files', async () => {
+    const installation = await newInstallation()
+    await installation.use()
+    const { starts } = await installation.markInDatabase()
+    await Promise.all([installation.start(), installation.start()])
+    expect(await installation.markInDatabase()).toMatchObject({ starts: starts + 2 })
+  })
+
+  test('in a new container with an empty DATA_DIR and files in S3', async () => {
+    bucket.objects.clear()
+    const installation = await newInstallation(s3)
+    await installation.use()
+    await rm(installation.environment.DATA_DIR, { recursive: true, force: true })
+    await installation.start()
+    expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+  })
+
+  test('with an empty DATA_DIR while the database has no files', async () => {
+    const installation = await newInstallation()
+    await installation.start()
+    await rm(installation.environment.DATA_DIR, { recursive: true, force: true })
+    await installation.start()
+    expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+  })
+
+  test('on the files of an earlier version, which have no mark', async () => {
+    const installation = await newInstallation()
+    await installation.use()
+    await rm(join(installation.environment.DATA_DIR, 'media', markName))
+    await installation.use()
+    expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+  })
+
+  test('after a crash between raising the number in the database and in the media store', async () => {
+    const installation = await newInstallation()
+    await installation.use()
+    await sql`update installation set starts = starts + 1`.execute(installation.database)
+    await installation.use()
+    expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+  })
+
+  test('while the bucket of an existing database cannot be read, and leaves the mark in the bucket unchanged', async () => {
+    bucket.objects.clear()
+    const installation = await newInstallation(s3)
+    await installation.use()
+    const before = await installation.readMark()
+    bucket.refused = new RegExp(markName)
+    await installation.start().finally(() => (bucket.refused = undefined))
+    expect(await installation.readMark()).toEqual(before)
+  })
+})

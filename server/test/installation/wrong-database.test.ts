@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Bucket } from '../support/bucket.ts'
+import { emptyDatabase, emptyStore, newInstallation, type Installation } from '../support/installation.ts'
+import { tocsinIn } from '../support/tocsin-process.ts'
+
+const bucket = new Bucket()
+const s3 = { bucket, url: await bucket.open() }
+afterAll(() => bucket.close())
+
+const wayOut =
+  / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\.$/
+
+/** Changes to an installation in use, each with the sentence with which the next start must stop. */
+const losses: [name: string, lose: (installation: Installation) => Promise<unknown>, sentence: RegExp][] = [
+  [
+    'an empty database',
+    ({ database }) => emptyDatabase(database),
+    /^The database of DATABASE_URL \(.+\) is empty, but the folder \/.+\/data\/media belongs to a database that was in use\. Check DATABASE_URL and DATA_DIR, or restore a backup of the database\./,
+  ],
+  [
+    'the database of another installation',
+    ({ database }) => sql`update installation set id = ${randomUUID()}`.execute(database),
+    /^The database of DATABASE_URL \(.+\) belongs to another installation than the folder \/.+\/data\/media\. Check DATABASE_URL and DATA_DIR\./,
+  ],
+  [
+    'an older dump of the database',
+    ({ database }) => sql`update installation set starts = 0`.execute(database),
+    /^The database of DATABASE_URL \(.+\) is older than the folder \/.+\/data\/media: the database has seen 0 starts of a server, and the files 1\. Restore a newer backup of the database\./,
+  ],
+  [
+    'a dump from a version without a mark',
+    async ({ database }) => {
+      await sql`drop table installation`.execute(database)
+      await sql`delete from kysely_migration where name = '0021-installation'`.execute(database)
+    },
+    /^The database of DATABASE_URL \(.+\) is older than the folder \/.+\/data\/media: the database has seen 0 starts/,
+  ],
+  [
+    'the database of another program',
+    async ({ database }) => {
+      await emptyDatabase(database)
+      await sql`create table users (id integer)`.execute(database)
+    },
+    /^The database of DATABASE_URL \(.+\) has tables of another program\. Check DATABASE_URL\./,
+  ],
+  [
+    'a wiped media store',
+    ({ environment }) => emptyStore(environment),
+    /^The database of DATABASE_URL \(.+\) has files that are missing in the folder \/.+\/data\/media\. Check DATABASE_URL and DATA_DIR, or restore the files from a backup\./,
+  ],
+]
+
+describe('a start stops with one sentence and changes nothing', () => {
+  test.each(losses)('after the loss: %s', async (_, lose, sentence) => {
+    const installation = await newInstallation()
+    await installation.use()
+    await lose(installation)
+    const before = await installation.contents()
+    const error = await installation.start().catch(String)
+    expect(error).toMatch(new RegExp(sentence.source.replace('^', '^Error: ')))
+    expect(error).toMatch(wayOut)
+    expect(await installation.contents()).toEqual(before)
+  })
+
+  test.each([
+    ['disk', undefined],
+    ['s3', s3],
+  ])('after the loss of the embedded cluster, with files in: %s', async (_, store) => {
+    const installation = await newInstallation(store)
+    await installation.use()
+    const before = await installation.contents()
+    await expect(installation.startEmbedded()).rejects.toThrow(
+      /^The database of DATA_DIR=.+ is empty, but the (bucket files|folder .+) belongs to a database that was in use\./,
+    )
+    expect(await installation.contents()).toEqual(before)
+  })
+
+  test('before it makes a new database beside a bucket that cannot be read', async () => {
+    const installation = await newInstallation(s3)
+    await emptyDatabase(installation.database)
+    const before = await installation.contents()
+    bucket.refused = /./
+    await expect(installation.start().finally(() => (bucket.refused = undefined))).rejects.toThrow(
+      /^The bucket files cannot be read: .+ It must be readable before a new database is made\. Check DATABASE_URL, DATA_DIR and S3_BUCKET\.$/,
+    )
+    expect(await installation.contents()).toEqual(before)
+  })
+
+  test('for a schema that needs a newer program, even with the option', async () => {
+    const installation = await newInstallation()
+    await installation.start()
+    await sql`update oldest_program set migration = '9999-from-the-future'`.execute(installation.database)
+    const before = await installation.contents()
+    await expect(installation.start(true)).rejects.toThrow(/^A newer version of Tocsin has upgraded this database/)
+    expect(await installation.contents()).toEqual(before)
+  })
+})
+
+test.each([['serve'], ['migrate'], ['organizations', 'create', 'Fairmark']])(
+  '`tocsin %s` exits with 2 and the sentence as its only line beside the stored files of a lost database',
+  async (...parameters) => {
+    const installation = await newInstallation()
+    await installation.use()
+    await emptyDatabase(installation.database)
+    const before = await installation.contents()
+    const { DATABASE_URL, DATA_DIR } = installation.environment
+    const outcome = await tocsinIn({ DATABASE_URL: DATABASE_URL!, DATA_DIR, PORT: '0' })(parameters)
+    expect(outcome).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: The database of .+ is empty, but .+\n$/),
+    })
+    expect(await installation.contents()).toEqual(before)
+  },
+)
+
+test('a DATABASE_URL with an unknown database ends with a sentence that names the database', async () => {
+  const installation = await newInstallation()
+  const url = new URL(installation.environment.DATABASE_URL!)
+  url.pathname = '/nowhere'
+  const outcome = await tocsinIn({ DATABASE_URL: url.href, DATA_DIR: installation.environment.DATA_DIR })(['migrate'])
+  expect(outcome).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: The database cannot be reached: database "nowhere" does not exist.\n',
+  })
+})
+
+describe('--accept-this-database', () => {
+  test.each(losses.filter(([name]) => !/of another program/.test(name)))(
+    'starts after the loss, and later starts need no option: %s',
+    async (_, lose) => {
+      const installation = await newInstallation()
+      await installation.use()
+      await lose(installation)
+      await installation.start(true)
+      await installation.start()
+      expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+    },
+  )
+})
