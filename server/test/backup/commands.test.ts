@@ -1,5 +1,6 @@
-import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTenant, startMediaService, upload } from '../support/media-service.ts'
 import { createEmptyDatabase } from '../support/template-database.ts'
@@ -79,6 +80,16 @@ test('`restore` stores the secret of download URLs in the data folder', async ()
   await tocsin(['restore', backup], { environment })
   const restored = await readFile(join(environment.DATA_DIR, 'signing-secret'), 'utf8')
   expect(restored).toBe(await readFile(join(DATA_DIR, 'signing-secret'), 'utf8'))
+})
+
+test('`restore` marks the media storage for the restored database, even if it was marked for another one', async () => {
+  const environment = await newDatabase()
+  const mark = join(environment.DATA_DIR, 'media', 'tocsin-installation.json')
+  await mkdir(dirname(mark), { recursive: true })
+  await writeFile(mark, JSON.stringify({ id: randomUUID(), starts: 7 }))
+  expect(await tocsin(['restore', backup], { environment })).toMatchObject({ code: 0 })
+  const { rows } = await server.database.pool.query('select id from installation')
+  expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ id: rows[0].id, starts: 8 })
 })
 
 test('`restore` rejects a truncated or altered file before it makes a data folder', async () => {

@@ -81,11 +81,12 @@ export async function digestTables(database: Database): Promise<Record<string, s
 
 const ignoredColumns = ['epoch', 'paused_at', 'pause_reason', 'lease_id', 'leased_until']
 
-/** Returns the SHA-256 of each file in the media folder, keyed by its path. */
+/** Returns the SHA-256 of each file of an organization in the media folder, keyed by its path. */
 export async function digestFiles({ DATA_DIR }: Environment): Promise<Record<string, string>> {
   const folder = join(DATA_DIR, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries.filter((entry) => entry.isFile() && entry.parentPath !== folder)
+  const paths = files.map((entry) => join(entry.parentPath, entry.name))
   const digests = await Promise.all(
     paths.toSorted().map(async (path) => [path.slice(folder.length), digestOf(await readFile(path))] as const),
   )

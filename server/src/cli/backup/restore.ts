@@ -3,6 +3,8 @@ import { restoreBackup } from '../../backup/restore.ts'
 import { verifyBackupFile, type VerifiedBackup } from '../../backup/verify-file.ts'
 import { findUnknownMigrations } from '../../database/migrate.ts'
 import type { Environment } from '../../environment.ts'
+import { readMarkedStore } from '../../installation/marked-store.ts'
+import { raiseMark } from '../../installation/raise-mark.ts'
 import { restoreSigningSecret } from '../../media/download/signing-secret.ts'
 import { openMediaStorage, type MediaStorage } from '../../media/storage/storage.ts'
 import type { Service } from '../../service.ts'
@@ -71,4 +73,6 @@ async function restore(
   const advance = (share: number) => progress.reach(share, share === 1 ? ' building indexes' : '')
   const options = { log: writeMessage, signal, advance }
   await restoreBackup(backup, service.pool, openStorage, options).finally(() => progress.stop())
+  // Mark the storage for the restored database, because an earlier start may have marked it for another one.
+  await raiseMark(service.database, await readMarkedStore(environment), writeMessage)
 }
