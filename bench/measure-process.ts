@@ -1,6 +1,6 @@
 import { measureTurn } from './measure-turn.ts'
 import { creation, newest } from './operations.ts'
-import { perSecond, times, type Section } from './report.ts'
+import type { Section } from './report.ts'
 import type { Extent } from './run.ts'
 import { startServer, type ServerUnderTest } from './server-under-test.ts'
 import type { Side } from './side.ts'
@@ -43,33 +43,3 @@ const mibOf = async (server: ServerUnderTest): Promise<string> =>
   `${Math.round((await server.residentMib()) ?? NaN)} MiB`
 
 const seconds = ({ readyAfterMs }: ServerUnderTest) => `${(readyAfterMs / 1000).toFixed(1)} s`
-
-/** Compares a server of one process with a server of two worker processes, which share one port and one database. */
-export async function measureWorkers(side: Side, extent: Extent): Promise<Section[]> {
-  const operations = [creation, newest]
-  const rates: number[][] = []
-  for (const options of [[], ['--workers', '2']]) {
-    const server = await startServer(side.checkout, side.dataFolder, ...options)
-    const measured: number[] = []
-    for (const operation of operations) {
-      const target = { ...side, server }
-      const turn = await measureTurn(target, side.organizations[0]!, operation, { seconds: extent.turnSeconds })
-      measured.push(turn.perSecond)
-    }
-    rates.push(measured)
-    await server.stop()
-  }
-  const [one, two] = rates
-  return [
-    {
-      title: 'Two workers against one',
-      heads: ['operation', 'one', 'two', 'ratio'],
-      rows: operations.map(({ name }, index) => [
-        name,
-        perSecond(one![index]!),
-        perSecond(two![index]!),
-        times(two![index]! / one![index]!),
-      ]),
-    },
-  ]
-}

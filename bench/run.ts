@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { measureByTurns } from './measure-by-turns.ts'
 import { measureFilters } from './measure-filters.ts'
 import { measureImport } from './measure-import.ts'
-import { measureMemory, measureWorkers } from './measure-process.ts'
+import { measureMemory } from './measure-process.ts'
 import { measureAgainstReferences } from './measure-references.ts'
 import { describeMachine, printMarkdown, type Report, type Section } from './report.ts'
 import { thisCheckout } from './server-under-test.ts'
@@ -84,7 +84,6 @@ async function measureThisCheckout(): Promise<Section[]> {
     ['against the bare driver and pgbench', () => measureAgainstReferences(side, extent)],
     ['import', () => measureImport(side, extent)],
     ['memory', () => measureMemory(side, extent)],
-    ['several processes', () => measureWorkers(side, extent)],
   ]
   const sections: Section[] = []
   for (const [title, measure] of parts) sections.push(...(await measureSection(title, measure)))

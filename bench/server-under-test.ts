@@ -25,16 +25,12 @@ export interface ServerUnderTest {
 /**
  * Starts `tocsin serve` of a checkout with the settings that docs/operating.md recommends, and waits until it is ready.
  */
-export async function startServer(
-  checkout: string,
-  dataFolder: string,
-  ...options: string[]
-): Promise<ServerUnderTest> {
+export async function startServer(checkout: string, dataFolder: string): Promise<ServerUnderTest> {
   const startedAtMs = performance.now()
   // Write the log to a file, as a service manager does, because reading the log in this process would take CPU time.
   const logFile = join(dataFolder, `server-${randomUUID()}.log`)
   const log = await open(logFile, 'w')
-  const child = spawn(process.execPath, [cliOf(checkout), 'serve', '--port', '0', ...options], {
+  const child = spawn(process.execPath, [cliOf(checkout), 'serve', '--port', '0'], {
     env: {
       PATH: '/usr/bin:/bin',
       DATA_DIR: dataFolder,
@@ -49,7 +45,7 @@ export async function startServer(
   // End the server with this process, even if a measurement fails. The server then ends its embedded PostgreSQL.
   process.once('exit', () => child.kill())
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  const url = await findUrl(logFile, options.length > 0, hasEnded)
+  const url = await findUrl(logFile, hasEnded)
   return {
     pid: child.pid!,
     port: Number(new URL(url).port),
@@ -68,20 +64,20 @@ export async function startServer(
 }
 
 /** Reads the log until the server reports its URL. */
-export async function findUrl(logFile: string, hasWorkers: boolean, hasEnded: () => boolean): Promise<string> {
+export async function findUrl(logFile: string, hasEnded: () => boolean): Promise<string> {
   for (;;) {
     const text = await readFile(logFile, 'utf8')
     if (hasEnded()) throw new Error(`the server ended:\n${text}`)
     const ready = text
       .split('\n')
       .map(parseLine)
-      .find(({ msg, workers }) => msg === 'ready' && (!hasWorkers || workers))
+      .find(({ msg }) => msg === 'ready')
     if (ready) return ready.url!
     await wait(20)
   }
 }
 
-function parseLine(line: string): { msg?: string; url?: string; workers?: number } {
+function parseLine(line: string): { msg?: string; url?: string } {
   try {
     return JSON.parse(line)
   } catch {

@@ -55,7 +55,7 @@ export class ChaosServer {
     child.once('exit', () => {
       if (this.url !== undefined) this.crashes++
     })
-    this.url = await findUrl(logFile, false, () => hasEnded(child))
+    this.url = await findUrl(logFile, () => hasEnded(child))
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {

@@ -105,5 +105,3 @@ export const readCount = (text: string): number => readInteger(text, { minimum: 
 
 /** Appends a value to the earlier values of an option that may be repeated. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]
-
-export const readWorkers = (text: string): number => readInteger(text, { minimum: 1, maximum: 99 })

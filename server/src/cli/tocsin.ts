@@ -114,8 +114,6 @@ export async function runTocsin(): Promise<void> {
     await program.parseAsync()
   } catch (error) {
     process.exitCode = reportFailure(error)
-    // Disconnect from the supervisor, because an open channel would keep a worker process running.
-    if (process.connected) process.disconnect()
   }
 }
 
