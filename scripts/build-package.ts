@@ -13,6 +13,7 @@ const copied = [
   'server/migrations',
   'console/dist',
   'deploy/tocsin.service',
+  'deploy/tracing.mjs',
   'deploy/monitoring',
   'LICENSE',
   'README.md',
