@@ -48,8 +48,9 @@ case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/po
 const meanwhile: [RegExp, string][] = [
   [
     /tar -xz --strip-components=1/,
-    'mkdir -p package/server/bin package/deploy && touch package/server/bin/tocsin.js package/deploy/tocsin.service package/deploy/tracing.mjs' +
-      ' && tar -czf tocsin-0.1.0.tgz package && rm -r package',
+    'mkdir -p package/server/bin package/deploy && touch package/server/bin/tocsin.js' +
+      ' package/deploy/tocsin.service package/deploy/tracing.mjs' +
+      ' && tar -czf tocsin-0.1.0.tgz package && cp tocsin-0.1.0.tgz tocsin-0.2.0.tgz && rm -r package',
   ],
   [
     /^PGPASSWORD/,
