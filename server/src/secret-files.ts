@@ -33,9 +33,11 @@ function readSecret(name: string, path: string): string {
   try {
     content = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new WrongSettings(`The file in ${name}_FILE cannot be read: ${(error as Error).message}.`, { cause: error })
+    // Do not name the path: somebody may have written the secret itself in its place.
+    const { code } = error as NodeJS.ErrnoException
+    throw new WrongSettings(`The file that ${name}_FILE names cannot be read (${code}).`)
   }
   const secret = content.replace(/\r?\n$/, '')
-  if (secret === '') throw new WrongSettings(`The file in ${name}_FILE is empty: ${path}.`)
+  if (secret === '') throw new WrongSettings(`The file that ${name}_FILE names is empty.`)
   return secret
 }

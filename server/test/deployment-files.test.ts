@@ -57,7 +57,7 @@ describe('compose.yaml', async () => {
       ['tocsin-2', ['two-servers']],
       ['proxy', ['two-servers']],
     ])
-    const upstreams = (await read('nginx.conf')).matchAll(/^ +server (\S+);$/gm)
+    const upstreams = (await read('nginx.conf')).matchAll(/^ +server (\S+) resolve;$/gm)
     expect([...upstreams].map(([, upstream]) => upstream)).toEqual(['tocsin:8080', 'tocsin-2:8080'])
   })
 

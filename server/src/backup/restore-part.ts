@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { writeRows } from '../database/copying/rows.ts'
 import { findTables, type CopiedTable } from '../database/copying/tables.ts'
 import type { Database } from '../database/open.ts'
+import type { OperatorLog } from '../database/operator-log.ts'
 import { restoreFile } from '../media/storage/restore-file.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
 import { DamagedBackup } from './damaged.ts'
@@ -15,22 +16,33 @@ export class PartRestorer {
   readonly organizationIds = new Set<Uuid>()
   readonly #client: pg.Client
   readonly #storage: MediaStorage
-  readonly #tables: CopiedTable[]
+  readonly #log: OperatorLog
+  /** Tables of the schema that have not been restored yet, keyed by name. */
+  readonly #left: Map<string, CopiedTable>
 
-  private constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[]) {
+  private constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[], log: OperatorLog) {
     this.#client = client
     this.#storage = storage
-    this.#tables = tables
+    this.#left = new Map(tables.map((table) => [table.name, table]))
+    this.#log = log
   }
 
   /** @param transaction transaction on the connection of `client`. */
-  static async for(client: pg.Client, transaction: Database, storage: MediaStorage): Promise<PartRestorer> {
-    return new PartRestorer(client, storage, await findTables(transaction))
+  static async for(
+    client: pg.Client,
+    transaction: Database,
+    storage: MediaStorage,
+    log: OperatorLog,
+  ): Promise<PartRestorer> {
+    return new PartRestorer(client, storage, await findTables(transaction), log)
   }
 
   async restore({ head, data, tail }: Part): Promise<void> {
     if (head.kind === 'table') {
-      const rows = await writeRows(this.#client, this.#knownTable(head), data)
+      const table = this.#takeTable(head)
+      // Somebody else made the table in the database that was backed up.
+      if (!table) return this.#log(`skipping the table ${head.name}, which is not a table of Tocsin`, 'warn')
+      const rows = await writeRows(this.#client, table, data)
       if (rows !== tail().rows) throw new DamagedBackup(`has ${rows} rows in ${head.name}, and not ${tail().rows}`)
     }
     if (head.kind === 'file') {
@@ -39,11 +51,19 @@ export class PartRestorer {
     }
   }
 
-  /** Returns the table of the backup, if the schema has it with the same columns. */
-  #knownTable({ name, columns }: PartHead & { kind: 'table' }): CopiedTable {
-    const known = this.#tables.find((table) => table.name === name)
-    if (known && columns.every((column) => known.columns.includes(column))) return { name, columns }
-    throw new DamagedBackup(`has the table ${name}, which is not a table of Tocsin`)
+  /** @throws DamagedBackup if the backup lacks a table of the schema. */
+  requireAllTables(): void {
+    const [name] = this.#left.keys()
+    if (name !== undefined) throw new DamagedBackup(`has no table ${name}`)
+  }
+
+  /** Returns the table of the backup as the schema has it; undefined if the schema does not have it. */
+  #takeTable({ name, columns }: PartHead & { kind: 'table' }): CopiedTable | undefined {
+    const known = this.#left.get(name)
+    if (!known || !this.#left.delete(name)) return undefined
+    const foreign = columns.find((column) => !known.columns.includes(column))
+    if (foreign !== undefined) throw new DamagedBackup(`has the column ${name}.${foreign}, which is not one of Tocsin`)
+    return { name, columns }
   }
 }
 

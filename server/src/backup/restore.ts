@@ -68,12 +68,13 @@ async function fill(
     await database.transaction().execute(async (transaction) => {
       await client.query(copySettings)
       await emptyTables(transaction)
-      const restoring = (restorer = await PartRestorer.for(client, transaction, storage))
+      const restoring = (restorer = await PartRestorer.for(client, transaction, storage, options.log))
       await withoutConstraints(transaction, () =>
         withBackupFile(backup.path, { ...options, passphrase: backup.passphrase }, async ({ frames }) => {
           for await (const part of readParts(frames)) await restoring.restore(part)
         }),
       )
+      restoring.requireAllTables()
       await beginNewEpoch(transaction)
       await pauseAllEndpoints(transaction)
       options.signal.throwIfAborted()
@@ -81,7 +82,16 @@ async function fill(
     })
   } catch (error) {
     // If the commit was interrupted, it may have succeeded, and then the rows need their files.
-    if (!isCommitting) for (const id of restorer?.organizationIds ?? []) await deleteFilesOf(id, storage)
+    if (!isCommitting) await deleteFiles(restorer, storage, options.log)
     throw error
+  }
+}
+
+/** Deletes the stored files of a failed restore. A failure is logged, so that it does not hide the first one. */
+async function deleteFiles(restorer: PartRestorer | undefined, storage: MediaStorage, log: OperatorLog): Promise<void> {
+  try {
+    for (const id of restorer?.organizationIds ?? []) await deleteFilesOf(id, storage)
+  } catch (error) {
+    log(`the restored files could not be deleted again: ${(error as Error).message}`, 'warn')
   }
 }

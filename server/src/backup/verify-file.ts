@@ -1,3 +1,4 @@
+import { DamagedBackup } from './damaged.ts'
 import type { BackupHeader, BackupSummary } from './format.ts'
 import { withBackupFile, type ReadOptions } from './read-frames.ts'
 import { readParts } from './read-parts.ts'
@@ -26,8 +27,16 @@ export const verifyBackupFile = (path: string, options: ReadOptions): Promise<Ve
     }
   })
 
+/** Maximum size of a secret, so that a hostile file cannot fill the memory. */
+const secretMaximumBytes = 65_536
+
 async function readSecret(data: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of data) chunks.push(chunk)
+  let sizeBytes = 0
+  for await (const chunk of data) {
+    sizeBytes += chunk.length
+    if (sizeBytes > secretMaximumBytes) throw new DamagedBackup('was altered')
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks).toString()
 }

@@ -39,10 +39,11 @@ export async function withMigratedDatabase<Result>(
 ): Promise<Result> {
   // Import dynamically, so that commands that need no media store start faster.
   const { readMarkedStore } = await import('../installation/marked-store.ts')
-  const { rejectMissingCluster, rejectWrongDatabase } = await import('../installation/reject.ts')
+  const { rejectForeignTables, rejectMissingCluster, rejectWrongDatabase } = await import('../installation/reject.ts')
   const store = await readMarkedStore(readEnvironment())
   return withAnyDatabase(
     async (service) => {
+      await rejectForeignTables(service.database, store)
       await rejectWrongDatabase(service.database, store)
       return work(service, await migrate(service.database, writeMessage))
     },

@@ -19,7 +19,10 @@ export async function createAside<Result>(path: string, write: (file: FileHandle
     await file.sync()
     // Reserve the name first, because `rename` would replace a file that somebody has made in the meantime.
     await (await open(target, 'wx', 0o600)).close()
-    await rename(draft, target)
+    await rename(draft, target).catch(async (error) => {
+      await rm(target, { force: true })
+      throw error
+    })
     await syncFolder(dirname(target))
     return result
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Environment } from '../environment.ts'
 import { WaitNotice } from '../wait-notice.ts'
 import { readMarkedStore } from './marked-store.ts'
 import { raiseMark } from './raise-mark.ts'
-import { rejectEmptyStore, rejectMissingCluster, rejectWrongDatabase } from './reject.ts'
+import { rejectEmptyStore, rejectForeignTables, rejectMissingCluster, rejectWrongDatabase } from './reject.ts'
 
 export interface OpenOptions {
   /** Opens the database even if it does not belong to the media store, and marks the store for this database. */
@@ -40,6 +40,7 @@ export async function openInstallation(
   )
   try {
     const { database } = opened
+    await rejectForeignTables(database, store)
     if (!acceptDatabase) {
       await rejectWrongDatabase(database, store)
       await rejectEmptyStore(database, store)

@@ -5,12 +5,12 @@ import { raiseStarts } from './queries.ts'
 
 /**
  * Counts a start in the database, then in the media store. In this order, a crash in between leaves the store with the
- * lower number, which the next start accepts. If the store cannot be written, the start goes on with a warning, because
- * the register works without its files.
+ * lower number, which the next start accepts. If the store or a read-only database cannot be written, the start goes on
+ * with a warning, because the register works without its files, and a standby serves reads.
  */
 export async function raiseMark(database: Database, store: MarkedStore, log: OperatorLog): Promise<void> {
-  const mark = await raiseStarts(database, store.mark?.starts ?? 0)
   try {
+    const mark = await raiseStarts(database, store.mark?.starts ?? 0)
     // Do not overwrite a mark that could not be read, because it may belong to another database.
     if (store.failure) throw store.failure
     await writeMark(store, mark)

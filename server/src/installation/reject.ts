@@ -20,15 +20,26 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
 }
 
 /**
+ * Rejects a database with the tables of another program. No option accepts it, because migrations would change it.
+ * Reads only.
+ * @throws WrongSettings
+ */
+export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
+  const { isMigrated, hasTables } = await findContents(database)
+  if (isMigrated || !hasTables) return
+  throw new WrongSettings(
+    `The database of ${nameDatabase(environment)} has tables of another program. Nothing was changed. ` +
+      'Check DATABASE_URL: Tocsin needs a database of its own.',
+  )
+}
+
+/**
  * Rejects a database that does not belong to the media store: an empty or older database, or one of another
- * installation or program. Reads only.
+ * installation. Reads only.
  * @throws WrongSettings
  */
 export async function rejectWrongDatabase(database: Database, store: MarkedStore): Promise<void> {
-  const { isMigrated, hasMark, hasTables } = await findContents(database)
-  if (!isMigrated && hasTables) {
-    throw reject(store, `has tables of another program. Check DATABASE_URL.`)
-  }
+  const { isMigrated, hasMark } = await findContents(database)
   if (!isMigrated) return rejectEmptyDatabase(store)
   if (!store.mark) return
   const mark = hasMark ? await findMark(database) : { id: store.mark.id, starts: 0 }
@@ -81,7 +92,8 @@ function rejectEmptyDatabase(store: MarkedStore): void {
 const reject = ({ environment }: MarkedStore, sentence: string): WrongSettings =>
   new WrongSettings(
     `The database of ${nameDatabase(environment)} ${sentence} Nothing was changed. ` +
-      'To use this database all the same, start the server once with --accept-this-database.',
+      'To use this database all the same, start the server once with --accept-this-database. Stored files that it does ' +
+      'not know are then removed, so copy them first.',
   )
 
 const settingsOf = ({ environment: { MEDIA_STORAGE } }: MarkedStore): string =>

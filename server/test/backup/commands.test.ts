@@ -82,6 +82,16 @@ test('`restore` stores the secret of download URLs in the data folder', async ()
   expect(restored).toBe(await readFile(join(DATA_DIR, 'signing-secret'), 'utf8'))
 })
 
+test('`restore` skips a table that somebody else has made in the database, with a message', async () => {
+  await server.database.pool.query('create table heartbeat as select 1 as beat')
+  const environment = await newDatabase()
+  expect(await tocsin(['backup', path('foreign.backup')])).toMatchObject({ code: 0 })
+  await server.database.pool.query('drop table heartbeat')
+  const outcome = await tocsin(['restore', path('foreign.backup')], { environment })
+  expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining('skipping the table heartbeat') })
+  expect((await tocsin(['verify'], { environment })).stdout).toBe((await tocsin(['verify'])).stdout)
+})
+
 test('`restore` marks the media storage for the restored database, even if it was marked for another one', async () => {
   const environment = await newDatabase()
   const mark = join(environment.DATA_DIR, 'media', 'tocsin-installation.json')

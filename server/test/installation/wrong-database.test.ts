@@ -10,7 +10,7 @@ const s3 = { bucket, url: await bucket.open() }
 afterAll(() => bucket.close())
 
 const wayOut =
-  / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\.$/
+  / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\. Stored files that it does not know are then removed, so copy them first\.$/
 
 /** Changes to an installation in use, each with the sentence with which the next start must stop. */
 const losses: [name: string, lose: (installation: Installation) => Promise<unknown>, sentence: RegExp][] = [
@@ -38,14 +38,6 @@ const losses: [name: string, lose: (installation: Installation) => Promise<unkno
     /^The database of DATABASE_URL \(.+\) is older than the folder \/.+\/data\/media: the database has seen 0 starts/,
   ],
   [
-    'the database of another program',
-    async ({ database }) => {
-      await emptyDatabase(database)
-      await sql`create table users (id integer)`.execute(database)
-    },
-    /^The database of DATABASE_URL \(.+\) has tables of another program\. Check DATABASE_URL\./,
-  ],
-  [
     'a wiped media store',
     ({ environment }) => emptyStore(environment),
     /^The database of DATABASE_URL \(.+\) has files that are missing in the folder \/.+\/data\/media\. Check DATABASE_URL and DATA_DIR, or restore the files from a backup\./,
@@ -61,6 +53,20 @@ describe('a start stops with one sentence and changes nothing', () => {
     const error = await installation.start().catch(String)
     expect(error).toMatch(new RegExp(sentence.source.replace('^', '^Error: ')))
     expect(error).toMatch(wayOut)
+    expect(await installation.contents()).toEqual(before)
+  })
+
+  test.each([
+    ['without the option', false],
+    ['with --accept-this-database', true],
+  ])('on the database of another program, %s', async (_, acceptDatabase) => {
+    const installation = await newInstallation()
+    await emptyDatabase(installation.database)
+    await sql`create table users (id integer)`.execute(installation.database)
+    const before = await installation.contents()
+    await expect(installation.start(acceptDatabase)).rejects.toThrow(
+      /^The database of DATABASE_URL \(.+\) has tables of another program\. Nothing was changed\. Check DATABASE_URL: Tocsin needs a database of its own\.$/,
+    )
     expect(await installation.contents()).toEqual(before)
   })
 
@@ -129,15 +135,12 @@ test('a DATABASE_URL with an unknown database ends with a sentence that names th
 })
 
 describe('--accept-this-database', () => {
-  test.each(losses.filter(([name]) => !/of another program/.test(name)))(
-    'starts after the loss, and later starts need no option: %s',
-    async (_, lose) => {
-      const installation = await newInstallation()
-      await installation.use()
-      await lose(installation)
-      await installation.start(true)
-      await installation.start()
-      expect(await installation.readMark()).toEqual(await installation.markInDatabase())
-    },
-  )
+  test.each(losses)('starts after the loss, and later starts need no option: %s', async (_, lose) => {
+    const installation = await newInstallation()
+    await installation.use()
+    await lose(installation)
+    await installation.start(true)
+    await installation.start()
+    expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+  })
 })

@@ -23,8 +23,8 @@ export const restoreCommand = new Command('restore')
     'after',
     `
 Set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and let no server run there. The whole file is checked
-before anything is changed. If the restore fails later, the database has no data and the media storage no file. A backup
-of an older version is migrated.
+before anything is changed. All rows are stored in one transaction. If it fails, the database has no data, and the files
+that were written are deleted. A backup of an older version is migrated afterwards.
 
 Changes since the backup are lost. Followers of events read everything again, and webhooks wait until an administrator
 resumes them. Revoke again the keys that were revoked since the backup.
@@ -66,7 +66,9 @@ async function restore(
   async function openStorage(): Promise<MediaStorage> {
     // Store the secret first, because the storage would make a new one.
     const secret = backup.secrets['signing-secret']
-    if (secret !== undefined) await restoreSigningSecret(environment, secret)
+    if (secret !== undefined && !(await restoreSigningSecret(environment, secret))) {
+      writeMessage('DATA_DIR has another signing-secret, which stays: earlier download URLs are no longer valid.')
+    }
     return openMediaStorage(environment)
   }
   const progress = showProgress('Restoring')

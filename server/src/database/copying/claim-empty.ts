@@ -20,8 +20,13 @@ export async function claimEmptyDatabase(database: Database, migrations: string[
   const table = await findAnyTable(database)
   if (table === undefined) return
   const ran = await readRanMigrations(database)
-  const isOurs = ran.length > 0 && ran.every((name) => migrations.includes(name))
-  if (isOurs && !(await hasOrganization(database))) return
+  if (ran.length > 0 && !(await hasOrganization(database))) {
+    const newer = ran.find((name) => !migrations.includes(name))
+    if (newer === undefined) return
+    throw new Error(
+      `The database has no data, but a newer schema (${newer}) than the backup. Restore into a new database.`,
+    )
+  }
   throw new Error(`The database is not empty, it has the table ${table}. Restore into a new database or DATA_DIR.`)
 }
 
@@ -31,13 +36,20 @@ async function hasOrganization(database: Database): Promise<boolean> {
   return rows[0]!.isThere
 }
 
-/** Deletes the rows that migrations have inserted, because the backup has rows in their place. */
+/**
+ * Deletes the rows that migrations have inserted, because the backup has rows in their place.
+ * @throws Error when somebody has made an organization since the database was claimed.
+ */
 export async function emptyTables(transaction: Database): Promise<void> {
+  await sql`lock table organizations in access exclusive mode`.execute(transaction)
+  if (await hasOrganization(transaction))
+    throw new Error('An organization was made during the restore. Stop all servers.')
   const names = (await findTables(transaction)).map(({ name }) => sql.table(name))
   await sql`truncate ${sql.join(names)}`.execute(transaction)
 }
 
 /** Collects the statistics by which PostgreSQL chooses its plans. */
 export const analyze = async (database: Database): Promise<void> => {
+  await sql`set statement_timeout = 0`.execute(database)
   await sql`analyze`.execute(database)
 }

@@ -25,9 +25,14 @@ export async function inSnapshot<Result>(
     const { client, database } = connection
     const expected = await findTables(database)
     await client.query(`begin isolation level repeatable read, read only; ${copySettings}`)
+    if (!expected.some(({ name }) => name === 'organizations')) {
+      throw new Error(
+        'The tables of Tocsin are not in the first schema of the search_path. Set the search_path of the role.',
+      )
+    }
     // Lock the tables before the first query, because that query takes the snapshot.
     const names = expected.map(({ name }) => pg.escapeIdentifier(name))
-    if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`)
+    await client.query(`lock table ${names.join(', ')} in access share mode`)
     const tables = await findTables(database)
     if (JSON.stringify(tables.map(({ name }) => name)) !== JSON.stringify(expected.map(({ name }) => name))) {
       throw new Error('A migration has just changed the tables of the database. Run the command again.')

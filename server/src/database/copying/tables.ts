@@ -27,16 +27,20 @@ export async function findTables(database: Database): Promise<MeasuredTable[]> {
     from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
       and relname not in ('kysely_migration', 'kysely_migration_lock')
-      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+      and ${isNoExtension}
     order by relname`.execute(database)
   return rows
 }
 
-/** Returns the name of any table in the schema; undefined if the schema has none. */
+/** Condition that a table does not belong to an extension. */
+const isNoExtension = sql`
+  not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`
+
+/** Returns the name of any table in the schema, except those of extensions; undefined if the schema has none. */
 export async function findAnyTable(database: Database): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and ${isNoExtension}
     order by relname limit 1`.execute(database)
   return rows[0]?.name
 }

@@ -4,7 +4,7 @@ import { addUser } from '../../directory/users/add.ts'
 import { createOrganization } from '../../organizations/create.ts'
 import { Problem } from '../../problem.ts'
 import { onTransaction, type Service } from '../../service.ts'
-import { checkGuess } from '../sessions/failures/check-guess.ts'
+import { countAttempt } from '../sessions/failures/count-attempt.ts'
 import { setUpSubject } from '../sessions/failures/subject.ts'
 import { openSession, type OpenedSession } from '../sessions/open.ts'
 import { hashPassword } from '../password/hash.ts'
@@ -29,9 +29,10 @@ export async function setUp(
 ): Promise<OpenedSession> {
   // Check once before the lock, so that calls after set-up cannot make each other wait for the lock.
   if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
-  // Count wrong codes per network, so that a stranger who guesses does not lock the operator out.
-  const subject = setUpSubject(network)
-  if (!(await checkGuess(service.database, subject, () => isSetUpCode(service.database, code)))) {
+  // A right code is accepted even after too many wrong ones, so that a stranger who guesses does not lock the operator
+  // out. Nobody guesses 80 random bits.
+  if (!(await isSetUpCode(service.database, code))) {
+    await countAttempt(service.database, [{ subject: setUpSubject(network) }])
     throw new Problem('set_up_code_wrong')
   }
   rejectObviousPassword(password, { name, email }, '/password')

@@ -31,14 +31,17 @@ export const storedSigningSecret = async ({
 }: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>): Promise<string | undefined> =>
   given ? undefined : readSecret(pathIn(dataFolder))
 
-/** Stores the secret of a backup in `DATA_DIR`, unless a secret is stored there or `SIGNING_SECRET` replaces it. */
+/**
+ * Stores the secret of a backup in `DATA_DIR`, unless a secret is stored there or `SIGNING_SECRET` replaces it.
+ * @returns false if `DATA_DIR` has another secret, with which it goes on.
+ */
 export async function restoreSigningSecret(
   { SIGNING_SECRET: given, DATA_DIR: dataFolder }: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>,
   secret: string,
-): Promise<void> {
-  if (given) return
+): Promise<boolean> {
+  if (given) return true
   await mkdir(dataFolder, { recursive: true })
-  await createOnce(pathIn(dataFolder), secret)
+  return (await createOnce(pathIn(dataFolder), secret)) === secret
 }
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'signing-secret')
