@@ -11,7 +11,7 @@ const pathOf = ({ now: { id } }: KnownEndpoint): string => `${endpoints}/${id}`
 const endpointsOf = ({ endpoints: known }: Model): KnownEndpoint[] => known
 const gone = refused(404, 'webhook_endpoint_not_found')
 
-/** Fields of an endpoint that only its administrators change. The deliveries change the others at any time. */
+/** Fields of an endpoint that only requests change here. Deliveries may change the other fields at any time. */
 export type SettledEndpoint = Omit<
   WebhookEndpoint,
   'position' | 'eventsBehind' | 'heldIncidents' | 'failingSince' | 'lastDeliveredAt'
@@ -44,7 +44,7 @@ const fields = { url: urls, description: descriptions, kinds }
 
 type Drawn = { [Name in keyof typeof fields]?: { value: unknown; errors: readonly string[] } }
 
-/** Turns drawn fields into a request body, and the violations that the response must list. */
+/** Makes a request body from drawn fields, and lists the violations that the response must report. */
 function bodyOf(drawn: Drawn) {
   const entries = Object.entries(drawn)
   return {
@@ -166,7 +166,7 @@ export const webhookSteps: Step[] = [
   }),
 ]
 
-/** Deletes the endpoints that are left, because an organization may have only 50. */
+/** Deletes the endpoints that a sequence has left, because an organization can have at most 50. */
 export async function deleteEndpoints({ endpoints: known }: Model): Promise<void> {
   for (const endpoint of known.filter(({ isDeleted }) => !isDeleted)) await integration.delete(pathOf(endpoint))
 }

@@ -109,9 +109,9 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     .map(({ query }) => query)
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // These queries take no scope. The queries of keys, sessions, set-up, organizations and of the
-  // installation run before there is a scope.
-  // Thumbnails are claimed, open feeds and streams are polled, and webhooks are delivered across organizations.
+  // These queries take no scope. The queries of keys, sessions, set-up, organizations and the installation run before
+  // there is a scope. Thumbnails are claimed, open feeds and streams are polled, and webhooks are delivered across
+  // organizations.
   expect(exported.toSorted()).toEqual([
     'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',

@@ -53,7 +53,7 @@ export const Environment = Type.Object({
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   /** Requests allowed per minute for each API key; 0 for no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
-  /** Time after SIGTERM for which the server serves on, while `/readyz` answers 503. */
+  /** Time after a signal to stop for which the server still serves, while `/readyz` answers 503. */
   SHUTDOWN_DELAY_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
 })
 export type Environment = Static<typeof Environment>

@@ -13,8 +13,9 @@ export const serverSecrets = [
 export const integratorSecrets = ['TOCSIN_API_KEY', 'TOCSIN_WEBHOOK_SECRET'] as const
 
 /**
- * Replaces each variable `NAME_FILE` by a variable `NAME` with the content of the file, without the line end at its end.
- * Container platforms pass secrets in files, because every process and log of the container may show its environment.
+ * Adds a variable `NAME` for each variable `NAME_FILE`, with the content of the file but without its last line end.
+ * Container platforms pass secrets in files, because processes and logs of a container may show its environment.
+ * @param names names without `_FILE`.
  * @throws WrongSettings when a file cannot be read or is empty, or when both variables are set.
  */
 export function readSecretFiles(variables: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {

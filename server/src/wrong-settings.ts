@@ -1,2 +1,2 @@
-/** An environment variable has a value that cannot be used. The message never contains the value of a secret. */
+/** Error for settings that are wrong or do not fit together. The message never contains the value of a secret. */
 export class WrongSettings extends Error {}

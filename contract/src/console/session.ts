@@ -56,7 +56,7 @@ export const SetUpState = Type.Object({ open: Type.Boolean() }, { $id: 'SetUpSta
 
 export const SetUp = Type.Object(
   {
-    /** Code that the server has logged when it started, in any case, with or without hyphens. */
+    /** Code that the server logged when it started. Case, hyphens and spaces do not matter. */
     code: Type.String({ minLength: 1, maxLength: 100 }),
     organizationName: notBlank(nameMaxLength),
     name: notBlank(nameMaxLength),

@@ -21,7 +21,7 @@ export interface BackupSource {
 export interface BackupOptions {
   passphrase: string | undefined
   signal: AbortSignal
-  /** Called with the share of the work that is done. */
+  /** Called with the share of the work that is done, from 0 to 1. */
   advance: (share: number) => void
 }
 
@@ -32,10 +32,10 @@ export interface Backup {
 }
 
 /**
- * Writes the database, the stored files and the secrets to one file while servers go on serving. The file has the state
- * of one moment. Every stored file to which this state refers is there, because a file is stored before its row, and no
- * request deletes a stored file.
- * @throws Error when the file exists already.
+ * Writes the database, the stored files and the secrets to one file, while servers go on serving. The rows are a
+ * snapshot of one moment. The storage has every file to which these rows refer, because a file is stored before its row
+ * is inserted, and no request removes a file from the storage.
+ * @throws Error when `path` exists already.
  */
 export const backUp = (source: BackupSource, path: string, options: BackupOptions): Promise<Backup> =>
   inSnapshot(source.service.pool, async (snapshot) => {

@@ -1,6 +1,6 @@
 /**
- * First line of every backup. The second line is the header as JSON. Then come frames: a letter, the length of the
- * payload as 32 bits, the payload, and the seal.
+ * First line of every backup. The second line is the header as JSON. The frames follow. Each frame is a letter, the
+ * length of the payload as 32 bits, the payload, and the seal.
  * @see docs/decisions/0021-write-our-own-backups.md
  */
 export const firstLine = 'TOCSIN BACKUP'
@@ -18,7 +18,7 @@ export interface BackupHeader {
   salt?: string
 }
 
-/** Table, stored file or secret. Its head comes first, then its data, then its tail. */
+/** Head of a part of a backup: of a table, a stored file or a secret. The data of the part follows, then its tail. */
 export type PartHead =
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'secret'; name: string }
@@ -36,12 +36,12 @@ export interface PartTail {
 export interface BackupSummary {
   /** Number of rows, keyed by table. */
   rows: Record<string, number>
-  /** Stored files in the backup, including thumbnails. */
+  /** Number of stored files in the backup, including thumbnails. */
   files: number
   fileBytes: number
-  /** Files that the database refers to, but that the storage did not have. */
+  /** Number of files that the database names and the storage lacks. */
   missing: number
-  /** Files whose content did not have the size and the digest in the database. They are in the backup as they were. */
+  /** Number of files whose size or digest differs from the database. The backup has them as they are in the storage. */
   damaged: number
   /** Keys of some missing or damaged files. */
   examples: string[]
@@ -58,11 +58,11 @@ export interface Frame {
   payload: Buffer
 }
 
-/** Maximum size of a frame's data before compression. Larger frames save little, and each one is in memory as a whole. */
+/** Maximum size of a frame's data before compression. Larger frames would save little, and take more memory. */
 export const chunkBytes = 1024 * 1024
 export const frameHeadBytes = 5
 
-/** Text of a frame with JSON. */
+/** Makes a frame whose payload is a value as JSON. */
 export const jsonFrame = (kind: FrameKind, value: object): Frame => ({
   kind,
   payload: Buffer.from(JSON.stringify(value)),

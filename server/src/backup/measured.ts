@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { StoredFile } from '../media/stored-files.ts'
 
-/** Size and digest of the content that was read so far. */
+/** Size and digest of the content that has been read so far. */
 export interface Measurement {
   sizeBytes: number
   digest: Hash
@@ -9,7 +9,10 @@ export interface Measurement {
 
 export const newMeasurement = (): Measurement => ({ sizeBytes: 0, digest: createHash('sha256') })
 
-/** Passes on the content of a stored file, and measures it. */
+/**
+ * Yields the content of a stored file unchanged, and measures it.
+ * @param advance called with the number of bytes read so far.
+ */
 export async function* measured(
   contents: AsyncIterable<Buffer>,
   measurement: Measurement,
@@ -23,6 +26,6 @@ export async function* measured(
   }
 }
 
-/** Returns true if the content of a file differs from its row. The row does not describe the content of a thumbnail. */
+/** Returns true if a file differs from the size or digest in its row. No row has the size and digest of a thumbnail. */
 export const isDamaged = ({ expected }: StoredFile, sizeBytes: number, sha256: string): boolean =>
   expected !== undefined && (expected.sizeBytes !== sizeBytes || expected.sha256 !== sha256)

@@ -13,21 +13,22 @@ import {
 } from './format.ts'
 import { deriveKey, makeCipherSealer, makeDigestSealer, type Sealer } from './seal.ts'
 
-/** Open backup file whose header was read. */
+/** Open backup file whose header has been read. */
 export interface OpenBackup {
   header: BackupHeader
   /** Frames in their order, each one checked and decompressed. */
   frames: AsyncGenerator<Frame>
 }
 
-/** Maximum size of the header, and of a frame without its seal. Compression can make a frame a little longer. */
+/** Maximum size of the first line and the header together. */
 const headerMaximumBytes = 64 * 1024
+/** Maximum size of a payload. Compression can make a payload a little longer than its data. */
 const payloadMaximumBytes = chunkBytes + 64 * 1024
 
 export interface ReadOptions {
   passphrase: string | undefined
   signal: AbortSignal
-  /** Called with the share of the file that was read. */
+  /** Called with the share of the file that has been read, from 0 to 1. */
   advance: (share: number) => void
 }
 
@@ -71,7 +72,7 @@ async function readHeader(file: FileHandle): Promise<{ header: BackupHeader; beg
 
 async function makeSealer(beginning: Buffer, { salt }: BackupHeader, passphrase: string | undefined): Promise<Sealer> {
   if (salt === undefined) {
-    // Anybody can make a file without encryption, so do not take it for the encrypted one that the user expects.
+    // Reject the file, because anybody could put an unencrypted file in the place of the encrypted one.
     if (passphrase !== undefined) throw new DamagedBackup('is not encrypted; leave out --passphrase-file')
     return makeDigestSealer(beginning)
   }

@@ -2,23 +2,23 @@ import { DamagedBackup } from './damaged.ts'
 import type { BackupSummary, Frame, PartHead, PartTail } from './format.ts'
 import { parse } from './read-frames.ts'
 
-/** Table, secret or stored file that is being read. */
+/** Part of a backup that is being read: a table, a secret or a stored file. */
 export interface Part {
   head: PartHead
   data: AsyncIterable<Buffer>
-  /** Returns the tail, after `data` was read to its end. */
+  /** Returns the tail. Call this function only after `data` has been read to its end. */
   tail(): PartTail
 }
 
 /**
- * Reads the parts of a backup. Read the data of each part before the next part; the rest is skipped.
+ * Reads the parts of a backup. Read the data of a part before you request the next part, which skips unread data.
  * @returns the summary, after the last part.
  */
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {
   for (;;) {
     const frame = await nextFrame(frames)
     if (frame.kind === 'S') {
-      // Read on, so that bytes after the end are noticed.
+      // Read on, so that `frames` rejects bytes after the summary.
       await frames.next()
       return parse<BackupSummary>(frame.payload)
     }

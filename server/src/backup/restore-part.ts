@@ -12,7 +12,7 @@ import type { Part } from './read-parts.ts'
 
 /** Restores the parts of one backup. */
 export class PartRestorer {
-  /** Organizations with restored files. */
+  /** Organizations whose files have been restored, at least in part. */
   readonly organizationIds = new Set<Uuid>()
   readonly #client: pg.Client
   readonly #storage: MediaStorage

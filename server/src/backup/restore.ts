@@ -16,15 +16,15 @@ import type { VerifiedBackup } from './verify-file.ts'
 export interface RestoreOptions {
   log: OperatorLog
   signal: AbortSignal
-  /** Called with the share of the file that was restored. */
+  /** Called with the share of the file that has been restored, from 0 to 1. */
   advance: (share: number) => void
 }
 
 /**
  * Fills a database without data and an empty media storage with a backup, then migrates to the schema of this version.
- * All rows come with one transaction, which commits after the last stored file was written. If anything fails before,
- * the stored files are deleted again.
- * @param openStorage opens the media storage; called once the database is known to have no data.
+ * One transaction inserts all rows. It commits after the last stored file has been written. After an error before the
+ * commit, the database has no data, and the stored files are deleted again.
+ * @param openStorage opens the media storage; called after the check that the database has no data.
  * @throws Error when the database has data, or the storage has files.
  */
 export async function restoreBackup(
@@ -52,7 +52,8 @@ async function rejectUsedStorage(storage: MediaStorage): Promise<void> {
   const key = await findAnyFile(storage)
   if (key === undefined) return
   throw new Error(
-    `The media storage is not empty, it has ${key}. Restore into a new storage, or delete what an interrupted restore has left.`,
+    `The media storage is not empty: it has ${key}. Restore into a new storage, or delete the files that an ` +
+      'interrupted restore has left.',
   )
 }
 
@@ -81,7 +82,7 @@ async function fill(
       isCommitting = true
     })
   } catch (error) {
-    // If the commit was interrupted, it may have succeeded, and then the rows need their files.
+    // After a failed commit, leave the files: the commit may have succeeded, and then the rows need their files.
     if (!isCommitting) await deleteFiles(restorer, storage, options.log)
     throw error
   }

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { DamagedBackup } from './damaged.ts'
 
 /**
- * Seals the frames of one backup in their order, or checks and opens them. A seal covers the header of the backup and
- * the number of the frame, so that no frame can be altered, left out, repeated or moved.
+ * Seals the frames of one backup in their order, or checks and opens them. A seal covers the header of the backup, the
+ * frame and its position, so that an altered, missing, repeated or moved frame is noticed.
  */
 export interface Sealer {
   /** Size of a frame's seal. */
   readonly sealBytes: number
-  /** Returns the payload as it is written, and its seal. */
+  /** Returns the bytes to write: the payload, encrypted if there is a key, and its seal. */
   seal(head: Buffer, payload: Buffer): Buffer
   /**
    * Returns the payload of a frame.
@@ -18,7 +18,7 @@ export interface Sealer {
   open(head: Buffer, sealed: Buffer): Buffer
 }
 
-/** Makes the sealer of a backup that is not encrypted. A seal is a SHA-256 of the frame and of the previous seal. */
+/** Makes the sealer of a backup without encryption. A seal is the SHA-256 of the previous seal and of the frame. */
 export function makeDigestSealer(header: Buffer): Sealer {
   let previous = digestOf(header)
   const next = (head: Buffer, payload: Buffer) => (previous = digestOf(previous, head, payload))
@@ -41,7 +41,7 @@ const tagBytes = 16
 export function makeCipherSealer(header: Buffer, key: Buffer): Sealer {
   const headerDigest = digestOf(header)
   let frames = 0
-  // The key belongs to one backup only, so the number of a frame is a nonce that is never used twice.
+  // Each backup has a key of its own, so no nonce is used twice with the same key.
   function nextNonce(): Buffer {
     const nonce = Buffer.alloc(12)
     nonce.writeUIntBE(frames++, 6, 6)
@@ -72,7 +72,7 @@ export function makeCipherSealer(header: Buffer, key: Buffer): Sealer {
  * @param salt random bytes of this backup.
  */
 export const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
-  // Cost that OWASP recommends for scrypt. It takes 32 MiB of memory.
+  // OWASP recommends these costs for scrypt. One derivation takes 32 MiB of memory.
   promisify<string, Buffer, number, object, Buffer>(scrypt)(passphrase, salt, 32, {
     N: 2 ** 15,
     r: 8,

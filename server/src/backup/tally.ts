@@ -1,6 +1,6 @@
 import { examplesMaximum, type BackupSummary } from './format.ts'
 
-/** Counts the parts of a backup while it is written, and reports the progress. */
+/** Counts rows and files while a backup is written or an installation is verified, and reports the progress. */
 export class Tally {
   readonly summary: BackupSummary = { rows: {}, files: 0, fileBytes: 0, missing: 0, damaged: 0, examples: [] }
   readonly #totalBytes: number
@@ -8,15 +8,15 @@ export class Tally {
   #doneBytes = 0
 
   /**
-   * @param totalBytes estimated size of all parts.
-   * @param advance called with the share that is done.
+   * @param totalBytes estimated size of all tables and files.
+   * @param advance called with the share that is done, from 0 to 1.
    */
   constructor(totalBytes: number, advance: (share: number) => void) {
     this.#totalBytes = Math.max(totalBytes, 1)
     this.#advance = advance
   }
 
-  /** Reports progress within a part. */
+  /** Reports progress within a table or file, of which `bytes` have been read. */
   progress(bytes: number): void {
     this.#advance(Math.min((this.#doneBytes + bytes) / this.#totalBytes, 1))
   }

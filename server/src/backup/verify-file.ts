@@ -3,7 +3,7 @@ import type { BackupHeader, BackupSummary } from './format.ts'
 import { withBackupFile, type ReadOptions } from './read-frames.ts'
 import { readParts } from './read-parts.ts'
 
-/** Backup file whose every byte was checked. */
+/** Backup file that has been checked to its last byte. */
 export interface VerifiedBackup {
   path: string
   passphrase: string | undefined

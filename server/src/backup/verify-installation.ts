@@ -11,7 +11,7 @@ import { Tally } from './tally.ts'
 /**
  * Counts the rows of the database, and checks the size and the digest of every stored file, while servers go on
  * serving.
- * @returns the numbers that a backup of this moment would have.
+ * @returns the summary that a backup made now would have.
  */
 export const verifyInstallation = (
   service: Service,

@@ -8,7 +8,7 @@ import { isDamaged, measured, newMeasurement } from './measured.ts'
 import type { Tally } from './tally.ts'
 import { toDataFrames } from './write-frames.ts'
 
-/** Makes the frames of the stored files to which the database refers. Counts those that are missing or damaged. */
+/** Makes the frames of the stored files to which the database refers. Counts missing and damaged files. */
 export async function* writeFileParts(
   { service, storage }: { service: Service; storage: MediaStorage },
   database: Database,

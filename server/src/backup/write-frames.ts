@@ -58,7 +58,7 @@ export async function* toDataFrames(data: AsyncIterable<Buffer>): AsyncGenerator
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw)
 
-/** Compresses the data frames of a table, whose text shrinks to a fraction. Stored files are mostly compressed already. */
+/** Compresses the data frames of a table. Stored files are not compressed, because most formats are already. */
 export async function* compressed(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
   for await (const { payload } of frames) {
     yield { kind: 'Z', payload: await deflate(payload, { level: constants.Z_BEST_SPEED }) }

@@ -3,8 +3,8 @@ import type { RunningService } from '../main.ts'
 import { exitWhenAskedAgain } from './interruption.ts'
 
 /**
- * Maximum time for stopping the service after its delay. Then the process exits with 1. The time is longer than the wait
- * for requests in progress, so that the database can be closed after that wait.
+ * Maximum time for stopping the service after its delay. After this time the process exits with 1. The time is longer
+ * than the wait for requests in progress, so that the database can be closed after that wait.
  */
 const stopMaximumMs = 20_000
 
@@ -12,7 +12,7 @@ const stopMaximumMs = 20_000
  * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal ends the process
  * immediately. An uncaught error stops the service too, but the exit code is 1. A signal during the start takes effect
  * after the start.
- * @param delaySeconds time for which the service serves on before it stops, SHUTDOWN_DELAY_SECONDS.
+ * @param delaySeconds value of SHUTDOWN_DELAY_SECONDS, the time for which the service serves on after the signal.
  */
 export async function runUntilSignal(
   log: FastifyBaseLogger,

@@ -30,9 +30,9 @@ export const withDatabase = <Result>(
   }, rejectEmptyFolder)
 
 /**
- * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Rejects a
- * database that does not belong to the media store, as a start of the server does. An empty store is no reason to
- * reject: the machine that migrates may lack the files.
+ * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Rejects
+ * a database that does not belong to the media store, as a start of the server does. Accepts an empty store, because
+ * the machine that migrates may lack the files.
  */
 export async function withMigratedDatabase<Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,

@@ -17,7 +17,7 @@ interface Migration {
   run: (database: Database, log: OperatorLog) => Promise<void>
 }
 
-/** Migrations that change many rows, each batch in a transaction of its own. All others are files in `migrations/`. */
+/** Migrations that change many rows, each batch in a transaction of its own. All others are SQL files. */
 const batchedMigrations: Migration[] = [
   { name: '0014-translate-events', isTransacted: false, run: translateEvents },
   { name: '0017-number-events', isTransacted: false, run: numberEvents },
@@ -28,8 +28,8 @@ const concurrently = '-- concurrently\n'
 
 /**
  * Migrates the database to the newest schema, step by step, while servers of the previous version serve. Each migration
- * is committed by itself. Any number of servers may start at the same time: one migrates, and the others wait for it. If
- * another transaction holds a lock that a migration needs, `migrate` retries without limit.
+ * is committed by itself. Any number of servers may start at the same time: one migrates, and the others wait for it.
+ * While another transaction has a lock that a migration needs, `migrate` retries without limit.
  * @param only names of the migrations that may run; by default all.
  * @returns the names of the migrations that ran.
  * @throws Error when only a newer version, or a version before 0.1.0, can use the database.
@@ -69,8 +69,8 @@ const migrationsLock = 0x746f6373696e
 const lockIntervalMs = 250
 
 /**
- * Waits for the lock of the migrations, which the session then holds. Asks again and again, because an index that is
- * built concurrently waits for every statement that began before, also for one that waits for this lock.
+ * Waits for the advisory lock of the migrations, and takes it for the session. Polls in place of a waiting statement,
+ * because `create index concurrently` would wait for this statement, and the statement for the lock.
  */
 async function lockMigrations(connection: Database): Promise<void> {
   for (;;) {
@@ -128,7 +128,7 @@ export async function readRanMigrations(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @throws Error when a newer version has changed the schema so that only versions with its migrations can use it. */
+/** @throws Error when a newer version has changed the schema so much that this version can no longer use it. */
 async function rejectNewerSchema(database: Database, known: Migration[]): Promise<void> {
   if (!(await hasTable(database, 'oldest_program'))) return
   const { rows } = await sql<{ migration: string }>`select migration from oldest_program`.execute(database)
@@ -140,15 +140,15 @@ async function rejectNewerSchema(database: Database, known: Migration[]): Promis
   )
 }
 
-/** Returns those of the names that are not migrations of this version, because a newer version has made them. */
+/** Returns the names that are not migrations of this version. They come from a newer version. */
 export async function findUnknownMigrations(names: string[]): Promise<string[]> {
   const known = (await readMigrations()).map(({ name }) => name)
   return names.filter((name) => !known.includes(name))
 }
 
 /**
- * Rejects a database made before version 0.1.0, because those versions had other migration files. Called only if a
- * migration of this version has not run.
+ * Rejects a database made before version 0.1.0, because those versions had other migration files. Call this function
+ * only if a migration of this version has not run: a newer version may have run others.
  * @throws Error when the database has run a migration that this version does not have.
  */
 async function rejectUnreleasedSchema(database: Database): Promise<void> {

@@ -11,7 +11,7 @@ import type { EventTables } from './event-tables.ts'
 
 /** Columns of every table, as the migrations create them. Instants are read and written as text. */
 export interface Tables extends EventTables {
-  /** One row. */
+  /** Mark of the installation, in one row. */
   installation: {
     id: Uuid
     starts: Generated<number>

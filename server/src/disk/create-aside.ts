@@ -5,8 +5,10 @@ import { ignoreMissing } from './ignore-missing.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Writes a large file that only its owner may read, under a temporary name until it is complete and flushed to disk.
- * @throws Error when the file exists, before or after it was written. An existing file is never replaced.
+ * Writes a large file that only its owner may read. The file has a temporary name until it is complete and flushed to
+ * disk.
+ * @throws Error when another file has the path, before the file is written or when it is complete. The other file is
+ *   never replaced.
  */
 export async function createAside<Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const target = resolve(path)
@@ -17,7 +19,7 @@ export async function createAside<Result>(path: string, write: (file: FileHandle
   try {
     const result = await write(file)
     await file.sync()
-    // Reserve the name first, because `rename` would replace a file that somebody has made in the meantime.
+    // Reserve the name first, because `rename` would replace a file that another program has made in the meantime.
     await (await open(target, 'wx', 0o600)).close()
     await rename(draft, target).catch(async (error) => {
       await rm(target, { force: true })

@@ -6,10 +6,10 @@ import type { Environment } from '../environment.ts'
 import { DiskDriver } from '../media/storage/disk-driver.ts'
 import { openStore } from '../media/storage/storage.ts'
 
-/** Mark of an installation. The database and the media store have one each. */
+/** Mark of an installation. The database and the media store each have a mark, to show that they belong together. */
 export interface Mark {
   id: Uuid
-  /** Number of starts of servers that the database or the store has seen. */
+  /** Number of starts of servers with this database or this store. */
   starts: number
 }
 
@@ -26,13 +26,13 @@ export interface MarkedStore {
 /** Name of the mark below the folder of the files, or its key in the bucket. */
 const markName = 'tocsin-installation.json'
 
-/** Timeout of a connection attempt to S3, and of each wait. It is short, because a start waits for it. */
+/** Timeout of a connection attempt to S3, and of each wait for a byte. It is short, because a start waits for S3. */
 const storeTimeoutMs = 5_000
 
 /**
- * Opens the media store and reads its mark, without changing the store. Call this function before the database is read:
- * a start raises the number in the database first, so the number in the store is never higher than a number that is
- * read from the same database later.
+ * Opens the media store and reads its mark, without changing the store. Call this function before you read the mark in
+ * the database. Each start raises the number in the database before the number in the store. So a number read from the
+ * store is never higher than the number that is then read from its database, even while other servers start.
  */
 export async function readMarkedStore(environment: Environment): Promise<MarkedStore> {
   const disk = await openStore(environment, storeTimeoutMs)
@@ -59,6 +59,6 @@ export async function writeMark({ disk }: MarkedStore, { id, starts }: Mark): Pr
   else await disk.put(markName, text, { contentType: 'application/json' })
 }
 
-/** Describes the store in a sentence for the operator. */
+/** Names the store in a message for the operator. */
 export const nameStore = ({ environment: { MEDIA_STORAGE, S3_BUCKET, DATA_DIR } }: MarkedStore): string =>
   MEDIA_STORAGE === 's3' ? `the bucket ${S3_BUCKET}` : `the folder ${join(DATA_DIR, 'media')}`

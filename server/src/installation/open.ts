@@ -17,7 +17,7 @@ export interface OpenOptions {
 }
 
 /**
- * Opens and migrates the database for a start of a server, and counts the start in the mark of the installation.
+ * Opens and migrates the database for a start of a server, and raises the number of starts in both marks.
  * @throws WrongSettings when the database and the media store do not belong together. Nothing is changed then.
  */
 export async function openInstallation(

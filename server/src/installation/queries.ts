@@ -4,17 +4,17 @@ import type { Database } from '../database/open.ts'
 import type { Mark } from './marked-store.ts'
 
 interface Contents {
-  /** True if Tocsin has created its tables in the database. */
+  /** True if Tocsin has begun to create its tables in the database. */
   isMigrated: boolean
-  /** True if the mark has a table of its own, which databases of earlier versions lack. */
+  /** True if the table of the mark exists. Databases of earlier versions lack this table. */
   hasMark: boolean
-  /** True if files can be in the database. False while another server makes the tables. */
+  /** True if the table of files exists. It may not exist yet while another server creates the tables. */
   hasMedia: boolean
   /** True if the database has any table that does not belong to an extension. */
   hasTables: boolean
 }
 
-/** Finds out if a database was made by Tocsin, without changing it. */
+/** Checks which tables a database has, without changing it. */
 export async function findContents(database: Database): Promise<Contents> {
   const { rows } = await sql<Contents>`
     select
@@ -32,7 +32,7 @@ export async function findContents(database: Database): Promise<Contents> {
 export const findMark = (database: Database): Promise<Mark> =>
   database.selectFrom('installation').select(['id', 'starts']).executeTakeFirstOrThrow()
 
-/** Raises the number of starts, to more than both the database and the store have seen. */
+/** Raises the number of starts in the database above its earlier value and above the number in the store. */
 export const raiseStarts = (database: Database, seenByStore: number): Promise<Mark> =>
   database
     .updateTable('installation')
@@ -40,6 +40,6 @@ export const raiseStarts = (database: Database, seenByStore: number): Promise<Ma
     .returning(['id', 'starts'])
     .executeTakeFirstOrThrow()
 
-/** Finds some files of any organization, in no order; empty if there are none. */
+/** Returns up to ten files of any organizations, in any order. */
 export const findSomeMedia = (database: Database): Promise<{ organizationId: Uuid; id: Uuid }[]> =>
   database.selectFrom('media').select(['organization_id as organizationId', 'id']).limit(10).execute()

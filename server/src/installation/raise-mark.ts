@@ -4,9 +4,10 @@ import { nameStore, writeMark, type MarkedStore } from './marked-store.ts'
 import { raiseStarts } from './queries.ts'
 
 /**
- * Counts a start in the database, then in the media store. In this order, a crash in between leaves the store with the
- * lower number, which the next start accepts. If the store or a read-only database cannot be written, the start goes on
- * with a warning, because the register works without its files, and a standby serves reads.
+ * Raises the number of starts in the database, then copies the mark to the media store. After a crash in between, the
+ * store has the lower number, which the next start accepts. If the mark in the store cannot be read or written, or the
+ * database is read-only, the start goes on with a warning, because the register works without its files, and a standby
+ * serves reads.
  */
 export async function raiseMark(database: Database, store: MarkedStore, log: OperatorLog): Promise<void> {
   try {

@@ -8,8 +8,9 @@ import { nameStore, type MarkedStore } from './marked-store.ts'
 import { findContents, findMark, findSomeMedia } from './queries.ts'
 
 /**
- * Rejects a start without the embedded cluster beside a media store that is in use. Call this function before the
- * database is opened, because opening it would create an empty cluster.
+ * Rejects a start that would create an embedded cluster although the media store has the mark of another database, or
+ * cannot be read. Call this function before the database is opened, because opening the database creates a missing
+ * cluster.
  * @throws WrongSettings
  */
 export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
@@ -21,7 +22,7 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
 
 /**
  * Rejects a database with the tables of another program. No option accepts it, because migrations would change it.
- * Reads only.
+ * Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
@@ -35,7 +36,7 @@ export async function rejectForeignTables(database: Database, { environment }: M
 
 /**
  * Rejects a database that does not belong to the media store: an empty or older database, or one of another
- * installation. Reads only.
+ * installation. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectWrongDatabase(database: Database, store: MarkedStore): Promise<void> {
@@ -56,8 +57,8 @@ export async function rejectWrongDatabase(database: Database, store: MarkedStore
 }
 
 /**
- * Rejects a media store that has lost its contents: it has no mark, and none of the files that the database names.
- * Reads only.
+ * Rejects a media store that seems to have lost its contents: it has no mark, and none of up to ten files that the
+ * database names. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectEmptyStore(database: Database, store: MarkedStore): Promise<void> {

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Row of a file whose bytes are in the storage, even if the file was deleted. */
+/** Row of a file whose bytes are in the storage. The bytes of deleted files stay there, too. */
 export interface StoredFileRow {
   id: Uuid
   contentType: string

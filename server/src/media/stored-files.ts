@@ -10,15 +10,15 @@ import { mediaKey } from './storage/storage.ts'
 export interface StoredFile {
   key: string
   contentType: string
-  /** Size and SHA-256 that the database knows; undefined for a thumbnail. */
+  /** Size and SHA-256 in the database; undefined for a thumbnail. */
   expected: { sizeBytes: number; sha256: string } | undefined
 }
 
 const batchSize = 500
 
 /**
- * Lists every file and thumbnail that the database refers to, those of deleted files included: no request deletes a
- * stored file, so each one stays in the storage even if it is deleted while this list is read.
+ * Lists every file and thumbnail to which the database refers, including deleted files. A request only marks a file as
+ * deleted, so every listed file stays in the storage while the list is read.
  * @param database transaction that sees one state of the database.
  */
 export async function* listStoredFiles(service: Service, database: Database): AsyncGenerator<StoredFile> {

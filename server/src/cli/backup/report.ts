@@ -20,8 +20,8 @@ export const originOf = ({ program, createdAt, migrations }: BackupHeader): stri
   `Tocsin ${program}, schema ${migrations.at(-1)}, ${createdAt}`
 
 /**
- * Throws an error if files are missing or damaged, so that the command exits with 1.
- * @param where names the backup or the installation.
+ * Rejects a backup or an installation whose files are missing or damaged, so that the command exits with 1.
+ * @param where name of the backup or the installation in the message.
  */
 export function rejectShortcomings({ missing, damaged, examples }: BackupSummary, where: string): void {
   if (missing + damaged === 0) return

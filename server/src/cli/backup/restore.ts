@@ -22,12 +22,12 @@ export const restoreCommand = new Command('restore')
   .addHelpText(
     'after',
     `
-Set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and let no server run there. The whole file is checked
-before anything is changed. All rows are stored in one transaction. If it fails, the database has no data, and the files
-that were written are deleted. A backup of an older version is migrated afterwards.
+Set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and let no server run there. The whole file is
+checked before anything is changed. If the restore fails while it fills the database, the database has no data, and the
+files that were written are deleted. A backup of an older version is migrated afterwards.
 
 Changes since the backup are lost. Followers of events read everything again, and webhooks wait until an administrator
-resumes them. Revoke again the keys that were revoked since the backup.
+resumes them. Keys that were revoked since the backup are valid again: revoke them.
 
 Examples:
   DATA_DIR=/srv/tocsin/restored tocsin restore /backups/tocsin-2026-03-01.backup
@@ -64,7 +64,7 @@ async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   async function openStorage(): Promise<MediaStorage> {
-    // Store the secret first, because the storage would make a new one.
+    // Store the secret before the storage is opened, because opening the storage makes a missing secret.
     const secret = backup.secrets['signing-secret']
     if (secret !== undefined && !(await restoreSigningSecret(environment, secret))) {
       writeMessage('DATA_DIR has another signing-secret, which stays: earlier download URLs are no longer valid.')

@@ -32,7 +32,7 @@ Examples:
   .action((path: string | undefined, { json, ...options }: PassphraseOptions & JsonOptions) =>
     interruptible(async (signal) => {
       const passphrase = await readPassphrase(options)
-      if (path === undefined && passphrase !== undefined) throw new WrongUsage('Give the backup that is encrypted.')
+      if (path === undefined && passphrase !== undefined) throw new WrongUsage('Name the backup to decrypt.')
       const progress = showProgress('Verifying')
       const reading = { signal, advance: progress.reach }
       const { summary, name, ...details } = await (

@@ -3,15 +3,15 @@ import { readRanMigrations } from '../migrate.ts'
 import type { Database } from '../open.ts'
 import { findAnyTable, findTables } from './tables.ts'
 
-/** Key of the advisory lock that only one restore at a time holds. */
+/** Key of the advisory lock that lets only one restore at a time fill a database. */
 const restoreLock = 7_346_211
 
 /**
- * Reserves a database without data until the connection is closed. The database may have tables, which an earlier start
- * or an interrupted restore has made, but no organization.
+ * Reserves a database without data until the connection is closed. The database may have tables that an earlier start
+ * or an interrupted restore has made. It must have no organization.
  * @param migrations migrations of the backup.
- * @throws Error when the database has data, tables of another program or a newer schema than the backup, or when
- *   another restore is filling it.
+ * @throws Error when the database has data, tables of another program, or a newer schema than the backup. Error when
+ *   another restore is filling the database.
  */
 export async function claimEmptyDatabase(database: Database, migrations: string[]): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
@@ -27,7 +27,7 @@ export async function claimEmptyDatabase(database: Database, migrations: string[
       `The database has no data, but a newer schema (${newer}) than the backup. Restore into a new database.`,
     )
   }
-  throw new Error(`The database is not empty, it has the table ${table}. Restore into a new database or DATA_DIR.`)
+  throw new Error(`The database is not empty: it has the table ${table}. Restore into a new database or DATA_DIR.`)
 }
 
 async function hasOrganization(database: Database): Promise<boolean> {
@@ -37,7 +37,7 @@ async function hasOrganization(database: Database): Promise<boolean> {
 }
 
 /**
- * Deletes the rows that migrations have inserted, because the backup has rows in their place.
+ * Deletes the rows that migrations and earlier starts have inserted, because the backup has rows in their place.
  * @throws Error when somebody has made an organization since the database was claimed.
  */
 export async function emptyTables(transaction: Database): Promise<void> {
@@ -48,7 +48,7 @@ export async function emptyTables(transaction: Database): Promise<void> {
   await sql`truncate ${sql.join(names)}`.execute(transaction)
 }
 
-/** Collects the statistics by which PostgreSQL chooses its plans. */
+/** Collects the statistics from which PostgreSQL chooses its plans. */
 export const analyze = async (database: Database): Promise<void> => {
   await sql`set statement_timeout = 0`.execute(database)
   await sql`analyze`.execute(database)

@@ -3,16 +3,16 @@ import pg from 'pg'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
-/** Connection that only one caller uses, for the copy protocol, which the connections of the pool do not speak. */
+/** Connection of one caller, outside the pool. It can run COPY, which the connections of the pool do not support. */
 export interface LoneConnection {
   client: pg.Client
-  /** Runs queries on `client`, in the same transaction as its copies. */
+  /** Runs queries on `client`, in the same transaction as COPY. */
   database: Database
   /** Closes the connection at once. PostgreSQL rolls back an open transaction. */
   close(): void
 }
 
-/** Opens another connection to the database of a pool. Its statements may take any time. */
+/** Opens another connection to the database of a pool. The statements of this connection have no time limit. */
 export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
   const { Client: _preparing, ...config } = pool.options
   const client = new pg.Client({
@@ -23,7 +23,8 @@ export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   })
-  // A lost connection also rejects the statement in progress. Without a listener, the event would end the process.
+  // A lost connection rejects the statement in progress and also emits `error`. Without a listener, the event would end
+  // the process.
   client.on('error', () => undefined)
   // Do not wait for `client.end()`: it would first wait for all rows of a copy in progress.
   const close = () => void client.connection.stream.destroy()
@@ -46,8 +47,8 @@ export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
 }
 
 /**
- * Statements that fix the text format of copied values for the current transaction, whatever the settings of the role
- * or the database are, and that lift its time limits.
+ * Settings of a transaction that copies rows. They fix the text format of the values, because roles and databases may
+ * have other defaults, and they lift the time limits.
  */
 export const copySettings = [
   `set local timezone = 'UTC'`,

@@ -13,8 +13,8 @@ export interface Snapshot extends LoneConnection {
 }
 
 /**
- * Runs `work` in one transaction that sees the database as it was at the beginning. Writers do not wait for it. A
- * migration does, because it could otherwise rewrite a table, which would then seem empty.
+ * Runs `work` in one transaction that sees the database as it was at the beginning. Writers do not wait for this
+ * transaction. A migration that rewrites a table waits, because the rewritten table would seem empty to the snapshot.
  */
 export async function inSnapshot<Result>(
   pool: pg.Pool,

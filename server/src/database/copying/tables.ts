@@ -5,7 +5,7 @@ import type { Database } from '../open.ts'
 /** Table whose rows are copied. */
 export interface CopiedTable {
   name: string
-  /** Columns with a value of their own. PostgreSQL computes the generated columns anew. */
+  /** Columns without the generated ones, which PostgreSQL computes again. */
   columns: string[]
 }
 
@@ -15,8 +15,8 @@ export interface MeasuredTable extends CopiedTable {
 }
 
 /**
- * Lists the tables of the schema by name. Skips those of extensions, and those in which the migrator records the
- * migrations, because a restore runs these migrations itself.
+ * Lists the tables of the schema by name. Skips the tables of extensions. Skips the tables that record which migrations
+ * have run, because a restore runs these migrations itself.
  */
 export async function findTables(database: Database): Promise<MeasuredTable[]> {
   const { rows } = await sql<MeasuredTable>`
@@ -45,6 +45,6 @@ export async function findAnyTable(database: Database): Promise<string | undefin
   return rows[0]?.name
 }
 
-/** Returns the table and its columns as SQL. */
+/** Writes a table and its columns as SQL, as in `"views" ("id", "name")`. */
 export const toSql = ({ name, columns }: CopiedTable): string =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 
 /**
- * Fills tables without their foreign keys, secondary indexes and triggers, and restores these afterwards. So tables can
- * be filled in any order, no trigger changes or numbers the rows, and an index is built once rather than row by row.
- * @param transaction transaction in which nobody else uses the tables.
+ * Drops foreign keys and secondary indexes and disables triggers, calls `fill`, and restores all of them. Tables can
+ * thus be filled in any order, no trigger changes or numbers the rows, and each index is built once rather than row by
+ * row.
+ * @param transaction transaction during which no other transaction uses the tables.
  */
 export async function withoutConstraints(transaction: Database, fill: () => Promise<void>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(transaction)
@@ -31,7 +32,7 @@ async function findForeignKeys(database: Database) {
   return rows
 }
 
-/** Finds the indexes that belong to no primary key or unique constraint. */
+/** Finds the indexes that do not belong to a constraint, such as a primary key. */
 async function findSecondaryIndexes(database: Database) {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { OperatorLog } from '../operator-log.ts'
 
-/** Number of events per transaction. Writers wait a fraction of a second if they change an incident of the batch. */
+/** Number of events per transaction. Writers of the organization wait a fraction of a second for the transaction. */
 const batchSize = 1_000
 /** Number of events after which a message reports how many events are left. */
 const eventsPerMessage = 100_000

@@ -14,13 +14,13 @@ interface EventKey {
   id: Uuid
 }
 
-/** Keys below and above those of all events. */
+/** Keys below and above the keys of all events. */
 const first: EventKey = { organizationId: NIL, id: NIL }
 const last: EventKey = { organizationId: MAX, id: MAX }
 
 /**
- * Translates the events from before the migration `0013-event-catalogue` in batches. Later events are translated by the
- * trigger of that migration. A new run continues where an interrupted run stopped.
+ * Translates the events from before the migration `0013-event-catalogue` in batches. The trigger of that migration
+ * translates later events. A new run continues where an interrupted run stopped.
  */
 export async function translateEvents(database: Database, log: OperatorLog): Promise<void> {
   const { rows } = await sql<{ count: number }>`
@@ -34,7 +34,7 @@ export async function translateEvents(database: Database, log: OperatorLog): Pro
   }
 }
 
-/** Returns the key of the last event of the batch after an event. */
+/** Returns the key of the last event of the batch that begins after an event. */
 async function findEnd(database: Database, { organizationId, id }: EventKey): Promise<EventKey> {
   const { rows } = await sql<EventKey>`
     select organization_id as "organizationId", id from events

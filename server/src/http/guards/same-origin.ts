@@ -22,9 +22,9 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Returns true if the origin is the server's own. With `PUBLIC_URL`, only this URL and loopback names count. Without
- * it, the host of the request counts. The comparison with this host ignores the scheme, because a proxy may terminate
- * TLS.
+ * Returns true if the origin is the server's own. Its own origins are `PUBLIC_URL` and the host of the request; with
+ * `PUBLIC_URL`, this host must be a loopback name. The comparison with the host ignores the scheme, because a proxy may
+ * terminate TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)
@@ -35,8 +35,8 @@ function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
 }
 
 /**
- * Rejects a request to another host than that of `PUBLIC_URL`, unless it is a loopback name. Another site can make its
- * own host name lead to this server (DNS rebinding); browsers then take the site's pages for pages of this server.
+ * Rejects a request whose `Host` is neither the host of `PUBLIC_URL` nor a loopback name. Another site can let its own
+ * host name resolve to this server (DNS rebinding). Browsers then take the site's pages for pages of this server.
  * Without `PUBLIC_URL`, the server does not know its name and accepts every host.
  * @throws Problem `csrf_token_invalid`.
  */

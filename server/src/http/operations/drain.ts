@@ -11,7 +11,7 @@ import { Problem } from '../../problem.ts'
 const graceMs = 200
 
 /**
- * Answers 503 to requests after the grace period of a stopping server, so that clients repeat the requests elsewhere.
+ * Answers requests with 503 after the grace period of a stopping server, so that clients repeat them at other servers.
  */
 export function rejectWhileStopping(app: FastifyInstance): void {
   let isStopping = false
@@ -30,8 +30,8 @@ export const stoppingProblem = () =>
 /**
  * Tracks the connections of a server. Call it before the server listens.
  * @returns a function to call before the server closes. The function makes each response close its connection, accepts
- *   the connections that wait, and ends connections that are idle after the grace period. Node itself would end idle
- *   connections at once, but would wait for connections that browsers open in advance.
+ *   the connections in the queue of the operating system, and ends connections that are idle after the grace period.
+ *   Node itself would end idle connections at once, but would wait for connections that browsers open in advance.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const inProgress = new Map<Socket, Set<ServerResponse>>()
@@ -65,13 +65,14 @@ export function watchConnections(server: Server): () => Promise<void> {
   }
 }
 
-/** Maximum time for which a stopping server accepts connections, for callers that send requests without a pause. */
+/** Maximum time for which a stopping server accepts connections. Callers that never pause could prolong it forever. */
 const acceptMaximumMs = 3_000
 
 /**
- * Waits until the server has accepted the connections that the operating system completed before, and has read their
- * requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at least one
- * waiting connection and reads from all others, so nothing waits after a turn without a new connection or request.
+ * Waits until the server has accepted the connections that the operating system has already established, and has read
+ * their requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at
+ * least one waiting connection and reads from all others. So nothing waits after a turn without a new connection or
+ * request.
  */
 async function acceptWaitingConnections(server: Server): Promise<void> {
   const startedAtMs = performance.now()
@@ -81,7 +82,7 @@ async function acceptWaitingConnections(server: Server): Promise<void> {
   server.on('connection', count).on('request', count)
   do {
     arrivedBefore = arrived
-    // The first immediate runs in this turn or the next one, so a whole turn lies before the second.
+    // The first immediate may run in the current turn. A whole turn lies between the first and the second.
     await setImmediate()
     await setImmediate()
   } while (arrived > arrivedBefore && performance.now() - startedAtMs < acceptMaximumMs)

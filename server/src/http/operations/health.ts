@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Serves two health probes. `/livez` answers while the process runs, `/readyz` while the database can be reached and
- * written to, and the server is not about to stop.
+ * Serves two health probes. `/livez` answers 200 while the process runs. `/readyz` answers 200 while the database can
+ * be reached and written to, unless the server is about to stop.
  */
 export function reportHealth(app: FastifyInstance, database: Database): void {
   let isStopping = false

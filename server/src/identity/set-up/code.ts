@@ -8,8 +8,8 @@ const groups = 4
 const groupLength = 4
 
 /**
- * Makes a code for the set-up page, if the server has no organization yet. The database stores only the digest. Any
- * server with this database accepts the code until set-up closes.
+ * Makes a code for the set-up page, if the database has no organization yet. The database stores only the digest. Any
+ * server with this database accepts the code until an organization exists.
  * @returns for example `7KQF-M2XD-94TB-HWRC`; undefined when an organization exists.
  */
 export async function makeSetUpCode(database: Database): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export async function makeSetUpCode(database: Database): Promise<string | undefi
   return code
 }
 
-/** Checks a code as people enter it: in any case, with or without hyphens and spaces. */
+/** Checks a code that somebody has entered. Case, hyphens and spaces do not matter. */
 export const isSetUpCode = (database: Database, entered: string): Promise<boolean> =>
   hasSetUpCode(database, digestOf(entered))
 

@@ -5,7 +5,7 @@ import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 
-/** Operations that set up a server without an organization. They need the code in the log and no session. */
+/** Operations that set up a server without an organization, without a session. `set-up` needs a code from the log. */
 export const setUpRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -19,8 +19,8 @@ export const isSetUpOpen = async (database: Database): Promise<boolean> => !(awa
 /**
  * Creates the first organization with its administrator and signs the administrator in, all in one transaction. If
  * several calls arrive at the same time, only one succeeds.
- * @throws Problem `set_up_closed` when any organization exists. Problem `set_up_code_wrong`. Problem `sign_in_locked`
- *   after ten wrong codes from one network.
+ * @throws Problem `set_up_closed` when any organization exists. Problem `set_up_code_wrong` for a wrong code. Problem
+ *   `sign_in_locked` after ten wrong codes from one network within 15 minutes.
  */
 export async function setUp(
   service: Service,

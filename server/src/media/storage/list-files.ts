@@ -5,7 +5,7 @@ import type { MediaStorage } from './storage.ts'
 
 const batchSize = 500
 
-/** Lists the stored files of an organization. Skips objects whose names are not media ids. */
+/** Lists the stored files and thumbnails of an organization. Skips objects whose names are not media ids. */
 export async function* listInBatches(organizationId: Uuid, { disk }: MediaStorage): AsyncGenerator<DriveFile[]> {
   let paginationToken: string | undefined
   do {
@@ -25,7 +25,7 @@ export async function* listInBatches(organizationId: Uuid, { disk }: MediaStorag
 
 export const mediaIdOf = ({ name }: DriveFile): Uuid => name.replace(/\.webp$/, '')
 
-/** Returns the key of any file or folder of an organization in the storage; undefined if there is none. */
+/** Returns the key of some organization's file or folder; undefined if the storage has none. */
 export async function findAnyFile({ disk }: MediaStorage): Promise<string | undefined> {
   let paginationToken: string | undefined
   do {

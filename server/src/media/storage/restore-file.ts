@@ -16,7 +16,7 @@ export async function restoreFile(
 ): Promise<void> {
   const { disk, serving, uploadFolder } = storage
   if (serving) return disk.putStream(key, Readable.from(data, { objectMode: false }))
-  // Write the file to the disk first, because S3 wants to know its size and digest in advance.
+  // Write the file to the disk first, because S3 needs its size and digest in advance.
   const path = join(uploadFolder, `${basename(key)}.restored`)
   try {
     const { sizeBytes, sha256 } = await writeTo(path, data)

@@ -6,7 +6,7 @@ import type { FailureSubject } from './subject.ts'
 export const failureMaximum = 10
 
 interface Count {
-  /** Digest of the user, device, session or e-mail address whose failed attempts are counted, in hexadecimal. */
+  /** Digest of the user, device, session, e-mail address or network whose failures are counted, in hexadecimal. */
   subject: string
   /**
    * Number of failed attempts, including the current attempt. A number above `failureMaximum` means that the subject

@@ -21,5 +21,5 @@ export const addressSubject = (foldedEmail: string) => subjectOf(`address ${fold
  * Makes the subject under which wrong current passwords are counted when a user changes their password in a session.
  */
 export const sessionSubject = (sessionId: Uuid) => subjectOf(`session ${sessionId}`)
-/** Makes the subject under which wrong codes on the set-up page are counted. */
+/** Makes the subject under which wrong set-up codes from a network are counted. */
 export const setUpSubject = (network: string) => subjectOf(`set-up ${network}`)
