@@ -8,7 +8,7 @@ const open = browser()
 // Start a separate server with an empty database, because the set-up is possible only until an organization exists.
 const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CONSOLE_DIR: inject('consoleFolder') })
 
-test.skipIf(!server)('only a visitor with the code can set up the server, once', async () => {
+test.skipIf(!server)('only a visitor with a set-up code can set up the server, and only once', async () => {
   const page = await open('/', { server: server!.url, screen: 'phone' })
   await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
   await expect.poll(() => hasFocus(page.getByLabel('Set-up code'))).toBe(true)

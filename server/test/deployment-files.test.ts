@@ -13,7 +13,7 @@ import { serverSecrets } from '../src/secret-files.ts'
 const read = (path: string) => readFile(new URL(`../../deploy/${path}`, import.meta.url), 'utf8')
 const readYaml = async (path: string) => parse(await read(path), { merge: true })
 
-/** Names of the settings, also those that name a file with a secret. */
+/** Names of all settings, including the `_FILE` settings of secrets. */
 const settings = new Set([
   ...Object.keys(Environment.properties),
   ...serverSecrets.map((name) => `${name}_FILE`),
@@ -26,7 +26,7 @@ describe('compose.yaml', async () => {
   const compose = await readYaml('compose.yaml')
   const servers = [compose.services.tocsin, compose.services['tocsin-2']]
 
-  test('compose.yaml is valid by the schema of Compose', () => {
+  test('compose.yaml matches the schema of Compose', () => {
     // The schema has draft-4 ids, which Ajv refuses, and is older than the top-level `name`.
     const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
       ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
@@ -38,7 +38,7 @@ describe('compose.yaml', async () => {
     expect(name).toBe('tocsin')
   })
 
-  test('the servers of compose.yaml are read-only, without capabilities, and have only known settings', () => {
+  test('the servers of compose.yaml write only to /data and /tmp, and have no capabilities or unknown settings', () => {
     for (const server of servers) {
       expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], volumes: ['data:/data'] })
       expect(unknownIn(Object.keys(server.environment))).toEqual([])
@@ -51,7 +51,7 @@ describe('compose.yaml', async () => {
     expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8081:8081'])
   })
 
-  test('only the profile two-servers of compose.yaml starts the second server and the proxy, in front of both servers', async () => {
+  test('the profile two-servers of compose.yaml adds a second server, and a proxy in front of both', async () => {
     const profiles = Object.entries<{ profiles?: string[] }>(compose.services).filter(([, one]) => one.profiles)
     expect(profiles.map(([name, one]) => [name, one.profiles])).toEqual([
       ['tocsin-2', ['two-servers']],
@@ -78,7 +78,7 @@ describe('the manifests for Kubernetes', async () => {
   const pods = [migrate.spec.template.spec, deployment.spec.template.spec]
   const server = deployment.spec.template.spec.containers[0]
 
-  test('the manifests are valid by the schemas of Kubernetes, and the kustomization lists them all', () => {
+  test('the manifests match the schemas of Kubernetes, and the kustomization lists them all', () => {
     new Namespace(namespace).validate()
     new Job(migrate).validate()
     new Deployment(deployment).validate()
@@ -93,7 +93,7 @@ describe('the manifests for Kubernetes', async () => {
     ])
   })
 
-  test('the pods run as a user other than root, read-only and without capabilities, as the namespace enforces', () => {
+  test('the pods run without root and capabilities, and write only to /data and /tmp', () => {
     expect(namespace.metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })
     for (const pod of pods) {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
@@ -121,7 +121,7 @@ describe('the manifests for Kubernetes', async () => {
     expect(budget.spec.maxUnavailable).toBeLessThan(deployment.spec.replicas)
   })
 
-  test('the manifests have only known settings, and secrets only as files', () => {
+  test('the manifests have only known settings, and pass secrets only as files', () => {
     const literals: string[] = kustomization.configMapGenerator[0].literals
     const given = literals.map((literal) => literal.replace(/=.*/, ''))
     const named = pods.flatMap((pod) => pod.containers[0].env.map(({ name }: { name: string }) => name))

@@ -64,13 +64,13 @@ test('rejects a database made before version 0.1.0 and leaves its schema unchang
   expect(await findOpenMigrations(database)).toEqual(ran.filter((name) => name > '0005'))
 })
 
-test('accepts a database that a newer version has migrated and runs no migration', async () => {
+test('accepts a database that a newer version has migrated, and runs no migration on it', async () => {
   const database = await openMigratedDatabase()
   await sql`insert into kysely_migration values ('9999-from-the-future', now()::text)`.execute(database)
   expect(await run(database)).toEqual([])
 })
 
-test('rejects a database that a newer version has changed too much for this version, and names a way out', async () => {
+test('rejects a database that only a newer version can use, and says what the operator can do', async () => {
   const database = await openMigratedDatabase()
   await sql`update oldest_program set migration = '9999-from-the-future'`.execute(database)
   await expect(run(database)).rejects.toThrow(
@@ -79,7 +79,7 @@ test('rejects a database that a newer version has changed too much for this vers
   )
 })
 
-test('keeps the migrations before one that fails, and continues with the failed one at the next start', async () => {
+test('commits the migrations before one that fails, and begins the next run with the failed one', async () => {
   const database = await openEmptyDatabase()
   await sql`create table webhook_endpoints ()`.execute(database)
   await expect(run(database)).rejects.toThrow('relation "webhook_endpoints" already exists')
@@ -89,7 +89,7 @@ test('keeps the migrations before one that fails, and continues with the failed 
   expect(await run(database)).toEqual(open)
 })
 
-test('builds an index anew that an interruption has left invalid', async () => {
+test('rebuilds an index that an interruption has left invalid', async () => {
   const database = await openMigratedDatabase()
   await sql`delete from kysely_migration where name >= '0015'`.execute(database)
   await sql`alter table events add constraint events_have_data check (data is not null)`.execute(database)

@@ -23,7 +23,7 @@ async function readPanelQueries(): Promise<string[]> {
 
 const metricsIn = (expression: string): string[] => expression.match(/\b(tocsin|nodejs|process)_\w+/g) ?? []
 
-test('every metric that an alert or the dashboard names is one that a server reports', async () => {
+test('a server reports every metric that an alert or the dashboard names', async () => {
   const server = await startTestServer()
   const exposition = await (await fetch(`${server.url}/metrics`)).text()
   const reported = [...exposition.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
@@ -35,7 +35,7 @@ test('every metric that an alert or the dashboard names is one that a server rep
   expect(named.size).toBeGreaterThan(8)
 })
 
-test('every alert says what happened and what to do', async () => {
+test('every alert has a summary and a description, each a whole sentence', async () => {
   const rules = await readRules()
   expect(rules.length).toBeGreaterThan(5)
   for (const { annotations } of rules) {

@@ -142,7 +142,7 @@ describe.each(['0022', '0077'])('all recipes in one shell with the umask %s', as
     expect((await stat(join(root, 'etc/tocsin'))).mode & 0o005).toBe(0o005)
   })
 
-  test('the recipes for operators make a folder for backups and a passphrase that other users cannot read', async () => {
+  test('other users can read neither the folder for backups nor the passphrase of the recipes', async () => {
     expect((await stat(join(root, 'srv/tocsin/backups'))).mode & 0o777).toBe(0o700)
     expect((await stat(join(root, 'srv/tocsin/passphrase'))).mode & 0o777).toBe(0o600)
   })

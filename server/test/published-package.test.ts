@@ -9,7 +9,7 @@ import { buildPackage } from '../../scripts/build-package.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 const run = promisify(execFile)
-/** PATH that has the Node of the checkout first, as on a machine where only Node 24 is installed. */
+/** PATH that begins with the Node of the checkout, as on a machine whose only Node is Node 24. */
 const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
 const environment = { PATH: path, HOME: process.env.HOME ?? '/', PORT: '0' }
 

@@ -80,7 +80,7 @@ async function writeAsBefore(): Promise<void> {
   })
 }
 
-test('programs of the previous version write without an error while all migrations run, and no event is left out', async () => {
+test('programs of the previous version write without errors during all migrations, and no event is lost', async () => {
   const migrated = new AbortController()
   let written = 0
   const writers = Array.from({ length: writersCount }, async () => {

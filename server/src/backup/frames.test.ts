@@ -51,7 +51,7 @@ async function write(passphrase?: string): Promise<string> {
   return path
 }
 
-describe.each([undefined, 'correct horse battery'])('a backup with the passphrase %s', (passphrase) => {
+describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (passphrase) => {
   const options = { passphrase, signal, advance }
   // Deriving the key of an encrypted backup takes about a second.
   const numRuns = passphrase === undefined ? 60 : 4
@@ -68,7 +68,7 @@ describe.each([undefined, 'correct horse battery'])('a backup with the passphras
     return verifyBackupFile(copy, options)
   }
 
-  test('returns the data of each part unchanged', async () => {
+  test('a backup returns the data of each part unchanged', async () => {
     const data = await withBackupFile(path, options, async ({ frames: read }) => {
       const found: Buffer[] = []
       for await (const part of readParts(read)) {
@@ -83,7 +83,7 @@ describe.each([undefined, 'correct horse battery'])('a backup with the passphras
     expect(await verifyBackupFile(path, options)).toMatchObject({ header, summary })
   })
 
-  test('is rejected when it is cut off at any byte', async () => {
+  test('a backup that is cut off at any byte is rejected', async () => {
     const ends = [0, 13, 14, bytes.length - 1]
     for (const end of ends) await expect(verify(bytes.subarray(0, end))).rejects.toThrow(/is cut off|is not a backup/)
     await fc.assert(
@@ -94,7 +94,7 @@ describe.each([undefined, 'correct horse battery'])('a backup with the passphras
     )
   })
 
-  test('is rejected when any bit was altered', async () => {
+  test('a backup with any altered bit is rejected', async () => {
     const alter = (at: number, bit: number) => {
       const altered = Buffer.from(bytes)
       altered[at]! ^= 1 << bit
@@ -114,11 +114,11 @@ describe.each([undefined, 'correct horse battery'])('a backup with the passphras
       await expect(verify(alter(at, 1))).rejects.toThrow(DamagedBackup)
   })
 
-  test('is rejected with bytes after its end', async () => {
+  test('a backup with bytes after its end is rejected', async () => {
     await expect(verify(Buffer.concat([bytes, Buffer.from('x')]))).rejects.toThrow('continues after its end')
   })
 
-  test('is rejected without its second part', async () => {
+  test('a backup that lacks bytes in its middle is rejected', async () => {
     const start = bytes.length - file.length
     await expect(verify(Buffer.concat([bytes.subarray(0, start / 2), bytes.subarray(start)]))).rejects.toThrow(
       DamagedBackup,
@@ -126,7 +126,7 @@ describe.each([undefined, 'correct horse battery'])('a backup with the passphras
   })
 })
 
-test('an encrypted backup does not contain the names of its parts', async () => {
+test('the names of tables cannot be read in an encrypted backup', async () => {
   expect((await readFile(await write('correct horse battery'))).includes('incidents')).toBe(false)
 })
 

@@ -19,12 +19,12 @@ afterAll(() => bucket.close())
 const tenant = await addTenant(server)
 for (const size of [10, 2_500_000]) await upload(server, tenant, randomBytes(size), `${size}.bin`)
 
-/** Keys of the files of organizations. The bucket also has the mark of the installation, which is not restored. */
+/** Keys of the files of organizations. The bucket may also have the mark of an installation, which no backup has. */
 const keysIn = ({ objects }: Bucket) => [...objects.keys()].filter((key) => key.includes('/')).toSorted()
 const objectsIn = (from: Bucket) =>
   Object.fromEntries(keysIn(from).map((key) => [`/${key}`, digestOf(from.objects.get(key)!.bytes)]))
 
-test('a backup of files in S3 is restored to a folder, and a backup of this folder to another bucket', async () => {
+test('files in S3 are backed up and restored to a folder, and from this folder to another bucket', async () => {
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(server.environment))
   const expected = objectsIn(bucket)
@@ -44,7 +44,7 @@ test('a restore into a bucket with files of an organization is rejected', async 
   await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('storage is not empty')
 })
 
-test('a failed restore deletes the objects that it has stored', async () => {
+test('a failed restore deletes the objects that it has stored in the bucket', async () => {
   const other = new Bucket()
   const place = await newPlace({ ...settings, S3_ENDPOINT: await other.open(), isEmbedded: false })
   other.refused = new RegExp(keysIn(bucket).at(-1)!)
@@ -53,7 +53,7 @@ test('a failed restore deletes the objects that it has stored', async () => {
   other.close()
 })
 
-test('the verification of an installation finds an object that is missing and one that was altered', async () => {
+test('the verification of an installation finds a missing object and an altered object', async () => {
   const path = await backUpFrom(server.environment)
   const place = await newPlace({ ...settings, S3_ENDPOINT: await new Bucket().open(), isEmbedded: false })
   await restoreInto(place, path)

@@ -36,7 +36,7 @@ async function newDatabase() {
 
 const path = (name: string) => join(folder, name)
 
-test('`backup` prints the numbers of rows and files, and leaves nothing but the file', async () => {
+test('`backup` prints the numbers of rows and files, and leaves no temporary file', async () => {
   const outcome = await tocsin(['backup', path('b.backup')])
   expect(outcome.stdout).toMatch(/^Backed up \d+ rows and 1 file \(8 bytes\) to .*b\.backup \(\d+\.\d kB\)\.\n$/)
   expect((await stat(path('b.backup'))).mode & 0o777).toBe(0o600)
@@ -123,7 +123,7 @@ test('`restore` rejects a truncated or altered file before it makes a data folde
   expect(await readdir(folder)).not.toContain('never')
 })
 
-test('`restore` rejects a database with tables and changes nothing', async () => {
+test('`restore` rejects a database with an organization and changes nothing', async () => {
   const before = await tocsin(['verify'])
   const outcome = await tocsin(['restore', backup])
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('The database is not empty') })
@@ -152,7 +152,7 @@ test('`restore` rejects a media storage with files and leaves the database empty
   expect(await tocsin(['verify'])).toMatchObject({ code: 0 })
 })
 
-test('`verify` and `backup` of an installation exit with 1 and name a file that is missing', async () => {
+test('`verify` and `backup` exit with 1 and name a file that the media storage lacks', async () => {
   const environment = await newDatabase()
   expect(await tocsin(['restore', backup], { environment })).toMatchObject({ code: 0 })
   await rm(join(environment.DATA_DIR, 'media'), { recursive: true })

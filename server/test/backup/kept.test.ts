@@ -11,8 +11,8 @@ import { digestOf, newPlace, restoreInto } from '../support/backup-places.ts'
 import { callerOf } from '../support/caller.ts'
 
 /**
- * Facts about a kept backup, in the file beside it. Both were made by the version whose last migration gave them their
- * name, and never change.
+ * Facts about a stored backup, from the JSON file beside it. An earlier version made both files, and they never change.
+ * Their name is the number of the last migration of that version.
  */
 interface Kept {
   key: string
@@ -27,8 +27,8 @@ interface Kept {
 const folder = join(import.meta.dirname, 'kept')
 const names = (await readdir(folder)).filter((name) => name.endsWith('.backup'))
 
-describe.each(names)('the kept backup %s', (name) => {
-  test('is restored with every row and file, and its keys work as they did', async () => {
+describe.each(names)('the stored backup %s', (name) => {
+  test('a backup of an earlier version is restored with all rows, files, keys and revocations', async () => {
     const kept = JSON.parse(await readFile(join(folder, name.replace('.backup', '.json')), 'utf8')) as Kept
     const place = await newPlace({ isEmbedded: true })
     await restoreInto(place, join(folder, name))

@@ -26,7 +26,7 @@ test('a restored backup of an older schema is migrated to the newest one', async
   expect(await findOpenMigrations(source)).toHaveLength(1)
 })
 
-test('a restore fills a database with tables, as long as it has no organization', async () => {
+test('a restore accepts a database that has tables but no organization', async () => {
   const path = await backUpFrom(await newOlderInstallation())
   const place = await newPlace({ isEmbedded: false })
   const { database } = await openInstallation(place)
@@ -36,7 +36,7 @@ test('a restore fills a database with tables, as long as it has no organization'
   await expect(restoreInto(place, path)).rejects.toThrow('The database is not empty')
 })
 
-test('a restore into a database with a newer schema than the backup is rejected', async () => {
+test('a restore into a database whose schema is newer than the backup is rejected', async () => {
   const path = await backUpFrom(await newOlderInstallation())
   const place = await newPlace({ isEmbedded: false })
   const { database } = await openInstallation(place)

@@ -35,7 +35,7 @@ await revokeKey(tenant.scope, revoked.id)
 
 const source = server.environment
 
-test('a backup of an external database, restored into an embedded one and back, has every row and every file', async () => {
+test('a restore into the embedded PostgreSQL, and from there into another, has every row and every file', async () => {
   // Stop the deliveries of webhooks, because each attempt changes its endpoint.
   await pauseAllEndpoints(server.database.database)
   const expected = { tables: await digestTables(server.database.database), files: await digestFiles(source) }
@@ -56,7 +56,7 @@ test('a backup of an external database, restored into an embedded one and back, 
   expect(filled.length).toBeGreaterThan(15)
 })
 
-test('a server on restored data accepts the keys of the backup and rejects a key that was revoked before', async () => {
+test('a server on restored data accepts the keys of the backup, and rejects keys revoked before it', async () => {
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(source))
   const restored = await startService(place, pino({ level: 'silent' }))

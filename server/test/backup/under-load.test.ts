@@ -8,7 +8,7 @@ import { openMediaStorage } from '../../src/media/storage/storage.ts'
 
 const server = await startMediaService()
 
-test('a backup under load has every acknowledged change up to its moment, and no change without its parts', async () => {
+test('a backup under load has every change acknowledged before it, each file, and no gap in the events', async () => {
   const { call, key } = await server.newOrganization()
   const acknowledged: string[] = []
   const stopping = new AbortController()

@@ -13,7 +13,7 @@ describe('the mark of the installation', () => {
   test.each([
     ['disk', undefined],
     ['s3', s3],
-  ])('is raised by each start, in the database and in the media store: %s', async (_, store) => {
+  ])('each start raises the mark in the database and in the media store: %s', async (_, store) => {
     bucket.objects.clear()
     const installation = await newInstallation(store)
     const { id } = await installation.markInDatabase()
@@ -24,7 +24,7 @@ describe('the mark of the installation', () => {
     }
   })
 
-  test('is never higher in the store than in the database when four servers start at once', async () => {
+  test('the mark is never higher in the store than in the database when four servers start at once', async () => {
     const installation = await newInstallation()
     await emptyDatabase(installation.database)
     await Promise.all(Array.from({ length: 4 }, () => installation.start()))
@@ -36,8 +36,8 @@ describe('the mark of the installation', () => {
   })
 })
 
-describe('a server starts', () => {
-  test('beside another server with the same database and the same files', async () => {
+describe('accepted pairs of a database and a media store', () => {
+  test('a server starts beside another server with the same database and the same files', async () => {
     const installation = await newInstallation()
     await installation.use()
     const { starts } = await installation.markInDatabase()
@@ -45,7 +45,7 @@ describe('a server starts', () => {
     expect(await installation.markInDatabase()).toMatchObject({ starts: starts + 2 })
   })
 
-  test('in a new container with an empty DATA_DIR and files in S3', async () => {
+  test('a server starts in a new container with an empty DATA_DIR and files in S3', async () => {
     bucket.objects.clear()
     const installation = await newInstallation(s3)
     await installation.use()
@@ -54,7 +54,7 @@ describe('a server starts', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('with an empty DATA_DIR while the database has no files', async () => {
+  test('a server starts with an empty DATA_DIR while the database has no files', async () => {
     const installation = await newInstallation()
     await installation.start()
     await rm(installation.environment.DATA_DIR, { recursive: true, force: true })
@@ -62,7 +62,7 @@ describe('a server starts', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('on the files of an earlier version, which have no mark', async () => {
+  test('a server starts on the files of an earlier version, which have no mark', async () => {
     const installation = await newInstallation()
     await installation.use()
     await rm(join(installation.environment.DATA_DIR, 'media', markName))
@@ -70,7 +70,7 @@ describe('a server starts', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('after a crash between raising the number in the database and in the media store', async () => {
+  test('a server starts after a crash between raising the mark in the database and in the media store', async () => {
     const installation = await newInstallation()
     await installation.use()
     await sql`update installation set starts = starts + 1`.execute(installation.database)
@@ -78,7 +78,7 @@ describe('a server starts', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('while the bucket of an existing database cannot be read, and leaves the mark in the bucket unchanged', async () => {
+  test('a server starts on an existing database without access to the bucket, whose mark stays as it was', async () => {
     bucket.objects.clear()
     const installation = await newInstallation(s3)
     await installation.use()

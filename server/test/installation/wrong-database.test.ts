@@ -12,7 +12,7 @@ afterAll(() => bucket.close())
 const wayOut =
   / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\. Stored files that it does not know are then removed, so copy them first\.$/
 
-/** Changes to an installation in use, each with the sentence with which the next start must stop. */
+/** Changes to an installation in use, each with the message of the start that follows. */
 const losses: [name: string, lose: (installation: Installation) => Promise<unknown>, sentence: RegExp][] = [
   [
     'an empty database',
@@ -44,8 +44,8 @@ const losses: [name: string, lose: (installation: Installation) => Promise<unkno
   ],
 ]
 
-describe('a start stops with one sentence and changes nothing', () => {
-  test.each(losses)('after the loss: %s', async (_, lose, sentence) => {
+describe('a rejected start', () => {
+  test.each(losses)('a start stops with a message and changes nothing if it finds %s', async (_, lose, sentence) => {
     const installation = await newInstallation()
     await installation.use()
     await lose(installation)
@@ -73,7 +73,7 @@ describe('a start stops with one sentence and changes nothing', () => {
   test.each([
     ['disk', undefined],
     ['s3', s3],
-  ])('after the loss of the embedded cluster, with files in: %s', async (_, store) => {
+  ])('a start stops and changes nothing if its embedded cluster is missing, with the files in %s', async (_, store) => {
     const installation = await newInstallation(store)
     await installation.use()
     const before = await installation.contents()
@@ -83,7 +83,7 @@ describe('a start stops with one sentence and changes nothing', () => {
     expect(await installation.contents()).toEqual(before)
   })
 
-  test('before it makes a new database beside a bucket that cannot be read', async () => {
+  test('a start stops and changes nothing if the database is empty and the bucket cannot be read', async () => {
     const installation = await newInstallation(s3)
     await emptyDatabase(installation.database)
     const before = await installation.contents()
@@ -94,7 +94,7 @@ describe('a start stops with one sentence and changes nothing', () => {
     expect(await installation.contents()).toEqual(before)
   })
 
-  test('for a schema that needs a newer program, even with the option', async () => {
+  test('a start stops if the schema needs a newer program, even with --accept-this-database', async () => {
     const installation = await newInstallation()
     await installation.start()
     await sql`update oldest_program set migration = '9999-from-the-future'`.execute(installation.database)
@@ -105,7 +105,7 @@ describe('a start stops with one sentence and changes nothing', () => {
 })
 
 test.each([['serve'], ['migrate'], ['organizations', 'create', 'Fairmark']])(
-  '`tocsin %s` exits with 2 and the sentence as its only line beside the stored files of a lost database',
+  '`tocsin %s` exits with 2 and prints one line if the database is empty beside stored files',
   async (...parameters) => {
     const installation = await newInstallation()
     await installation.use()
@@ -122,7 +122,7 @@ test.each([['serve'], ['migrate'], ['organizations', 'create', 'Fairmark']])(
   },
 )
 
-test('a DATABASE_URL with an unknown database ends with a sentence that names the database', async () => {
+test('a command whose DATABASE_URL names an unknown database prints the name of that database', async () => {
   const installation = await newInstallation()
   const url = new URL(installation.environment.DATABASE_URL!)
   url.pathname = '/nowhere'
@@ -135,7 +135,7 @@ test('a DATABASE_URL with an unknown database ends with a sentence that names th
 })
 
 describe('--accept-this-database', () => {
-  test.each(losses)('starts after the loss, and later starts need no option: %s', async (_, lose) => {
+  test.each(losses)('a server starts once with --accept-this-database, and later without the option: %s', async (_, lose) => {
     const installation = await newInstallation()
     await installation.use()
     await lose(installation)

@@ -58,7 +58,7 @@ describe('before set-up', () => {
 
 describe('set-up', () => {
   test('exactly one of eight simultaneous set-ups through two servers succeeds and closes set-up', async () => {
-    // The code of the first server is also valid at the second server, and people may type it in their own way.
+    // Both servers accept the codes of both, in upper or lower case, with hyphens or spaces.
     const typed = [codes[0], codes[1], codes[0].toLowerCase(), codes[1].replaceAll('-', ' ')]
     const attempts = Array.from(
       { length: 8 },
@@ -97,7 +97,7 @@ describe('set-up', () => {
 describe('a server that only integrations use', async () => {
   const integrations = await startTwoServers('set-up-integrations')
 
-  test('a stranger cannot set up the server, even with a code from its log', async () => {
+  test('nobody can set up a server that only integrations use, even with a code from its log', async () => {
     const code = setUpCodeIn(integrations.servers[0].log)
     await createOrganization(integrations.service, 'Integrations only')
     for (const { url } of integrations.servers) {
@@ -115,7 +115,7 @@ describe('a server that only integrations use', async () => {
 describe('guessing', async () => {
   const { servers: guessed } = await startTwoServers('set-up-guesses', { TRUSTED_PROXIES: '127.0.0.1' })
 
-  test('ten wrong codes lock guessing for the network of the stranger, and the right code still works there', async () => {
+  test('ten wrong codes lock set-up for the network that sent them, but not for the right code', async () => {
     const call = (index: number) => consoleCallerOf(guessed[index % 2]!.url)
     const code = setUpCodeIn(guessed[0].log)
     for (let index = 0; index < 10; index++) {

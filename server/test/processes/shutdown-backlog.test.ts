@@ -6,14 +6,14 @@ import { sendLines } from '../support/raw-connection.ts'
 import { startServer } from '../support/server-process.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 
-test('a server answers 100 requests on connections that it had not accepted when SIGTERM arrived', async () => {
+test('a server answers 100 requests on connections that it has not accepted before SIGTERM', async () => {
   const dataFolder = await makeTemporaryFolder('backlog')
   onTestFinished(() => removeFolder(dataFolder))
   const server = await startServer({ DATA_DIR: dataFolder })
   onTestFinished(() => void server.child.kill('SIGKILL'))
   const key = await newKey(dataFolder)
 
-  // A suspended process accepts nothing: the kernel completes the connections and stores the requests.
+  // While the process is suspended, the kernel establishes the connections and buffers the requests.
   server.child.kill('SIGSTOP')
   const sockets = Array.from({ length: 100 }, () =>
     sendLines(server.url, 'GET /api/v1/incidents HTTP/1.1', 'host: tocsin', `x-api-key: ${key}`, '', ''),

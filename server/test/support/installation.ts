@@ -25,22 +25,22 @@ export const markName = 'tocsin-installation.json'
 export interface Installation {
   environment: Environment
   database: Database
-  /** Opens the database as a start of a server does, and closes it. */
+  /** Opens the installation as a start of a server does, and closes it. */
   start(acceptDatabase?: boolean): Promise<void>
-  /** Starts a server with the embedded PostgreSQL in place of the database. */
+  /** Opens the installation with the embedded PostgreSQL in place of the database. */
   startEmbedded(): Promise<OpenDatabase>
-  /** Starts like `start`, and stores a file of an incident. */
+  /** Opens the installation like `start`, and stores a file of an incident before it closes it. */
   use(): Promise<void>
   /** Reads the mark in the media store. */
   readMark(): Promise<Mark>
   markInDatabase(): Promise<Mark>
-  /** Names and contents of everything in the data folder, in the bucket and in the schema of the database. */
+  /** Returns all files and objects, the names of the tables, and the mark in the database, to compare them later. */
   contents(): Promise<unknown>
 }
 
 /**
  * Makes an installation with a migrated database that no server has used yet.
- * @param bucket fake S3 server for the files, with its URL; by default the files are in the data folder.
+ * @param s3 fake S3 server for the files, with its URL; by default the files are in the data folder.
  */
 export async function newInstallation(s3?: { bucket: Bucket; url: string }): Promise<Installation> {
   const cloned = await cloneTemplate()
