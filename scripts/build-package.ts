@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
 const checkout = join(import.meta.dirname, '..')
-/** Workspaces whose code the package contains. The client and the console are built in and bring no dependency. */
+/** Workspaces whose dependencies the package has. It also contains the client and the console, which need none. */
 const workspaces = ['contract', 'server', 'demo']
 const entries = ['server/src/cli/tocsin.ts', 'server/src/media/thumbnails/child.ts']
 /** Files and folders that the program reads at run time, or that operators need. */
@@ -29,9 +29,9 @@ interface Manifest {
 }
 
 /**
- * Builds the npm package `tocsin` in a folder: JavaScript without types, at the places that the TypeScript files have in
+ * Builds the npm package `tocsin` in a folder. Each TypeScript file becomes a JavaScript file at the same place as in
  * the checkout, so that every path relative to a file stays valid. `npm-shrinkwrap.json` pins the dependencies to the
- * versions of the checkout's lock file.
+ * versions in the lock file of the checkout.
  * @param folder folder to build in. Its earlier content is deleted.
  * @throws Error when the console is not built, or the code imports a package that no workspace lists as a dependency.
  */
@@ -113,7 +113,7 @@ function writeManifest(folder: string, dependencies: Record<string, string>): vo
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
-/** Lets npm reduce the lock file of the checkout to the packages that the package needs. */
+/** Writes `npm-shrinkwrap.json`: npm reduces the lock file of the checkout to the dependencies of the package. */
 function pinDependencies(folder: string): void {
   cpSync(join(checkout, 'package-lock.json'), join(folder, 'package-lock.json'))
   const options = ['--package-lock-only', '--ignore-scripts', '--offline', '--omit-lockfile-registry-resolved']

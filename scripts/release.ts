@@ -58,7 +58,7 @@ function makeTargetFolder(): string {
   return target
 }
 
-/** Builds and packs `tocsin`. @returns the file name of the package */
+/** Builds and packs the package `tocsin`. @returns the file name of the package */
 async function packProgram(target: string): Promise<string> {
   const folder = join(checkout, 'dist/package')
   await buildPackage(folder)

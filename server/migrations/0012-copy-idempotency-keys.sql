@@ -1,4 +1,4 @@
--- Keys that comments and files had before migration 0011. The triggers of that migration copy later ones.
+-- Copies the keys that comments and files had before migration 0011. The triggers of that migration copy later keys.
 
 insert into idempotency_keys
 select organization_id, idempotency_key, 'create-comment', id, request_sha256, created_at

@@ -25,7 +25,7 @@ alter table events
   alter column subject_id drop not null,
   alter column changes set default '{}';
 
--- Translates an event of the previous version. The next release can drop this function and the trigger below.
+-- Translates an event of the previous version. A later migration can drop this function and the trigger below.
 create function translate_event_1() returns trigger language plpgsql as $$
 begin
   new.incident_id := case new.subject_kind

@@ -56,7 +56,7 @@ begin
     );
 end $$;
 
--- Programs of the previous version insert events without a position. The next migration can drop this trigger.
+-- Programs of the previous version insert events without a position. A later migration can drop this trigger.
 create function number_event_1() returns trigger language plpgsql as $$
 begin
   new.position := next_position_1(new.organization_id);

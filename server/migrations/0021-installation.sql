@@ -1,5 +1,5 @@
 -- Mark of this installation, in one row. The media store has a copy, so that a start notices a wrong database or store;
--- see docs/decisions/0022. No organization begins the key, because the mark belongs to the whole database.
+-- see docs/decisions/0022. The primary key does not begin with an organization, because all share the mark.
 create table installation (
   id uuid not null primary key,
   -- Number of starts of servers.
