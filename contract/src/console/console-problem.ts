@@ -13,7 +13,8 @@ export const consoleProblems = {
     title: 'The set-up code is wrong',
     documentation:
       'A server without an organization logs a code when it starts: look for `setUpCode` in its log. If the code is ' +
-      'lost, restart the server to get another one. After ten wrong codes within 15 minutes the network is locked.',
+      'lost, restart the server to get another one. After ten wrong codes within 15 minutes, set-up is locked for ' +
+      'the network from which they came.',
   },
   email_taken: {
     status: 400,
@@ -49,7 +50,8 @@ export const consoleProblems = {
     title: 'The request did not come from the console',
     documentation:
       'A write must have the `csrfToken` of the session in the header `x-csrf-token` and come from a page of this ' +
-      'server. Reload the console. Behind a proxy, `PUBLIC_URL` must be the address in the browser.',
+      'server. With `PUBLIC_URL`, the `Host` of every request must be its host name or a loopback name. Reload the ' +
+      'console. Behind a proxy, `PUBLIC_URL` must be the address in the browser.',
   },
   comment_not_yours: {
     status: 403,
@@ -96,7 +98,7 @@ export const consoleProblems = {
       'Ten attempts to sign in with this address have failed, so new browsers cannot sign in with it for 15 minutes. ' +
       'Unknown addresses are locked in the same way. A browser in which the user has signed in before has ten attempts ' +
       'of its own. Changing a password is locked after ten wrong current passwords in one session, and set-up after ten ' +
-      'wrong codes from one network. Wait for the ' +
-      'seconds in `Retry-After`, or end the lock with `tocsin users set-password`. Open sessions stay open.',
+      'wrong codes from one network. Wait for the seconds in `Retry-After`, or end the lock of a user with ' +
+      '`tocsin users set-password`. Open sessions stay open.',
   },
 } as const satisfies Record<string, ProblemEntry>

@@ -135,12 +135,15 @@ test('a command whose DATABASE_URL names an unknown database prints the name of 
 })
 
 describe('--accept-this-database', () => {
-  test.each(losses)('a server starts once with --accept-this-database, and later without the option: %s', async (_, lose) => {
-    const installation = await newInstallation()
-    await installation.use()
-    await lose(installation)
-    await installation.start(true)
-    await installation.start()
-    expect(await installation.readMark()).toEqual(await installation.markInDatabase())
-  })
+  test.each(losses)(
+    'a server starts once with --accept-this-database, and later without the option: %s',
+    async (_, lose) => {
+      const installation = await newInstallation()
+      await installation.use()
+      await lose(installation)
+      await installation.start(true)
+      await installation.start()
+      expect(await installation.readMark()).toEqual(await installation.markInDatabase())
+    },
+  )
 })

@@ -9,8 +9,8 @@ export const newEpochCommand = new Command('new-epoch')
   .addHelpText(
     'after',
     `
-Run it after the database was restored from a backup, or after a failover that lost commits, before a server starts.
-Followers have then read events that no longer exist. Their next request is rejected with position_unknown, so that they
+Run this command after a restore with other tools than tocsin restore, or after a failover that lost commits, before a
+server starts. Followers have then read events that no longer exist. Their next request is rejected with position_unknown, so that they
 read the lists again. Webhooks are paused until an administrator resumes them. An unnecessary run loses nothing.
 
 Example:
