@@ -20,7 +20,7 @@ const fields = ['code', 'organizationName', 'name', 'email', 'password'] as cons
 
 /**
  * Page that creates the first organization and its administrator. The page works only while the server has no
- * organization, and asks for the code in the server's log.
+ * organization. The page asks for the code in the server's log.
  */
 export function SetUpPage() {
   const state = useQuery(setUpQuery)

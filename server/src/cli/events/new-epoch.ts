@@ -10,8 +10,9 @@ export const newEpochCommand = new Command('new-epoch')
     'after',
     `
 Run this command after a restore with other tools than tocsin restore, or after a failover that lost commits, before a
-server starts. Followers have then read events that no longer exist. Their next request is rejected with position_unknown, so that they
-read the lists again. Webhooks are paused until an administrator resumes them. An unnecessary run loses nothing.
+server starts. Followers have then read events that no longer exist. Their next request is rejected with
+position_unknown, so that they read the lists again. Webhooks are paused until an administrator resumes them. An
+unnecessary run loses nothing.
 
 Example:
   tocsin events new-epoch`,
