@@ -52,8 +52,8 @@ async function rejectUsedStorage(storage: MediaStorage): Promise<void> {
   const key = await findAnyFile(storage)
   if (key === undefined) return
   throw new Error(
-    `The media storage is not empty: it has ${key}. Restore into a new storage, or delete the files that an ` +
-      'interrupted restore has left.',
+    `The media storage is not empty: it has ${key}. Restore into a new place: move DATA_DIR away, or use another ` +
+      'bucket. Delete the files only if an interrupted restore has left them.',
   )
 }
 

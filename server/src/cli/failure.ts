@@ -64,7 +64,7 @@ function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, mes
   if (code === 'EISDIR') return path ? `${path} is a folder.` : 'A folder was given where a file is needed.'
   if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
   if (path && (code === 'EACCES' || code === 'EPERM'))
-    return `This user may not access ${path}.${adviceFor(path) || ' Run the command as its owner.'}`
+    return `This user may not access ${path}.${adviceFor(path) || ' Choose a path that this user may use, or run the command as another user.'}`
   return undefined
 }
 
