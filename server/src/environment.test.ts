@@ -73,16 +73,18 @@ test.each([
   expect(readEnvironment().DATABASE_URL).toBe(address)
 })
 
-test.each(['postgres://tocsin:pa#ss@db.example.com/tocsin', 'postgres://tocsin@one:5432,two:5432/tocsin', 'tocsin'])(
-  'rejects DATABASE_URL=%s without repeating the URL in the message',
-  (address) => {
-    vi.stubEnv('DATABASE_URL', address)
-    expect(() => readEnvironment()).toThrow(
-      'Wrong settings: DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, ' +
-        'with special characters percent-encoded.',
-    )
-  },
-)
+test.each([
+  'postgres://tocsin:pa#ss@db.example.com/tocsin',
+  'postgres://tocsin:p@ss#word@db.example.com/tocsin',
+  'postgres://tocsin@one:5432,two:5432/tocsin',
+  'tocsin',
+])('rejects DATABASE_URL=%s without repeating the URL in the message', (address) => {
+  vi.stubEnv('DATABASE_URL', address)
+  expect(() => readEnvironment()).toThrow(
+    'Wrong settings: DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, ' +
+      'with special characters percent-encoded.',
+  )
+})
 
 test('removes a slash at the end of PUBLIC_URL', () => {
   for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {

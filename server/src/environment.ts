@@ -154,7 +154,8 @@ function isAddress(databaseUrl: string): boolean {
     // Ignore other errors. They are about a file that the URL names, and connecting to the database reports them.
     if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return false
   }
-  return /^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)
+  // A "#" would end the address, so it belongs to a password that is not encoded.
+  return /^(postgres(ql)?:\/\/[^#]*$|socket:|\/)/i.test(databaseUrl)
 }
 
 /** Removes variables with an empty value, so that `PORT= npx tocsin serve` uses the default port. */
