@@ -39,7 +39,10 @@ export async function readMarkedStore(environment: Environment): Promise<MarkedS
   try {
     return { environment, disk, mark: await readMark(disk), failure: undefined }
   } catch (error) {
-    return { environment, disk, mark: undefined, failure: error as Error }
+    // The error of the file system says more than the one that the storage library makes of it.
+    const failure = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+    // A file in place of a folder has no mark. The next step that needs the folder reports it.
+    return { environment, disk, mark: undefined, failure: failure.code === 'ENOTDIR' ? undefined : failure }
   }
 }
 
