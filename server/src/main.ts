@@ -79,7 +79,8 @@ async function stop(
   delayMs: number,
 ): Promise<void> {
   app.failReadiness()
-  await delay(delayMs)
+  // Without a delay, the next response already asks for its connection to be closed.
+  if (delayMs > 0) await delay(delayMs)
   await drainConnections()
   const timer = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)
   await app.close()

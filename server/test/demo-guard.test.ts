@@ -47,6 +47,7 @@ describe('the demo and other databases', () => {
       dataFolder: DATA_DIR,
       log: () => undefined,
     })
+    await database.schema.createTable('kysely_migration').addColumn('name', 'text').execute()
     await database.schema.createTable('organizations').addColumn('name', 'text').execute()
     await database.schema.alterTable('organizations').addColumn('created_at', 'timestamptz').execute()
     await database

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../src/database/open.ts'
 import { issueKey } from '../src/identity/keys/issue.ts'
 import { requestDigest } from '../src/request-digest.ts'
@@ -10,6 +12,7 @@ import { callerOf } from './support/caller.ts'
 import { createComment } from './support/comments.ts'
 import { startTestServer } from './support/harness.ts'
 import { olderDatabase } from './support/older-database.ts'
+import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 // A program before migration 0011 stores the key of a comment or an upload in the row of the comment or file.
 const [organizationId, actorId, stateId, incidentId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
@@ -70,7 +73,13 @@ const DATABASE_URL = await olderDatabase('0011', async (database) => {
   older.commentId = await insertOlderComment(database, 'comment-1')
   older.mediaId = await insertOlderMedia(database, 'upload-1')
 })
-const server = await startTestServer({ DATABASE_URL })
+const folder = await makeTemporaryFolder('older-keys')
+afterAll(() => removeFolder(folder))
+const DATA_DIR = join(folder, 'data')
+// A server does not start if all files of its database are missing.
+await mkdir(join(DATA_DIR, 'media', organizationId), { recursive: true })
+await writeFile(join(DATA_DIR, 'media', organizationId, older.mediaId), contents)
+const server = await startTestServer({ DATABASE_URL, DATA_DIR })
 const { database } = server.database
 const scope = new OrganizationScope(organizationId, actorId, server.service)
 const { key: apiKey } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
