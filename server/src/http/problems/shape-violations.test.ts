@@ -45,7 +45,7 @@ test('describes the violations in bodies of comments, transitions, API keys and 
     'name must not be blank.',
   ])
   expect(messagesFor(RotateKey, { overlapHours: -1 })).toEqual(['overlapHours must be at least 0.'])
-  const person = { organizationName: 'x', name: 'x', email: 'x', password: 'x' }
+  const person = { code: 'x', organizationName: 'x', name: 'x', email: 'x', password: 'x' }
   expect(messagesFor(SetUp, person)).toEqual([
     'email must be an email address.',
     expect.stringMatching(/^password must be at least \d+ characters long\.$/),
