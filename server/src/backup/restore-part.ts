@@ -60,7 +60,8 @@ export class PartRestorer {
   /** Returns the table of the backup as the schema has it; undefined if the schema does not have it. */
   #takeTable({ name, columns }: PartHead & { kind: 'table' }): CopiedTable | undefined {
     const known = this.#left.get(name)
-    if (!known || !this.#left.delete(name)) return undefined
+    if (!known) return undefined
+    this.#left.delete(name)
     const foreign = columns.find((column) => !known.columns.includes(column))
     if (foreign !== undefined) throw new DamagedBackup(`has the column ${name}.${foreign}, which is not one of Tocsin`)
     return { name, columns }
