@@ -12,12 +12,14 @@ const copied = [
   'server/bin',
   'server/migrations',
   'console/dist',
-  'deploy/tocsin.service',
-  'deploy/tracing.mjs',
-  'deploy/monitoring',
+  'deploy',
+  'docs',
   'LICENSE',
   'README.md',
+  'ARCHITECTURE.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
 ]
 
 interface Manifest {

@@ -21,7 +21,7 @@ import {
   user,
 } from './support/previous-events.ts'
 
-const url = await olderDatabase('0013', insertSubjects)
+const { databaseUrl: url } = await olderDatabase('0013', insertSubjects)
 const client = new pg.Client(url)
 await client.connect()
 afterAll(() => client.end())

@@ -11,30 +11,32 @@ import { OrganizationScope } from '../src/scope.ts'
 import { callerOf } from './support/caller.ts'
 import { createComment } from './support/comments.ts'
 import { startTestServer } from './support/harness.ts'
-import { olderDatabase } from './support/older-database.ts'
+import { insertIncidents, insertOrganization, olderDatabase, type OlderOrganization } from './support/older-database.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 // A program before migration 0011 stores the key of a comment or an upload in the row of the comment or file.
-const [organizationId, actorId, stateId, incidentId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
 const contents = '-11 °C'
-const body = { relatedEntityId: incidentId, message: 'Seen' }
+
+interface Older extends OlderOrganization {
+  incidentId: string
+}
 
 /** Inserts a comment as the older program does. Returns the id of the comment. */
-async function insertOlderComment(database: Database, key: string): Promise<string> {
+async function insertOlderComment(database: Database, older: Older, key: string): Promise<string> {
   const id = randomUUID()
   await sql`
     insert into comments (
       organization_id, id, entity_kind, related_entity_id, message, made_through_api, created_by, idempotency_key,
       request_sha256
     ) values (
-      ${organizationId}, ${id}, 'incident', ${incidentId}, ${body.message}, true, ${actorId}, ${key},
-      decode(${requestDigest(body)}, 'hex')
+      ${older.organizationId}, ${id}, 'incident', ${older.incidentId}, 'Seen', true, ${older.actorId}, ${key},
+      decode(${requestDigest(bodyOf(older))}, 'hex')
     )`.execute(database)
   return id
 }
 
 /** Inserts the row of an uploaded file as the older program does. Returns the id of the file. */
-async function insertOlderMedia(database: Database, key: string): Promise<string> {
+async function insertOlderMedia(database: Database, older: Older, key: string): Promise<string> {
   const id = randomUUID()
   const sha256 = createHash('sha256').update(contents).digest()
   await sql`
@@ -42,44 +44,33 @@ async function insertOlderMedia(database: Database, key: string): Promise<string
       organization_id, id, incident_id, file_name, content_type, size_bytes, sha256, has_thumbnail, created_by,
       idempotency_key
     ) values (
-      ${organizationId}, ${id}, ${incidentId}, 'log.txt', 'text/plain', 7, ${sha256}, false, ${actorId}, ${key}
+      ${older.organizationId}, ${id}, ${older.incidentId}, 'log.txt', 'text/plain', 7, ${sha256}, false,
+      ${older.actorId}, ${key}
     )`.execute(database)
   return id
 }
 
-async function insertIncident(database: Database): Promise<void> {
-  await sql`insert into organizations (id, name) values (${organizationId}, 'Older')`.execute(database)
-  await sql`
-    insert into users (organization_id, id, kind, name)
-    values (${organizationId}, ${actorId}, 'external_api_auditor', 'External API auditor')`.execute(database)
-  await sql`
-    insert into workflow_states (organization_id, id, name, position, is_initial)
-    values (${organizationId}, ${stateId}, 'Open', 0, true)`.execute(database)
-  await sql`
-    insert into creation_configurations (organization_id, revision, content) values (${organizationId}, 1, '{}')
-  `.execute(database)
-  await sql`
-    insert into incidents (
-      organization_id, id, client_request_id, request_sha256, priority, state_id, occurred_at, tags, search_text,
-      creation_config_version, created_by
-    ) values (
-      ${organizationId}, ${incidentId}, ${randomUUID()}, '', 'NORMAL', ${stateId}, now(), '{}', '', 1, ${actorId}
-    )`.execute(database)
-}
+/** Body of the request whose comment `insertOlderComment` inserts. */
+const bodyOf = ({ incidentId }: Older) => ({ relatedEntityId: incidentId, message: 'Seen' })
 
-const older = { commentId: '', mediaId: '' }
-const DATABASE_URL = await olderDatabase('0011', async (database) => {
-  await insertIncident(database)
-  older.commentId = await insertOlderComment(database, 'comment-1')
-  older.mediaId = await insertOlderMedia(database, 'upload-1')
+const { databaseUrl, filled } = await olderDatabase('0011', async (database) => {
+  const organization = await insertOrganization(database)
+  const [incidentId] = await insertIncidents(database, organization, 1)
+  const older = { ...organization, incidentId: incidentId! }
+  const commentId = await insertOlderComment(database, older, 'comment-1')
+  const mediaId = await insertOlderMedia(database, older, 'upload-1')
+  return { older, commentId, mediaId }
 })
+const { older, commentId, mediaId } = filled
+const { organizationId, actorId, incidentId } = older
+const body = bodyOf(older)
 const folder = await makeTemporaryFolder('older-keys')
 afterAll(() => removeFolder(folder))
 const DATA_DIR = join(folder, 'data')
 // A server does not start if all files of its database are missing.
 await mkdir(join(DATA_DIR, 'media', organizationId), { recursive: true })
-await writeFile(join(DATA_DIR, 'media', organizationId, older.mediaId), contents)
-const server = await startTestServer({ DATABASE_URL, DATA_DIR })
+await writeFile(join(DATA_DIR, 'media', organizationId, mediaId), contents)
+const server = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR })
 const { database } = server.database
 const scope = new OrganizationScope(organizationId, actorId, server.service)
 const { key: apiKey } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
@@ -93,28 +84,28 @@ async function upload(key: string) {
 
 test('recognizes the retry of a comment whose Idempotency-Key an older program stored before the migration', async () => {
   const retry = await createComment(call, body, 'comment-1')
-  expect(retry).toMatchObject({ status: 201, body: { id: older.commentId } })
+  expect(retry).toMatchObject({ status: 201, body: { id: commentId } })
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('recognizes the retry of an upload whose Idempotency-Key an older program stored before the migration', async () => {
   const retry = await upload('upload-1')
-  expect(retry).toMatchObject({ status: 201, body: { id: older.mediaId } })
+  expect(retry).toMatchObject({ status: 201, body: { id: mediaId } })
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('recognizes the retry of a comment that an older program has stored while it runs beside this one', async () => {
-  const id = await insertOlderComment(database, 'comment-2')
+  const id = await insertOlderComment(database, older, 'comment-2')
   expect(await createComment(call, body, 'comment-2')).toMatchObject({ status: 201, body: { id } })
 })
 
 test('recognizes the retry of an upload that an older program has stored while it runs beside this one', async () => {
-  const id = await insertOlderMedia(database, 'upload-2')
+  const id = await insertOlderMedia(database, older, 'upload-2')
   expect(await upload('upload-2')).toMatchObject({ status: 201, body: { id } })
 })
 
 test('rejects another operation with an Idempotency-Key that an older program has stored', async () => {
-  const id = await insertOlderMedia(database, 'upload-3')
+  const id = await insertOlderMedia(database, older, 'upload-3')
   expect(await createComment(call, body, 'upload-3')).toMatchObject({
     status: 400,
     body: { code: 'idempotency_key_reused', mediaId: id },
@@ -123,7 +114,7 @@ test('rejects another operation with an Idempotency-Key that an older program ha
 
 test('an older program stores no second comment with a key that this version has used', async () => {
   expect((await createComment(call, body, 'used-1')).status).toBe(201)
-  await expect(insertOlderComment(database, 'used-1')).rejects.toMatchObject({ code: '40P01' })
+  await expect(insertOlderComment(database, older, 'used-1')).rejects.toMatchObject({ code: '40P01' })
 })
 
 test('a change by an older program raises the version of the incident', async () => {

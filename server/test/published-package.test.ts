@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -36,6 +37,14 @@ test('the package contains JavaScript and no TypeScript', async () => {
   const files = await readdir(join(project, 'node_modules/tocsin'), { recursive: true })
   expect(files.filter((file) => /\.tsx?$/.test(file))).toEqual([])
   expect(files).toContain('server/src/cli/tocsin.js')
+})
+
+test('every file that the README of the package links is in the package', async () => {
+  const installed = join(project, 'node_modules/tocsin')
+  const readme = await readFile(join(installed, 'README.md'), 'utf8')
+  const paths = [...readme.matchAll(/\]\(([^):#]+)[^)]*\)/g)].map(([, path]) => path!)
+  expect(paths).toContain('docs/operating.md')
+  expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([])
 })
 
 test('the installed package brings no development tools', async () => {

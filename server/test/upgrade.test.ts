@@ -4,25 +4,17 @@ import { afterAll, expect, test } from 'vitest'
 import { findOpenMigrations, migrate } from '../src/database/migrate.ts'
 import { openDatabase, type Database } from '../src/database/open.ts'
 import type { Tables } from '../src/database/tables.ts'
-import { olderDatabase } from './support/older-database.ts'
+import { insertIncidents, insertOrganization, olderDatabase, type OlderOrganization } from './support/older-database.ts'
 
-const [organizationId, actorId, stateId] = [randomUUID(), randomUUID(), randomUUID()]
 const incidentsBefore = 6_000
 const writersCount = 4
 
-const databaseUrl = await olderDatabase('0011', async (database) => {
-  await sql`insert into organizations (id, name) values (${organizationId}, 'Shops')`.execute(database)
-  await sql`
-    insert into users (organization_id, id, kind, name) values (${organizationId}, ${actorId}, 'operator', 'Operator')
-  `.execute(database)
-  await sql`
-    insert into workflow_states (organization_id, id, name, position, is_initial)
-    values (${organizationId}, ${stateId}, 'Open', 0, true)`.execute(database)
-  await sql`
-    insert into creation_configurations (organization_id, revision, content) values (${organizationId}, 1, '{}')
-  `.execute(database)
-  for (let count = 0; count < incidentsBefore; count += 2_000) await insertIncidents(database, 2_000)
+const { databaseUrl, filled: older } = await olderDatabase('0011', async (database) => {
+  const organization = await insertOrganization(database)
+  for (let count = 0; count < incidentsBefore; count += 2_000) await create(database, organization, 2_000)
+  return organization
 })
+const { organizationId, actorId } = older
 const { database, close } = await openDatabase({
   databaseUrl,
   dataFolder: '',
@@ -31,25 +23,17 @@ const { database, close } = await openDatabase({
 })
 afterAll(close)
 
-/** Inserts incidents and the events of their creation, as the previous version does. */
-async function insertIncidents(executor: Database, count: number): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    with stored as (
-      insert into incidents (
-        organization_id, id, client_request_id, request_sha256, priority, state_id, occurred_at, tags, search_text,
-        creation_config_version, created_by
-      )
-      select ${organizationId}, gen_random_uuid(), gen_random_uuid(), '', 'NORMAL', ${stateId}, now(), '{}', '', 1, ${actorId}
-      from generate_series(1, ${sql.lit(count)})
-      returning id, client_request_id
-    ), recorded as (
-      insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
-      select ${organizationId}, gen_random_uuid(), 'incident_created', 'incident', id, ${actorId},
-        jsonb_build_object('clientRequestId', client_request_id, 'stateId', ${stateId}::text)
-      from stored
-    )
-    select id from stored`.execute(executor)
-  return rows[0]!.id
+/** Creates incidents with their events, as the previous version does. @returns the ids of the incidents. */
+async function create(executor: Database, organization: OlderOrganization, count: number): Promise<string[]> {
+  const ids = await insertIncidents(executor, organization, count)
+  await sql`
+    insert into events (organization_id, id, kind, subject_kind, subject_id, actor_id, changes)
+    select ${organization.organizationId}, gen_random_uuid(), 'incident_created', 'incident', id, created_by,
+      jsonb_build_object('clientRequestId', client_request_id, 'stateId', state_id::text)
+    from incidents where organization_id = ${organization.organizationId} and id = any(${ids}::uuid[])`.execute(
+    executor,
+  )
+  return ids
 }
 
 async function recordBefore(executor: Database, kind: string, subject: string, id: string, changes: object) {
@@ -61,22 +45,22 @@ async function recordBefore(executor: Database, kind: string, subject: string, i
 
 /** Creates an incident, adds a comment, and changes the incident, each in a transaction, as the previous version does. */
 async function writeAsBefore(): Promise<void> {
-  const inTransaction = (work: (transaction: Transaction<Tables>) => Promise<void>) =>
+  const inTransaction = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) =>
     database.transaction().execute(work)
-  const id = await insertIncidents(database, 1)
+  const [id] = await inTransaction((transaction) => create(transaction, older, 1))
   await inTransaction(async (transaction) => {
     const commentId = randomUUID()
     await sql`
       insert into comments (organization_id, id, entity_kind, related_entity_id, message, made_through_api, created_by)
-      values (${organizationId}, ${commentId}, 'incident', ${id}, 'Seen', true, ${actorId})`.execute(transaction)
+      values (${organizationId}, ${commentId}, 'incident', ${id!}, 'Seen', true, ${actorId})`.execute(transaction)
     const changes = { relatedEntityId: id, message: 'Seen', externalId: null }
     await recordBefore(transaction, 'comment_added', 'comment', commentId, changes)
   })
   await inTransaction(async (transaction) => {
     await sql`
       update incidents set name = 'Louder', last_modified_at = clock_timestamp() + interval '1 second'
-      where organization_id = ${organizationId} and id = ${id}`.execute(transaction)
-    await recordBefore(transaction, 'incident_edited', 'incident', id, { name: [null, 'Louder'] })
+      where organization_id = ${organizationId} and id = ${id!}`.execute(transaction)
+    await recordBefore(transaction, 'incident_edited', 'incident', id!, { name: [null, 'Louder'] })
   })
 }
 

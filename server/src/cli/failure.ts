@@ -58,7 +58,7 @@ function sentenceAboutAnswer(problem: TocsinProblem): string {
 
 /** Describes an error about a file or a port. Returns undefined for other errors. */
 function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, message: string): string | undefined {
-  if (code === 'EADDRINUSE') return `${message}. Choose another port with --port, or 0 for a free one.`
+  if (code === 'EADDRINUSE') return `${message}. Choose another port with --port or PORT, or 0 for a free one.`
   if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')))
     return `${path} is not a folder.${adviceFor(path)}`
   if (code === 'EISDIR') return path ? `${path} is a folder.` : 'A folder was given where a file is needed.'

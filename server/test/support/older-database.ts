@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
@@ -11,9 +12,12 @@ const folder = new URL('../../migrations/', import.meta.url)
  * Creates a database for one spec file with the schema of an older program, and drops it after the last test.
  * @param next first migration that the older program does not have, such as `0011`.
  * @param fill inserts the rows of the older program.
- * @returns the connection URL. A server that is started with it runs the open migrations.
+ * @returns the connection URL, and what `fill` returned. A server that is started with the URL runs the open migrations.
  */
-export async function olderDatabase(next: string, fill: (database: Database) => Promise<unknown>): Promise<string> {
+export async function olderDatabase<Filled>(
+  next: string,
+  fill: (database: Database) => Promise<Filled>,
+): Promise<{ databaseUrl: string; filled: Filled }> {
   const { url, drop } = await cloneTemplate()
   afterAll(drop)
   const { database, close } = await openDatabase({ databaseUrl: url, dataFolder: '', log: () => undefined })
@@ -22,11 +26,50 @@ export async function olderDatabase(next: string, fill: (database: Database) => 
     await sql`create schema public`.execute(database)
     const { error } = await new Migrator({ db: database, provider: migrationsBefore(next) }).migrateToLatest()
     if (error) throw error
-    await fill(database)
-    return url
+    return { databaseUrl: url, filled: await fill(database) }
   } finally {
     await close()
   }
+}
+
+/** Organization of an older program, with the ids that its incidents need. */
+export interface OlderOrganization {
+  organizationId: string
+  actorId: string
+  stateId: string
+}
+
+/** Inserts an organization, its user for API keys, its only state and its first configuration. */
+export async function insertOrganization(database: Database): Promise<OlderOrganization> {
+  const [organizationId, actorId, stateId] = [randomUUID(), randomUUID(), randomUUID()]
+  await sql`insert into organizations (id, name) values (${organizationId}, 'Older')`.execute(database)
+  await sql`
+    insert into users (organization_id, id, kind, name)
+    values (${organizationId}, ${actorId}, 'external_api_auditor', 'External API auditor')`.execute(database)
+  await sql`
+    insert into workflow_states (organization_id, id, name, position, is_initial)
+    values (${organizationId}, ${stateId}, 'Open', 0, true)`.execute(database)
+  await sql`
+    insert into creation_configurations (organization_id, revision, content) values (${organizationId}, 1, '{}')
+  `.execute(database)
+  return { organizationId, actorId, stateId }
+}
+
+/** Inserts incidents without their events. @returns the ids of the incidents. */
+export async function insertIncidents(
+  database: Database,
+  { organizationId, actorId, stateId }: OlderOrganization,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into incidents (
+      organization_id, id, client_request_id, request_sha256, priority, state_id, occurred_at, tags, search_text,
+      creation_config_version, created_by
+    )
+    select ${organizationId}, gen_random_uuid(), gen_random_uuid(), '', 'NORMAL', ${stateId}, now(), '{}', '', 1, ${actorId}
+    from generate_series(1, ${sql.lit(count)})
+    returning id`.execute(database)
+  return rows.map(({ id }) => id)
 }
 
 const migrationsBefore = (next: string) => ({
