@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import type { Database } from '../open.ts'
 import type { OperatorLog } from '../operator-log.ts'
+import { leaveTime } from './leave-time.ts'
 
 /** Number of events per statement. */
 const batchSize = 2_000
@@ -28,9 +29,12 @@ export async function translateEvents(database: Database, log: OperatorLog): Pro
   let left = rows[0]!.count
   for (let after = first; after !== last && left > 0; left -= batchSize) {
     if (left % eventsPerMessage < batchSize) log(`translating earlier events: ${left} left`, 'info')
-    const until = await findEnd(database, after)
-    await translateBatch(database, after, until)
-    after = until
+    const from = after
+    after = await leaveTime(database, async () => {
+      const until = await findEnd(database, from)
+      await translateBatch(database, from, until)
+      return until
+    })
   }
 }
 
