@@ -27,7 +27,7 @@ test('an open page updates relative times such as “5 minutes ago”, even if t
   await expect.poll(() => reported.textContent()).toContain('(10 minutes ago)')
 
   await page.goto('/configuration/draft')
-  await page.getByRole('button', { name: 'Add Type' }).click()
+  await page.getByRole('button', { name: 'Add type' }).click()
   // The saved time comes from the server, and the test has advanced only the clock of the browser, by ten minutes.
   await page.getByText('Saved 10 minutes ago by').waitFor()
   await page.clock.fastForward('05:00')

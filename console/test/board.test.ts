@@ -26,7 +26,7 @@ describe('board cards', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await cards(page, 'Resolved').getByText('Door jams').waitFor()
-    await page.getByRole('status').getByText('Door jams is now in Resolved').waitFor()
+    await page.getByRole('status').getByText('Moved Door jams to Resolved').waitFor()
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Move Door jams to…' }))).toBe(true)
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
@@ -41,7 +41,7 @@ describe('board cards', () => {
     await page.mouse.down()
     const target = (await column(page, 'Open').boundingBox())!
     await page.mouse.move(target.x + 60, target.y + 100, { steps: 5 })
-    await column(page, 'Open').getByText('The workflow does not allow this move').waitFor()
+    await column(page, 'Open').getByText('The workflow doesn’t allow this move').waitFor()
     await expect.poll(() => column(page, 'In progress').getAttribute('data-drop')).toBe('allowed')
     await expect.poll(() => column(page, 'Closed').getAttribute('data-drop')).toBe('allowed')
     await page.mouse.up()

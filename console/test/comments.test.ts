@@ -25,14 +25,14 @@ describe.each(['desktop', 'phone'] as const)('comments on a %s', (screen) => {
   test('a comment and its photo, sent in the console, can be read through the external API', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member, screen })
-    await page.getByLabel('Write a Comment').fill('Goods moved to the second freezer')
+    await page.getByLabel('Write a comment').fill('Goods moved to the second freezer')
     const file = await photo('freezer.jpg')
     await composer(page).locator('input[type=file][multiple]').setInputFiles([file])
     await composer(page).getByText('freezer.jpg').waitFor()
     await expectNoAxeViolations(page)
     await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
     await timelineOf(page).getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
-    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
     await expectNoSidewaysScroll(page)
 
     const [comment] = await commentsOn(incident)
@@ -62,7 +62,7 @@ test('the button “Take a photo” of the comment form opens the camera of a ph
 test('files dropped or pasted into the comment field are added to the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  const field = page.getByLabel('Write a Comment')
+  const field = page.getByLabel('Write a comment')
   await field.waitFor()
   const dispatchFile = (event: 'dragover' | 'drop' | 'paste', fileName: string) =>
     field.evaluate(
@@ -84,7 +84,7 @@ test('files dropped or pasted into the comment field are added to the comment', 
   await composer(page).getByText('dropped.txt').waitFor()
   await dispatchFile('paste', 'pasted.txt')
   await composer(page).getByText('pasted.txt').waitFor()
-  await composer(page).getByRole('button', { name: 'Do not send dropped.txt' }).click()
+  await composer(page).getByRole('button', { name: 'Remove dropped.txt' }).click()
   await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await timelineOf(page).getByRole('link', { name: 'Download pasted.txt' }).waitFor()
   expect((await commentsOn(incident))[0]!.mediaIds).toHaveLength(1)
@@ -95,7 +95,7 @@ test.each([
   ['a file copied with its name is pasted as a file', 'image.png', 1],
 ])('pasting into the comment field: %s', async (_, text, files) => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
-  const field = page.getByLabel('Write a Comment')
+  const field = page.getByLabel('Write a comment')
   await field.waitFor()
   const isLeftToBrowser = await field.evaluate((element, copied) => {
     const clipboardData = new DataTransfer()
@@ -104,13 +104,13 @@ test.each([
     return element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
   }, text)
   expect(isLeftToBrowser).toBe(files === 0)
-  await expect.poll(() => composer(page).getByRole('button', { name: 'Do not send image.png' }).count()).toBe(files)
+  await expect.poll(() => composer(page).getByRole('button', { name: 'Remove image.png' }).count()).toBe(files)
 })
 
 test('Ctrl+Enter, the shortcut in the tooltip of the Comment button, sends the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.getByLabel('Write a Comment').fill('The door is closed')
+  await page.getByLabel('Write a comment').fill('The door is closed')
   await composer(page).getByTitle('Ctrl+Enter').waitFor()
   await page.keyboard.press('Control+Enter')
   await timelineOf(page).getByText('The door is closed').waitFor()
@@ -124,10 +124,10 @@ test('retrying a comment after its response was lost creates no second comment',
     await route.fetch()
     await route.fulfill({ status: 408, body: 'lost' })
   })
-  await page.getByLabel('Write a Comment').fill('Once is enough')
+  await page.getByLabel('Write a comment').fill('Once is enough')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
   expect(await commentsOn(incident)).toHaveLength(1)
 })
 
@@ -145,11 +145,11 @@ async function loseAnswer(file?: ChosenFile) {
     await route.fulfill({ status: 408, body: 'lost' })
   })
   if (file) await composer(page).locator('input[type=file][multiple]').setInputFiles([file])
-  await page.getByLabel('Write a Comment').fill(message)
+  await page.getByLabel('Write a comment').fill(message)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await composer(page).getByRole('alert').getByText('status 408').waitFor()
   await page.reload()
-  await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('Once is enough')
+  await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('Once is enough')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   return { incident, page }
 }
@@ -157,25 +157,25 @@ async function loseAnswer(file?: ChosenFile) {
 describe('comments after a lost response and a reload', () => {
   test('after a lost response and a reload, sending the same text creates no second comment', async () => {
     const { incident, page } = await loseAnswer()
-    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
   test('after a lost response and a reload, sending the text without the photo asks before a second comment is created', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
-    await page.getByText('This Comment was already sent').waitFor()
+    await page.getByText('This comment was already sent').waitFor()
     await expectNoAxeViolations(page)
     expect(await commentsOn(incident)).toHaveLength(1)
-    await page.getByRole('button', { name: 'Send as another Comment' }).click()
-    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Send as another comment' }).click()
+    await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(2)
   })
 
   test('after a lost response and a reload, the user can clear the text of the comment that was already created', async () => {
     const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
     await page.getByRole('button', { name: 'Clear the field' }).click()
-    await page.getByText('This Comment was already sent').waitFor({ state: 'detached' })
-    await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('')
+    await page.getByText('This comment was already sent').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 })
@@ -194,7 +194,7 @@ async function leaveWhileSending() {
     if ((await promise) === 'arrive') return route.continue()
     return route.fulfill({ status: 408, body: 'lost' })
   })
-  await page.getByLabel('Write a Comment').fill('On its way')
+  await page.getByLabel('Write a comment').fill('On its way')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await isSending
   await page.getByRole('link', { name: 'Board' }).click()
@@ -206,7 +206,7 @@ describe('comments whose page is left before the response', () => {
   test('a comment that is still being sent is shown when the user returns to the incident, and is created once', async () => {
     const { incident, page, release } = await leaveWhileSending()
     await page.goBack()
-    const field = page.getByLabel('Write a Comment')
+    const field = page.getByLabel('Write a comment')
     await expect.poll(() => field.inputValue()).toBe('On its way')
     expect(await field.isEditable()).toBe(false)
     release('arrive')
@@ -220,7 +220,7 @@ describe('comments whose page is left before the response', () => {
     const { incident, page } = await leaveWhileSending()
     await page.goBack()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    const field = page.getByLabel('Write a Comment')
+    const field = page.getByLabel('Write a comment')
     await expect.poll(() => field.isEditable()).toBe(true)
     await expect.poll(() => field.inputValue()).toBe('On its way')
     expect(await commentsOn(incident)).toEqual([])
@@ -229,14 +229,14 @@ describe('comments whose page is left before the response', () => {
   test('if sending a comment fails after the user has opened another page, that page shows an alert', async () => {
     const { page, release } = await leaveWhileSending()
     release('fail')
-    await page.getByRole('alert').getByText('Your Comment was not sent').waitFor()
+    await page.getByRole('alert').getByText('Couldn’t send your comment').waitFor()
   })
 })
 
 test('a comment draft is not shown to another user of the same browser', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  const field = page.getByLabel('Write a Comment')
+  const field = page.getByLabel('Write a comment')
   await field.fill('Between you and me')
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe('Between you and me')
@@ -250,22 +250,22 @@ test('a comment draft is not shown to another user of the same browser', async (
 test('cancelling a comment that is being sent leaves the text in the comment field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.getByLabel('Write a Comment').fill('On second thoughts')
+  await page.getByLabel('Write a comment').fill('On second thoughts')
   const { promise: isSending, resolve: arrive } = Promise.withResolvers<void>()
   // Never answer the request, so that the user can cancel the comment.
   await page.route('**/comments', () => arrive())
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await isSending
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Not sent. Your Comment is still here.').waitFor()
-  await expect.poll(() => page.getByLabel('Write a Comment').inputValue()).toBe('On second thoughts')
+  await page.getByText('Not sent. Your comment is still here.').waitFor()
+  await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('On second thoughts')
   expect(await commentsOn(incident)).toEqual([])
 })
 
 test('keys pressed while a comment is being sent run no shortcuts, and the comment field keeps the focus', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  const field = page.getByLabel('Write a Comment')
+  const field = page.getByLabel('Write a comment')
   await field.fill('Goods moved')
   const sending = await delayRequests(page, 'POST', '**/comments')
   await page.keyboard.press('Control+Enter')
@@ -283,7 +283,7 @@ test('keys pressed while a comment is being sent run no shortcuts, and the comme
 test('after a comment was sent with the Comment button, the Tab key focuses the comment field', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  const field = page.getByLabel('Write a Comment')
+  const field = page.getByLabel('Write a comment')
   await field.fill('Goods moved')
   await composer(page).getByRole('button', { name: 'Comment', exact: true }).press('Enter')
   await timelineOf(page).getByText('Goods moved').waitFor()
@@ -294,7 +294,7 @@ test('after a comment was sent with the Comment button, the Tab key focuses the 
 
 test('a comment over the length limit shows the number of excess characters and cannot be sent', async () => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
-  await page.getByLabel('Write a Comment').fill('🧊'.repeat(251))
+  await page.getByLabel('Write a comment').fill('🧊'.repeat(251))
   await page.getByText('1 characters too many').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
 })
@@ -306,15 +306,15 @@ test('a comment over the length limit shows the number of excess characters and 
 async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.getByLabel('Write a Comment').fill('Compresor restarted')
+  await page.getByLabel('Write a comment').fill('Compresor restarted')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  const menu = page.getByRole('button', { name: 'Actions for the Comment by Maren Member' })
+  const menu = page.getByRole('button', { name: 'Actions for the comment by Maren Member' })
   await menu.waitFor()
   for (let count = 1; count <= later; count += 1) await commentExternally(key, incident, `Reading ${count}`)
   if (later > 0) await page.reload()
   await menu.click()
-  await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
-  const editor = page.getByRole('textbox', { name: 'Edit Comment' })
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit comment' })
   await editor.fill('Compressor restarted')
   return { incident, page, editor }
 }
@@ -367,19 +367,19 @@ describe('own comments', () => {
     await expect.poll(() => editor.isEditable()).toBe(false)
     saving.release()
     await timelineOf(page).getByText('Compressor restarted').waitFor()
-    const menu = page.getByRole('button', { name: 'Actions for the Comment by Maren Member' })
+    const menu = page.getByRole('button', { name: 'Actions for the comment by Maren Member' })
     await expect.poll(() => hasFocus(menu)).toBe(true)
   })
 
   test('users can delete their own comments after a confirmation', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
-    await page.getByLabel('Write a Comment').fill('Wrong Incident')
+    await page.getByLabel('Write a comment').fill('Wrong incident')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('button', { name: 'Actions for the Comment by Maren Member' }).click()
-    await page.getByRole('menuitem', { name: 'Delete Comment' }).click()
+    await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).click()
+    await page.getByRole('menuitem', { name: 'Delete comment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await timelineOf(page).getByText('deleted a Comment').waitFor()
+    await timelineOf(page).getByText('deleted a comment').waitFor()
     expect(await commentsOn(incident)).toEqual([])
   })
 })
@@ -396,10 +396,10 @@ test("a member can neither edit nor delete another author's comment, and an admi
   expect(await commentsOn(incident)).toHaveLength(1)
 
   const other = await open(`/incidents/${incident.id}`, { as: administrator })
-  await other.getByRole('button', { name: 'Actions for the Comment by External API auditor' }).click()
-  await expect.poll(() => other.getByRole('menuitem').allTextContents()).toEqual(['Delete Comment'])
-  await other.getByRole('menuitem', { name: 'Delete Comment' }).click()
+  await other.getByRole('button', { name: 'Actions for the comment by External API auditor' }).click()
+  await expect.poll(() => other.getByRole('menuitem').allTextContents()).toEqual(['Delete comment'])
+  await other.getByRole('menuitem', { name: 'Delete comment' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await timelineOf(page).getByText('deleted a Comment by somebody else').waitFor()
+  await timelineOf(page).getByText('deleted a comment by somebody else').waitFor()
   expect(await commentsOn(incident)).toEqual([])
 })

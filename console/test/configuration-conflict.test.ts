@@ -29,7 +29,7 @@ async function openTwice(screen: 'desktop' | 'phone' = 'desktop') {
 }
 
 const expand = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-const rename = (page: Page, name: string) => page.getByRole('textbox', { name: 'Name of the Type' }).first().fill(name)
+const rename = (page: Page, name: string) => page.getByRole('textbox', { name: 'Name of the type' }).first().fill(name)
 const types = async (page: Page) =>
   (
     await page
@@ -91,12 +91,12 @@ describe('two administrators editing one draft', () => {
     await saved(beas)
     await beas.getByRole('button', { name: 'Publish' }).click()
     await beas.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-    await beas.getByText('Revision 3 now governs creation.').waitFor()
+    await beas.getByText('Version 3 is live.').waitFor()
     await rename(adas, 'Blaze')
-    const alert = adas.getByRole('alert').filter({ hasText: 'Somebody published revision 3' })
+    const alert = adas.getByRole('alert').filter({ hasText: 'Somebody published version 3' })
     await alert.getByRole('button', { name: 'Combine both' }).click()
     await saved(adas)
-    await adas.getByText('Based on revision 3').waitFor()
+    await adas.getByText('Based on version 3').waitFor()
     await adas.getByRole('tab', { name: 'Changes' }).click()
     await adas.getByText('“Fire” is now called “Blaze”.').waitFor()
     expect(await adas.getByRole('tabpanel').getByText('Burglary').count()).toBe(0)
@@ -170,7 +170,7 @@ async function openOutdatedDraft() {
   const [fire, theft] = published.types
   await publishConfiguration(opened.scope, { ...published, types: [fire!, { ...theft!, name: 'Burglary' }] })
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await dialog.getByText('Revision 3 was published after this draft was started from revision 2').waitFor()
+  await dialog.getByText('Version 3 was published after this draft was started from version 2').waitFor()
   return { ...opened, dialog }
 }
 
@@ -182,14 +182,14 @@ describe('drafts that are based on an older revision', () => {
     await dialog.getByRole('button', { name: 'Bring the draft up to date' }).click()
     await dialog.getByText('“Burglary” is now called “Theft”.').waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-    await adas.getByText('Revision 4 now governs creation.').waitFor()
+    await adas.getByText('Version 4 is live.').waitFor()
     expect(await publishedTypes(scope)).toEqual(['Blaze', 'Burglary'])
   })
 
   test('publishing a draft of an older revision undoes the newer revision only if the user chooses so', async () => {
     const { adas, dialog, scope } = await openOutdatedDraft()
-    await dialog.getByRole('button', { name: 'Publish, and undo what revision 3 changed' }).click()
-    await adas.getByText('Revision 4 now governs creation.').waitFor()
+    await dialog.getByRole('button', { name: 'Publish, and undo what version 3 changed' }).click()
+    await adas.getByText('Version 4 is live.').waitFor()
     expect(await publishedTypes(scope)).toEqual(['Blaze', 'Theft'])
   })
 })
@@ -204,7 +204,7 @@ test('the draft page reports if a publication is rejected and the page then fail
   await publishConfiguration(scope, { ...exampleConfiguration(), categories: [] })
   await adas.route('**/api/console/configuration/draft', (route) => route.fulfill({ status: 404, body: '{}' }))
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await adas.getByRole('alert').getByText('Reading the draft again did not work').waitFor()
+  await adas.getByRole('alert').getByText('Couldn’t read the draft again').waitFor()
   expect(await publishedTypes(scope)).toEqual(['Fire', 'Theft'])
 })
 
@@ -214,7 +214,7 @@ test('the draft page reports a failed save, and the button “Save again” stor
     route.fulfill({ status: 404, body: '<p>A proxy between us</p>' }),
   )
   await rename(adas, 'Blaze')
-  await adas.getByText('Could not be saved').waitFor()
+  await adas.getByText('Couldn’t save').waitFor()
   await adas.unroute('**/api/console/configuration/draft')
   await adas.getByRole('button', { name: 'Save again' }).click()
   await saved(adas)

@@ -15,15 +15,15 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
     const { administrator } = await newConfigured()
     const page = await open('/configuration', { as: administrator, screen })
     const fire = page.getByRole('region', { name: 'Fire' })
-    await fire.getByText('Profile Strict').waitFor()
+    await fire.getByText('Form Strict').waitFor()
     expect(
       await fire.getByRole('list', { name: 'Categories of Fire' }).getByRole('listitem').allTextContents(),
     ).toEqual(['Smoke '])
-    await page.getByText('Revision 2', { exact: true }).waitFor()
+    await page.getByText('Version 2', { exact: true }).waitFor()
     await page.getByText('published by Operator').waitFor()
     await expectNoAxeViolations(page)
 
-    await page.getByRole('tab', { name: 'Profiles' }).click()
+    await page.getByRole('tab', { name: 'Forms' }).click()
     const strict = page.getByRole('region', { name: 'Strict' })
     await strict.getByText('Priority always Critical').waitFor()
     await strict.getByText('Occurred default the time of receipt').waitFor()
@@ -45,31 +45,31 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
 
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('tab', { name: 'History' }).click()
-    const first = page.getByRole('row').filter({ hasText: 'Revision 1' })
+    const first = page.getByRole('row').filter({ hasText: 'Version 1' })
     expect((await first.getByRole('cell').allTextContents()).slice(1)).toEqual(['2', '2', 'now'])
-    const third = page.getByRole('row').filter({ hasText: 'Revision 3' })
+    const third = page.getByRole('row').filter({ hasText: 'Version 3' })
     expect((await third.getByRole('cell').allTextContents()).slice(1)).toEqual(['0', '0', 'never'])
     await third.getByText('Current').waitFor()
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
 
-    await third.getByRole('link', { name: 'Revision 3' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Configuration revision 3' }).waitFor()
+    await third.getByRole('link', { name: 'Version 3' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Configuration version 3' }).waitFor()
     // Go back and reload. Both must open the tab “History”, because the URL contains the tab.
     await page.goBack()
     await page.reload()
-    await third.getByRole('link', { name: 'Revision 3' }).click()
+    await third.getByRole('link', { name: 'Version 3' }).click()
     await page.getByText('0 creations, 0 in the last 30 days').waitFor()
     await page.getByRole('tab', { name: 'What changed' }).click()
-    await page.getByRole('heading', { name: 'From revision 2 to revision 3' }).waitFor()
+    await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor()
     await page.getByText('“Strict”: Description is required (was optional).').waitFor()
-    await page.getByRole('combobox', { name: 'Compared with revision' }).click()
+    await page.getByRole('combobox', { name: 'Compared with version' }).click()
     await page.getByRole('option', { name: '1', exact: true }).click()
     await page.waitForURL('**/configuration/3?from=1')
     await page.getByText('“Fire” was added.', { exact: true }).waitFor()
     await expectNoAxeViolations(page)
     await page.reload()
-    await page.getByRole('heading', { name: 'From revision 1 to revision 3' }).waitFor()
+    await page.getByRole('heading', { name: 'From version 1 to version 3' }).waitFor()
     await expectNoSidewaysScroll(page)
   })
 })
@@ -84,10 +84,10 @@ test('no configuration page has an accessibility violation in the dark colour sc
   await expectNoAxeViolations(page)
   await page.goto('/configuration/draft')
   await page.getByRole('button', { name: /^Fire/ }).click()
-  await page.getByRole('textbox', { name: 'Name of the Type' }).fill('')
+  await page.getByRole('textbox', { name: 'Name of the type' }).fill('')
   await page.getByText('One thing keeps this draft from being published').waitFor()
   await expectNoAxeViolations(page)
-  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('tab', { name: 'Forms' }).click()
   await page.getByRole('button', { name: /^Strict/ }).click()
   await expectNoAxeViolations(page)
 })
@@ -95,11 +95,11 @@ test('no configuration page has an accessibility violation in the dark colour sc
 test('the configuration pages explain that there are no types and no revision to compare with', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/configuration', { as: administrator })
-  await page.getByRole('heading', { name: 'There are no Types yet' }).waitFor()
+  await page.getByRole('heading', { name: 'There are no types yet' }).waitFor()
   await expectNoAxeViolations(page)
   await page.goto('/configuration/1')
   await page.getByRole('tab', { name: 'What changed' }).click()
-  await page.getByText('There is no other revision to compare with').waitFor()
+  await page.getByText('There is no other version to compare with').waitFor()
 })
 
 /** Opens a configuration page with a fake clock, which the test advances with `page.clock`. */
@@ -131,20 +131,20 @@ test('configuration pages still show the former data after a failed refresh', as
   await page.getByRole('region', { name: 'Fire' }).waitFor()
   const address = '**/api/console/creation-configurations/current'
   await failRefresh(page, address)
-  const problem = page.getByRole('alert').filter({ hasText: 'That did not work' })
+  const problem = page.getByRole('alert').filter({ hasText: 'Couldn’t load this' })
   await problem.waitFor()
   await page.getByRole('region', { name: 'Fire' }).waitFor()
   await page.unroute(address)
   await problem.getByRole('button', { name: 'Try again' }).click()
   await problem.waitFor({ state: 'detached' })
-  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('tab', { name: 'Forms' }).click()
   await page.getByRole('region', { name: 'Strict' }).waitFor()
   await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByRole('row').filter({ hasText: 'Revision 1' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Version 1' }).waitFor()
   await failRefresh(page, '**/api/console/configuration/revisions')
-  await page.getByRole('link', { name: 'Revision 2' }).click()
+  await page.getByRole('link', { name: 'Version 2' }).click()
   await page.getByRole('tab', { name: 'What changed' }).click()
-  await page.getByRole('heading', { name: 'From revision 1 to revision 2' }).waitFor()
+  await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor()
 })
 
 test('the draft page still shows the list of changes after a failed refresh, and an alert reports the failure', async () => {
@@ -152,7 +152,7 @@ test('the draft page still shows the list of changes after a failed refresh, and
   await page.getByRole('tab', { name: 'Changes' }).click()
   await page.getByText('There are no differences.').waitFor()
   await failRefresh(page, '**/api/console/configuration/draft/difference')
-  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load this').waitFor()
   await page.getByText('There are no differences.').waitFor()
 })
 
@@ -162,7 +162,7 @@ test('the comparison of revisions reports a revision that failed to load, and �
   const address = '**/api/console/creation-configurations/1'
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.getByRole('tab', { name: 'What changed' }).click()
-  const problem = page.getByRole('alert').filter({ hasText: 'That did not work' })
+  const problem = page.getByRole('alert').filter({ hasText: 'Couldn’t load this' })
   await problem.waitFor()
   await page.unroute(address)
   await problem.getByRole('button', { name: 'Try again' }).click()
@@ -171,26 +171,26 @@ test('the comparison of revisions reports a revision that failed to load, and �
 
 test('an unsaved number of days for which revisions are accepted stays in the field after a failed refresh', async () => {
   const page = await openWithClock()
-  await page.getByRole('tab', { name: 'Older revisions' }).click()
-  await page.getByLabel('Refuse revisions that were replaced long ago').check()
-  await page.getByLabel('Days to accept a revision').fill('12')
+  await page.getByRole('tab', { name: 'Older versions' }).click()
+  await page.getByLabel('Refuse versions that were replaced long ago').check()
+  await page.getByLabel('Days to accept a version').fill('12')
   const address = '**/api/console/configuration/oldest-revision-age'
   await failRefresh(page, address)
   await page.unroute(address)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved. It takes effect immediately.').waitFor()
-  expect(await page.getByLabel('Days to accept a revision').inputValue()).toBe('12')
+  expect(await page.getByLabel('Days to accept a version').inputValue()).toBe('12')
 })
 
 test('a changed number of days for which replaced revisions are accepted applies to the next creation', async () => {
   const { administrator, key } = await newConfigured()
   const page = await open('/configuration', { as: administrator })
-  await page.getByRole('tab', { name: 'Older revisions' }).click()
-  const days = page.getByLabel('Days to accept a revision')
+  await page.getByRole('tab', { name: 'Older versions' }).click()
+  const days = page.getByLabel('Days to accept a version')
   await expect.poll(() => days.isDisabled()).toBe(true)
   expect((await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
 
-  await page.getByLabel('Refuse revisions that were replaced long ago').check()
+  await page.getByLabel('Refuse versions that were replaced long ago').check()
   await days.fill('')
   await page.getByText('Give a whole number from 0 to 36,500.').waitFor()
   await expectNoAxeViolations(page)
@@ -201,7 +201,7 @@ test('a changed number of days for which replaced revisions are accepted applies
     'configuration_revision_too_old',
   )
 
-  await page.getByLabel('Refuse revisions that were replaced long ago').uncheck()
+  await page.getByLabel('Refuse versions that were replaced long ago').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await createThroughApi(key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
 })
@@ -233,7 +233,7 @@ describe('configuration access', () => {
   })
 
   test.each(['/configuration/7', '/configuration/0', '/configuration/first'])(
-    'the URL %s of an unknown revision shows “Not found”',
+    'the URL %s of an unknown version shows “Not found”',
     async (path) => {
       const { administrator } = await newConfigured()
       const page = await open(path, { as: administrator })

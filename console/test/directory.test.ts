@@ -24,17 +24,17 @@ describe('locations', () => {
   test('an administrator can add, edit, archive and restore a location', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/directory', { as: administrator })
-    await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
+    await page.getByRole('heading', { name: 'No active locations' }).waitFor()
     await expectNoAxeViolations(page)
 
-    await page.getByRole('button', { name: 'Add Location' }).click()
-    const adding = page.getByRole('dialog', { name: 'Add a Location' })
-    await adding.getByRole('button', { name: 'Add Location' }).click()
-    await adding.getByText('Please fill in this field.').waitFor()
+    await page.getByRole('button', { name: 'Add location' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add a location' })
+    await adding.getByRole('button', { name: 'Add location' }).click()
+    await adding.getByText('Fill in this field.').waitFor()
     await expectNoAxeViolations(page)
     await adding.getByLabel('Name').fill('Harbour Street')
     await adding.getByLabel('External id').fill('STORE-01')
-    await adding.getByRole('button', { name: 'Add Location' }).click()
+    await adding.getByRole('button', { name: 'Add location' }).click()
     await row(page, 'STORE-01').waitFor()
 
     await act(page, 'Harbour Street', 'Edit')
@@ -49,11 +49,11 @@ describe('locations', () => {
     const archiving = page.getByRole('dialog', { name: 'Archive Harbour Road?' })
     await expectNoAxeViolations(page)
     await archiving.getByRole('button', { name: 'Archive' }).click()
-    await page.getByRole('heading', { name: 'No Locations in use' }).waitFor()
+    await page.getByRole('heading', { name: 'No active locations' }).waitFor()
     await show(page, 'Archived')
     await row(page, 'Harbour Road').getByText('Archived').waitFor()
     await act(page, 'Harbour Road', 'Restore')
-    await page.getByText('Harbour Road is in use again.').waitFor()
+    await page.getByText('Restored Harbour Road.').waitFor()
     await show(page, 'In use')
     await row(page, 'Harbour Road').waitFor()
   })
@@ -109,7 +109,7 @@ describe('locations', () => {
     await row(page, 'Harbour Street').waitFor()
     const cells = row(page, 'Harbour Street').getByRole('cell')
     await expect.poll(async () => (await cells.allInnerTexts()).slice(2, 4)).toEqual(['1', '1'])
-    await row(page, 'Harbour Street').getByRole('link', { name: '1 Incident' }).click()
+    await row(page, 'Harbour Street').getByRole('link', { name: '1 incident' }).click()
     await page.waitForURL((url) => url.pathname === '/incidents' && url.searchParams.get('locationId') === id)
     await page.goBack()
     await page.getByRole('link', { name: 'Harbour Street' }).click()
@@ -150,10 +150,10 @@ describe('points of a location', () => {
     const { id } = await location(scope, 'Harbour Street', 'STORE-01')
     const page = await open(`/directory/${id}`, { as: administrator })
     await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
-    await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
-    await page.getByRole('button', { name: 'Add Point' }).click()
+    await page.getByRole('heading', { name: 'No active points' }).waitFor()
+    await page.getByRole('button', { name: 'Add point' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Freezer')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add Point' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add point' }).click()
     await act(page, 'Freezer', 'Rename')
     await page.getByRole('dialog').getByLabel('Name').fill('Freezer 3')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -161,10 +161,10 @@ describe('points of a location', () => {
     await expectNoAxeViolations(page)
     await act(page, 'Freezer 3', 'Archive')
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
-    await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
+    await page.getByRole('heading', { name: 'No active points' }).waitFor()
     await show(page, 'All')
     await act(page, 'Freezer 3', 'Restore')
-    await page.getByText('Freezer 3 is in use again.').waitFor()
+    await page.getByText('Restored Freezer 3.').waitFor()
     await page.getByRole('link', { name: 'Directory' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
@@ -176,9 +176,9 @@ describe('points of a location', () => {
     await page.goto('/incidents')
     await names
     await page.getByRole('navigation').getByRole('link', { name: 'Directory' }).click()
-    await page.getByRole('button', { name: 'Add Location' }).click()
+    await page.getByRole('button', { name: 'Add location' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Harbour Street')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add Location' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add location' }).click()
     const reading = await delayRequests(page, 'GET', '**/api/console/locations?*')
     await page.getByRole('link', { name: 'Harbour Street' }).click()
     await reading.hasStarted
@@ -193,12 +193,12 @@ describe('points of a location', () => {
     const page = await open('about:blank', { as: administrator })
     await page.route('**/api/console/locations?*', (route) => route.fulfill({ status: 400, body: '{}' }))
     await page.goto(`/directory/${id}`)
-    await page.getByRole('alert').getByText('That did not work').waitFor()
+    await page.getByRole('alert').getByText('Couldn’t load the location').waitFor()
     await expectNoAxeViolations(page)
     await page.unroute('**/api/console/locations?*')
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Harbour Street' }).waitFor()
-    await page.getByRole('heading', { name: 'No Points in use' }).waitFor()
+    await page.getByRole('heading', { name: 'No active points' }).waitFor()
   })
 
   test("the page of another organization's location shows “Not found”", async () => {
@@ -224,7 +224,7 @@ const choose = async (page: Page, content: string, name?: string) => {
 }
 const openImport = async (page: Page) => {
   await page.getByRole('button', { name: 'Import' }).click()
-  await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
+  await page.getByRole('dialog', { name: 'Import locations' }).waitFor()
 }
 
 describe('location import', () => {
@@ -240,18 +240,18 @@ describe('location import', () => {
       'location;locationExternalId;point\nHarbour Street;STORE-01;Freezer 3\n;;Nowhere\nClosed store;;Till\nHarbour Street;STORE-01;Door\n',
     )
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Imported, with lines left out').waitFor()
+    await dialog.getByText('Imported, but some lines were left out').waitFor()
     await expect.poll(() => hasFocus(dialog)).toBe(true)
     await expect
       .poll(() => dialog.getByRole('listitem').allInnerTexts())
-      .toEqual(['1 Location added', '2 Points added', '2 lines were refused'])
+      .toEqual(['1 location added', '2 points added', '2 lines weren’t imported'])
     await expect
       .poll(() => dialog.getByRole('row').allInnerTexts())
       .toEqual(['Line\tReason', '3\tThe line has no location.', '4\tThe location is archived. Restore it first.'])
     await expectNoAxeViolations(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Download the refused lines' }).click(),
+      dialog.getByRole('button', { name: 'Download these lines' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('refused-lines.csv')
     expect(await textOf(download)).toBe(
@@ -270,7 +270,7 @@ describe('location import', () => {
       page.getByRole('button', { name: 'Download an example' }).click(),
     ])
     await choose(page, await textOf(download))
-    await page.getByText('Everything is imported').waitFor()
+    await page.getByText('Imported everything').waitFor()
   })
 
   test('a CSV file dropped on the import dialog is imported', async () => {
@@ -285,7 +285,7 @@ describe('location import', () => {
     const field = page.getByRole('dialog').locator('.mantine-Dropzone-root')
     await field.dispatchEvent('dragenter', { dataTransfer: dropped })
     await field.dispatchEvent('drop', { dataTransfer: dropped })
-    await page.getByText('1 Location added').waitFor()
+    await page.getByText('1 location added').waitFor()
   })
 
   test('the import dialog reports the error of an invalid file', async () => {
@@ -336,7 +336,7 @@ describe('location import', () => {
     await choose(page, ['location', ...lines, ''].join('\n'))
     await page
       .getByRole('dialog')
-      .getByText(/Everything is imported/)
+      .getByText(/Imported everything/)
       .waitFor()
   })
 })
@@ -363,11 +363,11 @@ describe('location pages on a phone', () => {
       const { id } = await location(scope, 'A Location with quite a long name, Harbour Street', 'STORE-01')
       await addPoint(scope, { locationId: id, name: 'Freezer 3' })
       const page = await open('/directory', { as: administrator, screen: 'phone', colorScheme })
-      await page.getByText('STORE-01 · 1 Point · 0 Incidents').waitFor()
+      await page.getByText('STORE-01 · 1 point · 0 incidents').waitFor()
       await expectNoSidewaysScroll(page)
       await expectNoAxeViolations(page)
       await page.getByRole('button', { name: 'Import' }).tap()
-      await page.getByRole('dialog', { name: 'Import Locations' }).waitFor()
+      await page.getByRole('dialog', { name: 'Import locations' }).waitFor()
       await expectNoSidewaysScroll(page)
       await expectNoAxeViolations(page)
       await page.keyboard.press('Escape')

@@ -63,7 +63,7 @@ describe('keyboard navigation', () => {
     await page.keyboard.press('o')
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('c')
-    await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Report an incident' }).waitFor()
     // Leave the focused first field with Escape. In a field, the key ? would be text instead of a shortcut.
     await expect.poll(() => hasFocus(page.getByLabel('Name'))).toBe(true)
     await page.keyboard.press('Escape')
@@ -134,7 +134,7 @@ test.each(['desktop', 'phone'] as const)('an unknown URL shows “Not found” o
   const page = await open('/no/such/page', { as: member, screen })
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Board' }).waitFor()
-  await page.getByRole('link', { name: 'Go to the Incidents' }).click()
+  await page.getByRole('link', { name: 'Go to the incidents' }).click()
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
@@ -143,7 +143,7 @@ test('a page that failed to load while the browser was offline loads with “Try
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.context().setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
-  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByText('Can’t reach the server.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()

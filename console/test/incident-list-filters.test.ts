@@ -24,7 +24,7 @@ describe('filters in the URL', () => {
     await choose(page, 'Location', 'Harbour Street')
     await expectNames(page, ['Aisle wet'])
     expect(new URL(page.url()).search).toBe(`?priority=MAJOR&locationId=${harbour.id}`)
-    await page.getByText('1 Incident', { exact: true }).waitFor()
+    await page.getByText('1 incident', { exact: true }).waitFor()
     await page.goBack()
     await expectNames(page, ['Aisle wet', 'Lamp out'])
     await page.goBack()
@@ -116,13 +116,13 @@ describe('filters in the URL', () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Point', exact: true }).click()
-    await page.getByText('Choose a Location first').waitFor()
+    await page.getByText('Choose a location first').waitFor()
 
     await page.goto(`/incidents?locationId=${harbour.id}`)
     await expectNames(page, ['Aisle wet', 'Freezer warm'])
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Point', exact: true }).click()
-    await page.getByText('The chosen Location has no Points.').waitFor()
+    await page.getByText('The chosen location has no points.').waitFor()
   })
 
   test('a day filter is applied once the typed year has four digits, and adds one step to the browser history', async () => {
@@ -179,7 +179,7 @@ test('if the values of a filter failed to load, the values appear after a retry'
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.reload()
   await filters(page).getByRole('button', { name: 'State', exact: true }).click()
-  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load incidents').waitFor()
   await expectNoAxeViolations(page)
   await page.unroute(address)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()

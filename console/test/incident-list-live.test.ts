@@ -33,7 +33,7 @@ test('an incident created through the external API appears in an open list witho
   await createExternally(key, { name: 'From outside' })
   await rowsOf(page).getByText('From outside').waitFor()
   await expect.poll(() => topName(page)).toBe('From outside')
-  await page.getByText('2 Incidents', { exact: true }).waitFor()
+  await page.getByText('2 incidents', { exact: true }).waitFor()
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
@@ -58,14 +58,14 @@ test('new incidents do not move a scrolled list or change its selection, and a b
   const before = await visibleRow.boundingBox()
 
   for (const name of ['New 1', 'New 2', 'New 3']) await createExternally(key, { name })
-  await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor()
+  await page.getByRole('button', { name: 'Show 3 new incidents' }).waitFor()
   expect(await visibleRow.boundingBox()).toEqual(before)
   await page.getByText('1 selected').waitFor()
 
-  await page.getByRole('button', { name: 'Show 3 new Incidents' }).click()
+  await page.getByRole('button', { name: 'Show 3 new incidents' }).click()
   await rowsOf(page).getByText('New 3').waitFor()
   await expect.poll(() => topName(page)).toBe('New 3')
-  await page.getByRole('button', { name: 'Show 3 new Incidents' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Show 3 new incidents' }).waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('checkbox', { name: 'Select Copy 300' }).isChecked()).toBe(true)
 })
 
@@ -127,7 +127,7 @@ test('an incident that is created while the list loads more rows appears in the 
   await createExternally(key, { name: 'From outside' })
   await (await head).finished()
   further.release()
-  await page.getByRole('button', { name: 'Show 1 new Incident' }).click()
+  await page.getByRole('button', { name: 'Show 1 new incident' }).click()
   await expect.poll(() => topName(page)).toBe('From outside')
 })
 
@@ -148,7 +148,7 @@ test('if the requests for a new incident fail, the incident appears in the open 
   await expect.poll(() => rejectedReads).toBeGreaterThanOrEqual(2)
   isRejecting = false
   await rowsOf(page).getByText('Meanwhile').waitFor()
-  await page.getByText('2 Incidents', { exact: true }).waitFor()
+  await page.getByText('2 incidents', { exact: true }).waitFor()
 })
 
 test('an open list reports a lost connection, and shows the missed incidents once the connection is back', async () => {
@@ -185,7 +185,7 @@ test('if the connection for live updates receives no data for 45 seconds, the li
 test('an open list is replaced with the sign-in page when the user signs out everywhere in another browser', async () => {
   const { member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
-  await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No incidents yet' }).waitFor()
   const other = await open('/incidents', { as: member })
   await other.getByRole('button', { name: 'Account Maren Member' }).click()
   await other.getByRole('menuitem', { name: 'Sign out everywhere' }).click()

@@ -36,7 +36,7 @@ async function scrollTo(page: Page, index: number): Promise<void> {
 
 test('a list of 10,000 incidents can be scrolled to its last row, and never has 50 rows in the document', async () => {
   const page = await openList()
-  await page.getByText('10,000 Incidents', { exact: true }).waitFor()
+  await page.getByText('10,000 incidents', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
   await scrollTo(page, 9_999)
   const last = rowsOf(page).last()
@@ -53,7 +53,7 @@ test('filtering a list of 10,000 incidents requests only the first page of the r
   })
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Priority' }).click()
   await page.getByRole('option', { name: 'Critical' }).click()
-  await page.getByText('2,500 Incidents', { exact: true }).waitFor()
+  await page.getByText('2,500 incidents', { exact: true }).waitFor()
   await expect.poll(() => rowsOf(page).first().textContent()).toContain('Copy 9999')
   expect(asked).toEqual([])
   expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
@@ -93,7 +93,7 @@ test('the key u returns from a reloaded incident page to the row of the incident
   await row.getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'Copy 8200' }).waitFor()
   await page.reload()
-  await page.getByRole('link', { name: 'Next Incident' }).click()
+  await page.getByRole('link', { name: 'Next incident' }).click()
   await page.getByRole('heading', { level: 1, name: 'Copy 8199' }).waitFor()
   await page.keyboard.press('u')
   await row.waitFor()

@@ -34,7 +34,7 @@ describe('rows of the incident list', () => {
         expect.stringMatching(/^(now|.* ago)$/),
       ])
     await expect.poll(() => row.locator('time').getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d/)
-    await page.getByText('4 Incidents', { exact: true }).waitFor()
+    await page.getByText('4 incidents', { exact: true }).waitFor()
   })
 })
 
@@ -216,7 +216,7 @@ describe('the incident list by keyboard', () => {
     const page = await openList()
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const action of ['Search', 'Next Incident', 'Previous Incident', 'Open the Incident', 'Select the Incident'])
+    for (const action of ['Search', 'Next incident', 'Previous incident', 'Open the incident', 'Select the incident'])
       await help.getByText(action, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
@@ -250,7 +250,7 @@ test('on a phone, the incident list has its filters in a drawer and fits the scr
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
-  await drawer.getByRole('button', { name: 'Show the Incidents' }).tap()
+  await drawer.getByRole('button', { name: 'Show the incidents' }).tap()
   await drawer.waitFor({ state: 'detached' })
   await expectNames(page, ['Freezer warm'])
   await rowsOf(page).getByText('Harbour Street').waitFor()
@@ -283,17 +283,17 @@ test('script in names of incidents and locations is shown as text in the list an
 test('the list shows no incident or location of another organization, and explains that there are no incidents', async () => {
   const { member: stranger } = await newOrganization()
   const page = await open(`/incidents`, { as: stranger })
-  await page.getByRole('heading', { name: 'No Incidents yet' }).waitFor()
-  await page.getByText('0 Incidents', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'No incidents yet' }).waitFor()
+  await page.getByText('0 incidents', { exact: true }).waitFor()
   await expectNoAxeViolations(page)
   await page.goto(`/incidents?locationId=${harbour.id}`)
-  await page.getByRole('button', { name: 'Remove filter Location: unknown' }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter location: unknown' }).waitFor()
   await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
 })
 
 test('the incident list of the demo shows the 200 incidents of the demo', async () => {
   const page = await open('/incidents', { as: demoAdministrator() })
-  await page.getByText('200 Incidents', { exact: true }).waitFor()
+  await page.getByText('200 incidents', { exact: true }).waitFor()
   await rowsOf(page).getByText('Deliveries').first().waitFor()
 })
 
@@ -301,7 +301,7 @@ test('an incident list that failed to load appears after a retry', async () => {
   const page = await openList()
   await page.route('**/api/console/incidents?*', (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.getByRole('searchbox').fill('lamp')
-  await page.getByRole('alert').getByText('That did not work').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load incidents').waitFor()
   await page.unroute('**/api/console/incidents?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectNames(page, ['Lamp out'])

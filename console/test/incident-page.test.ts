@@ -44,9 +44,9 @@ describe.each(['desktop', 'phone'] as const)('the incident page on a %s', (scree
     for (const text of [...words, '53.5436, 9.9885', 'External API auditor', 'Through the API']) {
       await facts.getByText(text, { exact: true }).waitFor()
     }
-    await facts.getByText('Creation configuration, revision 2').waitFor()
+    await facts.getByText('Report form, version 2').waitFor()
     await facts.locator('time[title="2026-03-01T08:30:12.345Z"]').waitFor()
-    await timelineOf(page).getByText('reported this Incident through the API').waitFor()
+    await timelineOf(page).getByText('reported this incident through the API').waitFor()
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
 
@@ -67,7 +67,7 @@ test('the incident page has no accessibility violation in the dark colour scheme
   await timelineOf(page).getByText('Assignee: from nobody').waitFor()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).fill('')
-  await page.getByText('Please fill in this field.').waitFor()
+  await page.getByText('Say what happened in one line.').waitFor()
   await expectNoAxeViolations(page)
 })
 
@@ -76,19 +76,19 @@ describe('deleting an incident', () => {
     const incident = await createExternally(key)
     const [page, other] = await Promise.all([openIncident(incident), openIncident(incident, administrator)])
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete Incident' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete this Incident?' })
+    await page.getByRole('menuitem', { name: 'Delete incident' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this incident?' })
     await expectNoAxeViolations(page)
     await dialog.getByRole('button', { name: 'Keep it' }).click()
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'More actions' }))).toBe(true)
     expect((await read(incident)).id).toBe(incident.id)
 
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete Incident' }).click()
+    await page.getByRole('menuitem', { name: 'Delete incident' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/incidents')
     await expect(read(incident)).rejects.toThrow('404')
-    await other.getByText('This Incident was deleted.').waitFor()
+    await other.getByText('This incident was deleted.').waitFor()
   })
 })
 
@@ -114,7 +114,7 @@ test('the URL of an incident of another organization shows “Not found”', asy
 test('comments and changes by other users appear on the incident page without a reload', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
-  await timelineOf(page).getByText('reported this Incident').waitFor()
+  await timelineOf(page).getByText('reported this incident').waitFor()
   await commentExternally(key, incident, 'Sensor F1-07 is back in range')
   await timelineOf(page).getByText('Sensor F1-07 is back in range').waitFor()
   await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId: colleague.user.id } })
@@ -158,7 +158,7 @@ test('the keyboard help lists the shortcuts of the incident page', async () => {
   const page = await openIncident(await createExternally(key))
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await help.getByRole('heading', { name: 'This Incident' }).waitFor()
+  await help.getByRole('heading', { name: 'This incident' }).waitFor()
   const described = () => help.getByRole('row').allTextContents()
   for (const text of ['Edit the fieldse', 'Write a Commentm', 'Choose the assigneea', 'Choose the priorityp'])
     await expect.poll(described).toContain(text)

@@ -16,7 +16,7 @@ import { slowTimers } from './support/slow-timers.ts'
 const open = browser()
 const newOrganization = organizations()
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected Incidents' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected incidents' })
 
 /** Creates an organization with three incidents, of which the oldest is closed, and opens the incident list. */
 async function openWithThree() {
@@ -41,7 +41,7 @@ describe('selected incidents', () => {
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await expectNoAxeViolations(page)
     await page.getByRole('menuitem', { name: 'Resolved' }).click()
-    await page.getByText('2 Incidents moved to Resolved').waitFor()
+    await page.getByText('2 incidents moved to Resolved').waitFor()
     await bar(page).waitFor({ state: 'detached' })
     await expect.poll(() => rowsOf(page).getByText('Resolved').count()).toBe(2)
     const states = (await listExternally(key)).map(({ name, stateId }) => [name, stateId])
@@ -54,13 +54,13 @@ describe('selected incidents', () => {
 
   test('selected incidents that cannot move to the chosen state are listed and stay selected', async () => {
     const { page, key, stateNamed } = await openWithThree()
-    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'In progress for 2 of 3' }).click()
-    const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
+    const summary = page.getByRole('dialog', { name: '1 incident was left as it was' })
     const rejected = summary.getByRole('row').filter({ hasText: 'Closed one' })
     expect((await rejected.getByRole('cell').last().textContent())!.length).toBeGreaterThan(10)
-    await page.getByText('2 Incidents moved to In progress').waitFor()
+    await page.getByText('2 incidents moved to In progress').waitFor()
     await expectNoAxeViolations(page)
     await summary.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('1 selected').waitFor()
@@ -75,11 +75,11 @@ describe('selected incidents', () => {
     await blockLiveUpdates(page)
     await page.reload()
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(3)
-    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     await staff.call('DELETE', `/incidents/${closed.id}`)
     await bar(page).getByRole('button', { name: 'Assign…' }).click()
     await page.getByRole('option', { name: staff.user.name }).click()
-    const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
+    const summary = page.getByRole('dialog', { name: '1 incident was left as it was' })
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(2)
     await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
   })
@@ -88,7 +88,7 @@ describe('selected incidents', () => {
     const { scope, key, member } = await newOrganization()
     await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 219)
     const page = await open('/incidents', { as: member })
-    await page.getByText('220 Incidents', { exact: true }).waitFor()
+    await page.getByText('220 incidents', { exact: true }).waitFor()
     await page.keyboard.press('j')
     await expect
       .poll(async () => {
@@ -96,7 +96,7 @@ describe('selected incidents', () => {
         return page.locator('[data-index="219"]').count()
       })
       .toBe(1)
-    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     await page.getByText('220 selected').waitFor()
     let requests = 0
     await page.route('**/api/console/incidents/transition', (route) =>
@@ -104,16 +104,16 @@ describe('selected incidents', () => {
     )
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'In progress' }).click()
-    await page.getByText('200 Incidents moved to In progress').waitFor()
-    const summary = page.getByRole('dialog', { name: '20 Incidents may not have been changed' })
-    await summary.getByText('May not have been changed. The server cannot be reached.').first().waitFor()
+    await page.getByText('200 incidents moved to In progress').waitFor()
+    const summary = page.getByRole('dialog', { name: '20 incidents may not have been changed' })
+    await summary.getByText('May not have changed. Can’t reach the server.').first().waitFor()
     await summary.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('20 selected', { exact: true }).waitFor()
   })
 
   test('the progress of a bulk change shows the number of incidents that were selected when the change began', async () => {
     const { page } = await openWithThree()
-    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'Resolved' }).click()
@@ -126,7 +126,7 @@ describe('selected incidents', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(false)
     await bar(page).getByText('0 of 3').waitFor()
     change.release()
-    await page.getByText('2 Incidents moved to Resolved').waitFor()
+    await page.getByText('2 incidents moved to Resolved').waitFor()
     await page.getByText('1 selected').waitFor()
   })
 
@@ -139,14 +139,14 @@ describe('selected incidents', () => {
     await change.hasStarted
     await page.getByRole('checkbox', { name: 'Select Second' }).click()
     change.release()
-    await page.getByText('1 Incident moved to Resolved').waitFor()
+    await page.getByText('1 incident moved to Resolved').waitFor()
     await page.getByText('1 selected').waitFor()
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(true)
   })
 
   test('incidents that a bulk change leaves unchanged are reported even after the user left the list', async () => {
     const { page } = await openWithThree()
-    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/transition')
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('menuitem', { name: 'In progress' }).click()
@@ -154,7 +154,7 @@ describe('selected incidents', () => {
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
     change.release()
-    const notice = page.getByRole('alert').filter({ hasText: '1 Incident was left as it was' })
+    const notice = page.getByRole('alert').filter({ hasText: '1 incident was left as it was' })
     await notice.getByText('Closed one: ').waitFor()
     await expectNoAxeViolations(page)
   })
@@ -162,16 +162,16 @@ describe('selected incidents', () => {
   test('selected incidents can be assigned together and unassigned together', async () => {
     const { page, key, staff } = await openWithThree()
     const assign = async (name: string) => {
-      await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+      await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
       await bar(page).getByRole('button', { name: 'Assign…' }).click()
       await page.getByRole('option', { name }).click()
       await bar(page).waitFor({ state: 'detached' })
     }
     await assign(staff.user.name)
-    await page.getByText(`3 Incidents assigned to ${staff.user.name}`).waitFor()
+    await page.getByText(`3 incidents assigned to ${staff.user.name}`).waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual(Array(3).fill(staff.user.id))
     await assign('Unassigned')
-    await page.getByText('3 Incidents now without an assignee').waitFor()
+    await page.getByText('3 incidents now without an assignee').waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
   })
 
@@ -181,14 +181,14 @@ describe('selected incidents', () => {
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
     await page.reload()
     await expect.poll(() => rowsOf(page).count()).toBe(3)
-    await page.getByRole('checkbox', { name: 'Select all loaded Incidents' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     await staff.call('DELETE', `/incidents/${closed.id}`)
     await bar(page).getByRole('button', { name: 'Priority…' }).press('Enter')
     await expectNoAxeViolations(page)
     await page.keyboard.type('Major')
     await page.keyboard.press('Enter')
-    await page.getByText('Priority of 2 Incidents is now Major').waitFor()
-    const summary = page.getByRole('dialog', { name: '1 Incident was left as it was' })
+    await page.getByText('Priority of 2 incidents is now Major').waitFor()
+    const summary = page.getByRole('dialog', { name: '1 incident was left as it was' })
     await summary.getByRole('row').filter({ hasText: 'Closed one' }).waitFor()
     expect((await listExternally(key)).map(({ priority }) => priority)).toEqual(['MAJOR', 'MAJOR'])
   })
@@ -204,7 +204,7 @@ describe('selected incidents', () => {
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
     await page.getByRole('menuitemradio', { name: 'Critical' }).tap()
-    await page.getByText('Priority of 1 Incident is now Critical').waitFor()
+    await page.getByText('Priority of 1 incident is now Critical').waitFor()
   })
 
   test('Enter assigns the selected incidents to the highlighted user, even if a search has just shortened the list of users', async () => {
@@ -232,7 +232,7 @@ describe('selected incidents', () => {
     await page.keyboard.type('Neu')
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Bert Neu', 'Cora Neu', 'Unassigned'])
     await page.keyboard.press('Enter')
-    await page.getByText('1 Incident assigned to Cora Neu').waitFor()
+    await page.getByText('1 incident assigned to Cora Neu').waitFor()
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([cora])
   })
 
@@ -268,7 +268,7 @@ describe('selected incidents', () => {
     await page.keyboard.press('Escape')
 
     await bar(page).getByRole('button', { name: 'Assign…' }).click()
-    await page.getByRole('alert').getByText('That did not work').waitFor()
+    await page.getByRole('alert').getByText('Couldn’t load the list').waitFor()
     await expectNoAxeViolations(page)
     await page.unroute(addresses[1]!)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()

@@ -181,7 +181,7 @@ describe('new API keys', () => {
     await dialog.getByLabel('Expires', { exact: true }).selectOption('After a day you choose')
     await dialog.getByLabel('Last day').fill('2020-01-01')
     await dialog.getByRole('button', { name: 'Issue', exact: true }).click()
-    await dialog.getByText('Please fill in this field.').waitFor()
+    await dialog.getByText('Fill in this field.').waitFor()
     await dialog.getByText('Choose at least one.').waitFor()
     await dialog.getByText('Choose today or a later day.').waitFor()
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true)

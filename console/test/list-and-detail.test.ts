@@ -22,7 +22,7 @@ async function openFromList(name: string): Promise<Page> {
   return page
 }
 
-const countNextLinks = (page: Page) => page.getByRole('link', { name: 'Next Incident' }).count()
+const countNextLinks = (page: Page) => page.getByRole('link', { name: 'Next incident' }).count()
 
 async function returnToAllIncidents(page: Page): Promise<void> {
   await backLink(page).click()
@@ -44,7 +44,7 @@ describe('incidents opened from a filtered list', () => {
   test('the links to the previous and the next incident follow the filtered list, even after a reload', async () => {
     const page = await openFromList('Older')
     await page.reload()
-    await page.getByRole('link', { name: 'Previous Incident' }).click()
+    await page.getByRole('link', { name: 'Previous incident' }).click()
     await incident(page, 'Newest').waitFor()
     await page.keyboard.press('j')
     await incident(page, 'Older').waitFor()
@@ -62,7 +62,7 @@ describe('incidents opened from a filtered list', () => {
     await createExternally(key, { name: 'Wrong', priority: 'MAJOR' })
     const page = await openFromList('Wrong')
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete Incident' }).click()
+    await page.getByRole('menuitem', { name: 'Delete incident' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL(`**${filtered}`)
     await page.getByText('Incident deleted.').waitFor()
@@ -73,7 +73,7 @@ test('an incident opened from the board has a link to the next incident of its c
   const page = await open('/board?priority=MAJOR', { as: member })
   await page.getByRole('listitem').getByRole('link', { name: 'Older' }).click()
   await incident(page, 'Older').waitFor()
-  await page.getByRole('link', { name: 'Next Incident' }).click()
+  await page.getByRole('link', { name: 'Next incident' }).click()
   await incident(page, 'Oldest').waitFor()
   await backLink(page, 'Board').click()
   await page.waitForURL('**/board?priority=MAJOR')
@@ -90,7 +90,7 @@ test('an incident opened from the overview has a back link to the list of all in
 
 test('after another user has signed in, the back link leads to all incidents, not to the filtered list of the first user', async () => {
   const page = await openFromList('Older')
-  await page.getByRole('link', { name: 'Next Incident' }).waitFor()
+  await page.getByRole('link', { name: 'Next incident' }).waitFor()
   await signIn(page.context(), administrator)
   await page.reload()
   await incident(page, 'Older').waitFor()

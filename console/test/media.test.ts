@@ -168,7 +168,7 @@ test('if an upload fails after the user has opened another page, that page shows
   await page.getByRole('link', { name: 'Board' }).click()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   fail()
-  await page.getByRole('alert').getByText('one.jpg was not attached').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t attach one.jpg').waitFor()
 })
 
 test('closing the window asks for confirmation while files are being sent, and does not ask before or after that', async () => {

@@ -53,7 +53,7 @@ test('a saved view of all open incidents includes incidents in a state that was 
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Ours' }).click()
   await expect.poll(() => names(page)).toEqual(['Open one', 'Waiting one'])
-  await page.getByText('2 Incidents', { exact: true }).waitFor()
+  await page.getByText('2 incidents', { exact: true }).waitFor()
 })
 
 test('choosing “All closed”, “All open” or a single state replaces the former choice of the state filter', async () => {
@@ -89,7 +89,7 @@ test('the overview links to all open incidents, including incidents in a state t
   const organization = await withBoth()
   const page = await open('/overview', { as: organization.member })
   await addIncidentInNewState(organization)
-  await page.getByRole('link', { name: '2 open Incidents' }).first().click()
+  await page.getByRole('link', { name: '2 open incidents' }).first().click()
   await page.waitForURL('**/incidents?state=open')
   await expect.poll(() => names(page)).toEqual(['Open one', 'Waiting one'])
 })

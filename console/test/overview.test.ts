@@ -65,23 +65,23 @@ describe('the overview page', () => {
     await expect
       .poll(() => linksIn(page, 'Open by priority'))
       .toEqual([
-        'Critical 1 open Incident',
-        'Major 0 open Incidents',
-        'Normal 2 open Incidents',
-        'Minor 1 open Incident',
+        'Critical 1 open incident',
+        'Major 0 open incidents',
+        'Normal 2 open incidents',
+        'Minor 1 open incident',
       ])
     await expect
       .poll(() => linksIn(page, 'Open by state'))
-      .toEqual(['Open 3 open Incidents', 'In progress 1 open Incident', 'Resolved 0 open Incidents'])
+      .toEqual(['Open 3 open incidents', 'In progress 1 open incident', 'Resolved 0 open incidents'])
     await expect
-      .poll(() => linksIn(page, 'Locations with the most open Incidents'))
-      .toEqual(['Market 2 open Incidents', 'Harbour 1 open Incident'])
+      .poll(() => linksIn(page, 'Locations with the most open incidents'))
+      .toEqual(['Market 2 open incidents', 'Harbour 1 open incident'])
     const expected = {
-      '4 open Incidents': ['Lift', 'Till', 'Freezer', 'Fire door'],
-      'Critical 1 open Incident': ['Fire door'],
-      'Normal 2 open Incidents': ['Lift', 'Till'],
-      'In progress 1 open Incident': ['Freezer'],
-      'Market 2 open Incidents': ['Freezer', 'Fire door'],
+      '4 open incidents': ['Lift', 'Till', 'Freezer', 'Fire door'],
+      'Critical 1 open incident': ['Fire door'],
+      'Normal 2 open incidents': ['Lift', 'Till'],
+      'In progress 1 open incident': ['Freezer'],
+      'Market 2 open incidents': ['Freezer', 'Fire door'],
       'All unassigned': ['Fire door', 'Freezer', 'Till'],
       'Recently closed': ['Window'],
     }
@@ -102,7 +102,7 @@ describe('the overview page', () => {
     await expect.poll(() => rows.nth(1).getByRole('cell').allTextContents()).toEqual(['5', '1'])
     await expect.poll(() => rows.nth(2).getByRole('cell').allTextContents()).toEqual(['0', '0'])
     await expectNoAxeViolations(page)
-    expect(await listedBy(page, '5 Incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
+    expect(await listedBy(page, '5 incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
   test('the chart of the overview has one scale for opened and closed incidents, with equal steps of round numbers', async () => {
@@ -124,7 +124,7 @@ describe('the overview page', () => {
   test('the overview lists the oldest unassigned incidents, each with a link to the incident', async () => {
     const { member, critical } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
-    const oldest = panel(page, 'Unassigned the longest').getByRole('listitem').getByRole('link')
+    const oldest = panel(page, 'Waiting longest for an assignee').getByRole('listitem').getByRole('link')
     await oldest.first().waitFor()
     const names = () => oldest.evaluateAll((links) => links.map((link) => link.firstElementChild?.textContent))
     await expect.poll(names).toEqual(['Fire door', 'Freezer', 'Till'])
@@ -135,16 +135,16 @@ describe('the overview page', () => {
   test('the overview counts a new incident without a reload', async () => {
     const { member, key } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
-    await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
+    await page.getByRole('link', { name: '4 open incidents' }).waitFor()
     await createExternally(key, { priority: 'MAJOR' })
-    await page.getByRole('link', { name: 'Major 1 open Incident' }).waitFor()
-    await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
+    await page.getByRole('link', { name: 'Major 1 open incident' }).waitFor()
+    await page.getByRole('link', { name: '5 open incidents' }).waitFor()
   })
 
   test('the bars of the overview are links to incident lists, and a user can focus them with Tab and open them with Enter', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
-    await page.getByRole('link', { name: '4 open Incidents' }).focus()
+    await page.getByRole('link', { name: '4 open incidents' }).focus()
     await page.keyboard.press('Tab')
     await expect.poll(() => focusedText(page)).toMatch(/^Critical/)
     await page.keyboard.press('Enter')
@@ -161,7 +161,7 @@ describe('the overview page', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('alert').getByText('It did not work.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('link', { name: '4 open Incidents' }).waitFor()
+    await page.getByRole('link', { name: '4 open incidents' }).waitFor()
   })
 
   test('script in names on the overview is shown as text and never runs', async () => {
@@ -170,8 +170,8 @@ describe('the overview page', () => {
     const { id } = await addLocation(scope, { name })
     await createExternally(key, { name, locationId: id })
     const page = await open('/overview', { as: member })
-    await panel(page, 'Unassigned the longest').getByText(name).waitFor()
-    await panel(page, 'Locations with the most open Incidents').getByText(name).waitFor()
+    await panel(page, 'Waiting longest for an assignee').getByText(name).waitFor()
+    await panel(page, 'Locations with the most open incidents').getByText(name).waitFor()
     expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
   })
 
@@ -187,8 +187,8 @@ describe('the overview page', () => {
       const { id } = await addLocation(scope, { name: `A Location ${'with-a-long-name-'.repeat(8)}` })
       await createExternally(key, { name: 'x'.repeat(200), locationId: id })
       const page = await open('/overview', { as: member, screen, colorScheme })
-      await page.getByRole('link', { name: '5 open Incidents' }).waitFor()
-      await expectNoLayoutShift(page, () => page.getByRole('link', { name: '5 open Incidents' }).waitFor())
+      await page.getByRole('link', { name: '5 open incidents' }).waitFor()
+      await expectNoLayoutShift(page, () => page.getByRole('link', { name: '5 open incidents' }).waitFor())
       await expectNoAxeViolations(page)
       await expectNoSidewaysScroll(page)
     },
@@ -209,13 +209,13 @@ describe('overview of a new organization', () => {
     await createExternally(key)
     await page.reload()
     await steps.getByText('3 of 4 done').waitFor()
-    await steps.getByRole('link', { name: 'Publish a creation configuration' }).click()
+    await steps.getByRole('link', { name: 'Set up your report forms' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
     await page.goBack()
     await steps.getByRole('button', { name: 'Hide this list' }).click()
     await steps.waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('link', { name: '1 open Incident' }).first().waitFor()
+    await page.getByRole('link', { name: '1 open incident' }).first().waitFor()
     expect(await steps.count()).toBe(0)
   })
 
@@ -225,7 +225,7 @@ describe('overview of a new organization', () => {
     await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
     expect(await panel(page, 'Getting started').count()).toBe(0)
     await expectNoAxeViolations(page)
-    await page.getByRole('main').getByRole('link', { name: 'Report an Incident' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Report an incident' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Report an incident' }).waitFor()
   })
 })

@@ -52,17 +52,13 @@ describe('the report form of a profile', () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await report(page)
-    await page.getByRole('alert').getByText('One field has to change').waitFor()
+    await page.getByRole('alert').getByText('1 field still needs an answer').waitFor()
     await choose(page, 'Type', 'Refrigeration')
     const alert = page.getByRole('alert')
-    await alert.getByText('3 fields have to change').waitFor()
+    await alert.getByText('3 fields still need an answer').waitFor()
     await expect
       .poll(() => alert.getByRole('listitem').allTextContents())
-      .toEqual([
-        'Name: Please fill in this field.',
-        'Category: Please fill in this field.',
-        'Location: Please fill in this field.',
-      ])
+      .toEqual(['Name: Say what happened in one line.', 'Category: Choose a category.', 'Location: Choose a location.'])
     await expectNoAxeViolations(page)
     await alert.getByRole('button', { name: 'Category' }).click()
     await expect.poll(() => hasFocus(page.locator('#incident-categoryId'))).toBe(true)
@@ -72,7 +68,7 @@ describe('the report form of a profile', () => {
   test('the report form leaves out hidden fields, shows read-only values and fills in defaults', async () => {
     const { key, member, ids, location } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
-    await page.getByLabel('Description').fill('typed before the Type was chosen')
+    await page.getByLabel('Description').fill('typed before the type was chosen')
     await choose(page, 'Type', 'Tills')
     await expect.poll(() => page.getByLabel('Description').count()).toBe(0)
     await expect.poll(() => nameField(page).inputValue()).toBe('Till out of order')
@@ -172,7 +168,7 @@ describe('the report form of a profile', () => {
       .where('id', '=', location.id)
       .execute()
     await report(page)
-    await page.getByText('Location: This Location is archived. Choose another.').waitFor()
+    await page.getByText('Location: This location is archived. Choose another.').waitFor()
     expect(await listExternally(key)).toEqual([])
     await choose(page, 'Location', 'Mill Lane')
     await report(page)
@@ -187,8 +183,8 @@ describe('the report form of a profile', () => {
     await choose(page, 'Location', 'Closed for good')
     await deleteLocation(scope, gone)
     await report(page)
-    await page.getByText('Location: This Location no longer exists. Choose another.').waitFor()
-    expect(await page.getByText('That did not work').count()).toBe(0)
+    await page.getByText('Location: This location no longer exists. Choose another.').waitFor()
+    expect(await page.getByText('Couldn’t send').count()).toBe(0)
     await choose(page, 'Location', 'Mill Lane')
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Freezer' }).waitFor()

@@ -16,7 +16,7 @@ const newOrganization = organizations()
 
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-const restored = (page: Page) => page.getByText('This is what you entered before. It is not saved yet.')
+const restored = (page: Page) => page.getByText('This is what you entered before. It isn’t saved yet.')
 
 /** Ends the session of an open page: signs out in another tab, and waits until the page shows the sign-in form. */
 async function endSession(page: Page, account: Account): Promise<void> {
@@ -75,7 +75,7 @@ describe('incident edits after the session ended', () => {
         .getByText(when === 'before' ? 'You entered My own name for it.' : 'You entered My name for it.')
         .waitFor()
       await save(page).click()
-      await page.getByRole('alert').getByText('Somebody changed this Incident').waitFor()
+      await page.getByRole('alert').getByText('Somebody changed this incident').waitFor()
       expect(await read()).toMatchObject({ name: 'Their name for it' })
     },
   )
@@ -115,15 +115,15 @@ test('an unsaved comment edit is restored after a new sign-in until the user sav
   const { key, member } = await newOrganization()
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.getByLabel('Write a Comment').fill('Compresor restarted')
+  await page.getByLabel('Write a comment').fill('Compresor restarted')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByRole('button', { name: 'Actions for the Comment by Maren Member' }).click()
-  await page.getByRole('menuitem', { name: 'Edit Comment' }).click()
-  const editor = page.getByRole('textbox', { name: 'Edit Comment' })
+  await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit comment' })
   await editor.fill('Compressor restarted')
   await endSession(page, member)
   await signInByForm(page, member)
-  await page.getByText('This is what you wrote before. It is not saved yet.').waitFor()
+  await page.getByText('This is what you wrote before. It isn’t saved yet.').waitFor()
   await expectNoAxeViolations(page)
   expect(await editor.inputValue()).toBe('Compressor restarted')
   await save(page).click()

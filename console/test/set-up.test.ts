@@ -16,7 +16,7 @@ test.skipIf(!server)('only a visitor with a set-up code can set up the server, a
   await expectNoSidewaysScroll(page)
 
   await page.getByRole('button', { name: 'Set up' }).click()
-  await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(5)
+  await expect.poll(() => page.getByText('Fill in this field.').count()).toBe(5)
   await page.getByLabel('Set-up code').fill('7KQF-M2XD-94TB-HWRC')
   await page.getByLabel('Name of your organization').fill('Harbour Foods')
   await page.getByLabel('Your name').fill('Ada Byron')

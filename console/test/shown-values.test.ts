@@ -91,7 +91,7 @@ describe('the report form', () => {
     await chooseType(page, 'Building')
     await expect.poll(() => priority(page).inputValue()).toBe('')
     await report(page)
-    await page.getByText('Priority: Please fill in this field.').waitFor()
+    await page.getByText('Priority: Choose a priority.').waitFor()
     await priority(page).click()
     await page.getByRole('option', { name: 'Normal' }).click()
     await nameField(page).fill('Loose tile')

@@ -45,7 +45,7 @@ test('the error after a sign-in with a wrong password does not reveal that the e
   await signInByForm(page, { ...member, password: 'not the password' })
   await expect
     .poll(() => page.getByRole('alert').textContent())
-    .toBe('Email and password do not match, or the account is archived.')
+    .toBe('Email and password don’t match, or the account is archived.')
   await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
   await expectNoAxeViolations(page)
 })
@@ -53,7 +53,7 @@ test('the error after a sign-in with a wrong password does not reveal that the e
 test('an empty sign-in form marks the missing fields and focuses the first of them', async () => {
   const page = await open('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(() => page.getByText('Please fill in this field.').count()).toBe(2)
+  await expect.poll(() => page.getByText('Fill in this field.').count()).toBe(2)
   await expect.poll(() => hasFocus(page.getByLabel('Email'))).toBe(true)
 })
 
@@ -98,8 +98,8 @@ describe('signing out with unsaved changes', () => {
   test('signing out saves the pending edit of a configuration draft', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/configuration/draft', { as: administrator })
-    await page.getByRole('button', { name: 'Add Type' }).click()
-    await page.getByRole('textbox', { name: 'Name of the Type' }).fill('Fire')
+    await page.getByRole('button', { name: 'Add type' }).click()
+    await page.getByRole('textbox', { name: 'Name of the type' }).fill('Fire')
     await signOut(page, administrator)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signIn(page.context(), administrator)
@@ -126,7 +126,7 @@ test('changing the password requires the current password, and the user can then
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await expect.poll(() => dialog.getByText('Please fill in this field.').count()).toBe(3)
+  await expect.poll(() => dialog.getByText('Fill in this field.').count()).toBe(3)
   await dialog.getByLabel('Current password', { exact: true }).fill('not the password')
   await dialog.getByLabel('New password', { exact: true }).fill('a new and longer password')
   await dialog.getByLabel('New password again', { exact: true }).fill('a new and longer password')
@@ -174,7 +174,7 @@ describe('first write after a new sign-in in another tab', () => {
     await fillInUser(page)
     await (await sessionRead).finished()
     await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click()
-    await page.getByText('Nina New is added.').waitFor()
+    await page.getByText('Added Nina New.').waitFor()
   })
 })
 

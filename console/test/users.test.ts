@@ -40,7 +40,7 @@ test('the user list shows a problem while the browser is offline, and loads once
   await row(page, 'Maren Member').waitFor()
   await page.context().setOffline(true)
   await show(page, 'All')
-  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('alert').waitFor({ state: 'detached' })
   await row(page, 'Maren Member').waitFor()
@@ -133,7 +133,7 @@ test('if an administrator sets a password for a user, earlier sessions end and t
   await act(page, 'Maren Member', 'Set password')
   const dialog = page.getByRole('dialog', { name: 'Set the password of Maren Member' })
   await dialog.getByRole('button', { name: 'Set password' }).click()
-  await dialog.getByText('Please fill in this field.').waitFor()
+  await dialog.getByText('Fill in this field.').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill('a new and longer password')
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Set password' }).click()
@@ -152,7 +152,7 @@ test('an administrator can archive and restore a user', async () => {
   await row(page, 'Maren Member').waitFor()
   expect((await cells(page, 'Maren Member'))[3]).toBe('Archived')
   await act(page, 'Maren Member', 'Restore')
-  await page.getByText('Maren Member is in use again.').waitFor()
+  await page.getByText('Restored Maren Member.').waitFor()
   await expect.poll(async () => (await cells(page, 'Maren Member'))[3]).toBe('Can sign in')
 })
 
@@ -204,7 +204,7 @@ describe('administrators who change their own account', () => {
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
     await page.keyboard.press('c')
-    await page.getByRole('heading', { level: 1, name: 'Report an Incident' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Report an incident' }).waitFor()
   })
 
   test('an administrator who archives their own account is signed out', async () => {

@@ -86,7 +86,7 @@ describe('saved views', () => {
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save this view' })
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Please fill in this field.').waitFor()
+    await dialog.getByText('Fill in this field.').waitFor()
     await expectNoAxeViolations(page)
   })
 })

@@ -128,7 +128,7 @@ describe('a new webhook endpoint', () => {
     const page = await open('/webhooks', { as: administrator })
     const dialog = await beginToAdd(page, '', 'ERP')
     await add(page)
-    await dialog.getByText('Please fill in this field.').waitFor()
+    await dialog.getByText('Fill in this field.').waitFor()
     await dialog.getByLabel('Address').fill('http://10.0.0.1/hook')
     await add(page)
     await dialog.getByText('private network').waitFor()

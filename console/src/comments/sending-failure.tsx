@@ -30,7 +30,7 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
   if (isProblem(error, 'idempotency_key_reused')) {
     return <ArrivedNotice onAnother={onAnother} onDiscard={onDiscard} />
   }
-  return <ProblemAlert error={error} onRetry={onRetry} />
+  return <ProblemAlert title={texts.notSent} error={error} onRetry={onRetry} />
 }
 
 /**

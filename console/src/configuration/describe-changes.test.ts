@@ -60,15 +60,15 @@ test('describes each change in a sentence with names instead of ids', () => {
         '“Hail” was added.',
         '“Fire” is now called “Blaze”.',
         '“Blaze” was deactivated.',
-        '“Blaze” uses the profile “Strict” instead of the default profile.',
+        '“Blaze” uses the form “Strict” instead of the default form.',
       ],
     },
     {
-      title: 'Profiles',
+      title: 'Forms',
       sentences: [
-        '“Strict”: Location is required, default Depot (was optional).',
+        '“Strict”: location is required, default Depot (was optional).',
         '“Strict”: Priority is optional (was read-only, default Major).',
-        'The default profile is “Strict” instead of “Standard”.',
+        'The default form is “Strict” instead of “Standard”.',
       ],
     },
   ])
@@ -102,7 +102,7 @@ test('names the type of each changed category, because categories of two types m
         'Category “Smoke” of “Fire” was removed.',
         'Category “Burglary” of “Theft” is now called “Break-in”.',
         'Category “Break-in” of “Theft” was deactivated.',
-        'Category “Break-in” moved from the Type “Theft” to “Flood”.',
+        'Category “Break-in” moved from the type “Theft” to “Flood”.',
       ],
     },
   ])
@@ -110,6 +110,6 @@ test('names the type of each changed category, because categories of two types m
 
 test('describes a new order of types even if no type itself changed', () => {
   expect(sentences({}, moveType(exampleDraft(), 'flood', -1))).toEqual([
-    { title: 'Types', sentences: ['The order of the Types changed.'] },
+    { title: 'Types', sentences: ['The order of the types changed.'] },
   ])
 })

@@ -10,6 +10,7 @@ import { Form } from '../kit/forms/form.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { isWholeNumber } from '../kit/forms/whole-number.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { oldestRevisionAgeQuery } from './queries.ts'
 
@@ -70,7 +71,7 @@ function AgeForm({ age }: { age: OldestRevisionAge }) {
           hideControls
           maw={320}
         />
-        <ProblemAlert error={save.error} />
+        <ProblemAlert title={frameTexts.problem.save} error={save.error} />
         <Group>
           <Button type="submit" loading={save.isPending}>
             {texts.save}

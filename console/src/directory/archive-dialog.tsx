@@ -47,7 +47,7 @@ export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: 
 
 function Rejection({ error }: { error: Error | null }) {
   if (isProblem(error, 'last_administrator')) return <LastAdministratorAlert />
-  if (!isProblem(error, 'used_as_default')) return <ProblemAlert error={error} />
+  if (!isProblem(error, 'used_as_default')) return <ProblemAlert title={texts.archiveFailed} error={error} />
   return (
     <Alert color="red" variant="light" role="alert" title={texts.usedAsDefault}>
       <Stack gap="xs" align="flex-start">

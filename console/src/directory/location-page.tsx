@@ -54,7 +54,7 @@ export function LocationPage() {
       </Text>
       {location?.archived && <Alert mb="md">{texts.locationArchived}</Alert>}
       {!location && locations.error ? (
-        <ProblemAlert error={locations.error} onRetry={() => void locations.refetch()} />
+        <ProblemAlert title={texts.loadFailed} error={locations.error} onRetry={() => void locations.refetch()} />
       ) : (
         <Points key={locationId} locationId={locationId} onOpen={setDialog} />
       )}

@@ -2,7 +2,7 @@ import { businessFields, type BusinessField } from '@tocsin/contract/rules/incid
 import { nameMaxLength, tagMaxLength } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { incidentFormTexts } from '../texts/incident-form.ts'
+import { incidentFormTexts, requiredTexts } from '../texts/incident-form.ts'
 import { instantOf } from '../texts/local-time.ts'
 import { violationTexts } from '../texts/violations.ts'
 import { numberOf, type Entries } from './entries.ts'
@@ -34,10 +34,13 @@ export function textsOf(violations: readonly Violation[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const violation of violations) {
     const field = fieldOf(violation)
-    if (field) errors[field] ??= violationTexts[violation.code] ?? violation.message
+    if (field) errors[field] ??= textOf(field, violation)
   }
   return errors
 }
+
+const textOf = (field: BusinessField, { code, message }: Violation): string =>
+  code === 'required' ? requiredTexts[field] : (violationTexts[code] ?? message)
 
 /**
  * Returns true if the error has violations and each of them belongs to an incident field, where the form can show it.

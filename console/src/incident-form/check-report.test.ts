@@ -112,7 +112,7 @@ test('compareForms describes only those changes of a newer revision that affect 
     ),
   }
   expect(compareForms(configuration, newer, { typeId: 'cold' })[0]).toBe(
-    'The Type “Refrigeration” can no longer be chosen.',
+    'The type “Refrigeration” can no longer be chosen.',
   )
   expect(compareForms(configuration, newer, { typeId: 'till' })).toEqual([
     'Name has a different default.',

@@ -55,7 +55,7 @@ export function BoardPage() {
       <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">
         {boardTexts.hint}
       </Text>
-      <ProblemAlert error={states.error} onRetry={() => void states.refetch()} />
+      <ProblemAlert title={boardTexts.loadFailed} error={states.error} onRetry={() => void states.refetch()} />
       {columns?.length === 0 ? (
         <EmptyState icon={IconColumns3} {...boardTexts.noStates} />
       ) : (

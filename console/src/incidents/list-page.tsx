@@ -46,7 +46,7 @@ export function IncidentListPage() {
         <SortMenu sort={search.sort} onSort={(sort) => change({ sort })} />
       </div>
       {pages.isError && !pages.data ? (
-        <ProblemAlert error={pages.error} onRetry={() => void pages.refetch()} />
+        <ProblemAlert title={texts.loadFailed} error={pages.error} onRetry={() => void pages.refetch()} />
       ) : incidents?.length === 0 ? (
         <NothingHere search={search} onClear={clear} />
       ) : (

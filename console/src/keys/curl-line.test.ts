@@ -48,10 +48,10 @@ test.each<[string, CreationConfiguration]>([
     }),
   ],
   [
-    'asks for more once the Type is known',
+    'asks for more once the type is known',
     configurationOf({ typeId: required }, { categoryId: required, name: { rule: 'hidden' } }),
   ],
-  ['has the Type by itself', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
+  ['has the type by itself', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
 ])('returns an example incident that is valid for a form that %s', (_, configuration) => {
   const body = exampleCreation(configuration, options)
   expect(checkCreation(configuration, body, now).violations).toEqual([])

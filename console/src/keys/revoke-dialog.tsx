@@ -33,7 +33,7 @@ export function RevokeDialog({ revoking, onClose }: { revoking: ApiKey; onClose:
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      <ProblemAlert error={revoke.error} />
+      <ProblemAlert title={texts.failed} error={revoke.error} />
       <Text size="sm">{texts.explanation}</Text>
       <Text size="sm">{lastUsedAt ? texts.lastUsed(formatAge(lastUsedAt)) : texts.neverUsed}</Text>
       {state === 'being_replaced' && <Text size="sm">{texts.successorStays}</Text>}

@@ -63,7 +63,7 @@ function RotateForm({ rotating, onRotated, onCancel }: RotateFormProps) {
   return (
     <Form onSubmit={submit} error={rotate.error}>
       <Stack>
-        <ProblemAlert error={rotate.error} />
+        <ProblemAlert title={texts.failed} error={rotate.error} />
         <Text>{texts.explanation}</Text>
         <NumberInput
           label={texts.overlap}

@@ -10,6 +10,7 @@ import { Form } from '../kit/forms/form.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { regainFocus } from '../kit/dialogs/regain-focus.ts'
 import { required, requiredPassword } from '../kit/forms/required.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { SignedOutLayout } from './signed-out-layout.tsx'
 import { beginSession } from './session.ts'
@@ -26,7 +27,7 @@ export function SetUpPage() {
   const state = useQuery(setUpQuery)
   return (
     <SignedOutLayout title={texts.title}>
-      <ProblemAlert error={state.error} onRetry={() => void state.refetch()} />
+      <ProblemAlert title={frameTexts.problem.load} error={state.error} onRetry={() => void state.refetch()} />
       {state.data?.open === true && <SetUpForm />}
       {state.data?.open === false && (
         <>

@@ -90,7 +90,7 @@ export function SignInPage() {
 function SignInProblem({ error }: { error: Error | null }) {
   if (isProblem(error, 'sign_in_failed')) return <ErrorText text={texts.failed} />
   if (isProblem(error, 'sign_in_locked')) return <ErrorText text={texts.locked(error.retryAfterSeconds ?? 60)} />
-  return <ProblemAlert error={error} />
+  return <ProblemAlert title={texts.problem} error={error} />
 }
 
 const ErrorText = ({ text }: { text: string }) => (

@@ -29,6 +29,6 @@ test.each([
 })
 
 test('plural chooses the form for the number and inserts the number with grouped digits', () => {
-  const forms = { one: '# Incident', other: '# Incidents' }
-  expect([1, 2, 1_200].map((count) => plural(count, forms))).toEqual(['1 Incident', '2 Incidents', '1,200 Incidents'])
+  const forms = { one: '# incident', other: '# incidents' }
+  expect([1, 2, 1_200].map((count) => plural(count, forms))).toEqual(['1 incident', '2 incidents', '1,200 incidents'])
 })

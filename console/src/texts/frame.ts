@@ -12,7 +12,7 @@ export const frameTexts = {
   close: 'Close',
   cancel: 'Cancel',
   togglePassword: 'Show the password',
-  reportIncident: 'Report an Incident',
+  reportIncident: 'Report an incident',
   reportShort: 'Report',
 
   user: {
@@ -33,11 +33,11 @@ export const frameTexts = {
     everywhere: 'Everywhere',
     help: 'Show this help',
     goTo: (page: string) => `Go to ${page}`,
-    create: 'Report an Incident',
+    create: 'Report an incident',
   },
   leave: {
     title: 'Leave without saving?',
-    explanation: 'Your changes here are not saved yet.',
+    explanation: 'Your changes here aren’t saved yet.',
     confirm: 'Leave',
     cancel: 'Stay',
   },
@@ -49,7 +49,8 @@ export const frameTexts = {
   options: {
     nothingFound: 'Nothing found',
     searching: 'Searching…',
-    failed: (reason: string) => `The list could not be fetched. ${reason}`,
+    loadFailed: 'Couldn’t load the list',
+    failed: (reason: string) => `Couldn’t load the list. ${reason}`,
     more: 'There are more: type to narrow them down.',
     moreByTyping: (count: number) =>
       plural(count, { one: '# more: type to find it', other: '# more: type to find them' }),
@@ -60,10 +61,11 @@ export const frameTexts = {
     failed: 'Your browser does not let this page copy text. It is selected: press Ctrl+C or ⌘C.',
   },
   shownOnce: { title: 'Shown only once', done: 'Done' },
-  fieldRequired: 'Please fill in this field.',
+  fieldRequired: 'Fill in this field.',
   problem: {
-    title: 'That did not work',
-    network: 'The server cannot be reached. Check your connection, then try again.',
+    load: 'Couldn’t load this',
+    save: 'Couldn’t save this',
+    network: 'Can’t reach the server. Check your connection, then try again.',
     noAnswer: (seconds: number) =>
       `The server has not answered for ${seconds} seconds. Check your connection, then try again.`,
     unreadable: (status: number) =>
@@ -76,11 +78,11 @@ export const frameTexts = {
   forbidden: {
     title: 'For administrators only',
     explanation: 'Ask an administrator of your organization to do this for you, or to make you one.',
-    back: 'Go to the Incidents',
+    back: 'Go to the incidents',
   },
   notFound: {
     title: 'Not found',
     explanation: 'There is nothing at this address, or it belongs to another organization.',
-    back: 'Go to the Incidents',
+    back: 'Go to the incidents',
   },
 }

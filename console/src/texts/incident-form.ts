@@ -19,6 +19,23 @@ export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   stateId: 'State',
 }
 
+/** Texts for fields without the answer that the report form requires. */
+export const requiredTexts: Record<BusinessField, string> = {
+  name: 'Say what happened in one line.',
+  typeId: 'Choose a type.',
+  categoryId: 'Choose a category.',
+  priority: 'Choose a priority.',
+  description: 'Describe what happened.',
+  locationId: 'Choose a location.',
+  pointId: 'Choose a point.',
+  latitude: 'Enter the latitude.',
+  longitude: 'Enter the longitude.',
+  occurredAt: 'Enter when it happened.',
+  assigneeId: 'Choose an assignee.',
+  tags: 'Add a tag.',
+  externalId: 'Enter the external id.',
+}
+
 /** Texts of the form that reports an incident, and of the fields that this form shares with the edit form. */
 export const incidentFormTexts = {
   sections: {
@@ -36,9 +53,9 @@ export const incidentFormTexts = {
   moment: 'The time of the report',
   byDefault: 'If left empty, the form’s default is used.',
   externalIdHint: 'The number it has in another system, if any.',
-  chooseTypeFirst: 'Choose a Type first.',
-  chooseLocationFirst: 'Choose a Location first.',
-  noCategories: 'This Type has no Categories.',
+  chooseTypeFirst: 'Choose a type first.',
+  chooseLocationFirst: 'Choose a location first.',
+  noCategories: 'This type has no categories.',
   here: 'Use my position',
   hereFailed: 'This device did not give its position. Enter it yourself, or leave it empty.',
   clear: (field: string) => `Clear ${field}`,
@@ -52,30 +69,31 @@ export const incidentFormTexts = {
   firstField: 'Go to the first field',
   formName: (profile: string) => `Form: ${profile}`,
   submit: 'Report',
+  sendFailed: 'Couldn’t send your report',
   notReported: 'Your report was not sent. It is kept as a draft.',
   violations: (count: number) =>
     plural(count, {
-      one: 'One field has to change before this can be reported:',
-      other: '# fields have to change before this can be reported:',
+      one: '1 field still needs an answer:',
+      other: '# fields still need an answer:',
     }),
   draft: {
     restored: 'This is what you entered before.',
     discard: 'Discard draft',
     discardTitle: 'Discard what you have entered?',
-    discardExplanation: 'The form starts over. This cannot be undone.',
+    discardExplanation: 'The form starts over. This can’t be undone.',
     cancel: 'Keep it',
     photosNotKept: 'Photos are kept only while this page is open.',
   },
   revised: {
     title: (from: number, to: number) => `The form was revised while you were filling it in (${from} → ${to})`,
     still:
-      'You can still report under the revision you started with, or continue with the new one. What you entered stays.',
+      'You can still report under the version you started with, or continue with the new one. What you entered stays.',
     refused:
-      'Reports under the revision you started with are no longer accepted. Continue with the new one: what you entered stays.',
+      'Reports under the version you started with are no longer accepted. Continue with the new one: what you entered stays.',
     nothing: 'Nothing changes for what you have entered.',
-    go: (revision: number) => `Continue with revision ${revision}`,
-    typeGone: (name: string) => `The Type “${name}” can no longer be chosen.`,
-    categoryGone: (name: string) => `The Category “${name}” can no longer be chosen.`,
+    go: (revision: number) => `Continue with version ${revision}`,
+    typeGone: (name: string) => `The type “${name}” can no longer be chosen.`,
+    categoryGone: (name: string) => `The category “${name}” can no longer be chosen.`,
     otherForm: (from: string, to: string) => `The form is “${to}” instead of “${from}”.`,
     rule: (field: string, rule: Rule) => `${field} ${rules[rule]}`,
     otherDefault: (field: string) => `${field} has a different default.`,
@@ -83,17 +101,16 @@ export const incidentFormTexts = {
   taken: {
     title: 'This has been reported already',
     explanation:
-      'An earlier attempt was stored, but its answer was lost, and you have changed the form since. Open that Incident to add what is missing, or report this as another one.',
-    open: 'Open the Incident',
-    another: 'Report as another Incident',
+      'An earlier attempt was stored, but its answer was lost, and you have changed the form since. Open that incident to add what is missing, or report this as another one.',
+    open: 'Open the incident',
+    another: 'Report as another incident',
   },
   attaching: {
-    title: 'The Incident is reported',
+    title: 'The incident is reported',
     progress: (done: number, total: number) => `Attaching file ${done} of ${total}`,
-    failed: (count: number) =>
-      plural(count, { one: 'One file could not be attached:', other: '# files could not be attached:' }),
+    failed: (count: number) => plural(count, { one: 'Couldn’t attach one file:', other: 'Couldn’t attach # files:' }),
     retry: 'Try again',
-    leave: 'Go to the Incident without them',
+    leave: 'Go to the incident without them',
   },
 }
 

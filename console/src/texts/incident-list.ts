@@ -35,18 +35,19 @@ const directions: Record<SortName, readonly [ascending: string, descending: stri
   occurredAt: times,
 }
 
-const incidents = { one: '# Incident', other: '# Incidents' }
+const incidents = { one: '# incident', other: '# incidents' }
 
 export const incidentListTexts = {
   title: 'Incidents',
   grid: 'Incidents',
   asBoard: 'As board',
   asList: 'As list',
-  report: 'Report an Incident',
+  report: 'Report an incident',
   found: (count: number, hasMore: boolean) =>
-    hasMore ? `More than ${formatNumber(count)} Incidents` : plural(count, incidents),
-  loadMoreFailed: 'More Incidents could not be loaded',
-  showNew: (count: number) => plural(count, { one: 'Show # new Incident', other: 'Show # new Incidents' }),
+    hasMore ? `More than ${formatNumber(count)} incidents` : plural(count, incidents),
+  loadFailed: 'Couldn’t load incidents',
+  loadMoreFailed: 'Couldn’t load more incidents',
+  showNew: (count: number) => plural(count, { one: 'Show # new incident', other: 'Show # new incidents' }),
 
   columns: {
     state: 'State',
@@ -57,17 +58,17 @@ export const incidentListTexts = {
   },
   keyboard: {
     search: 'Search',
-    next: 'Next Incident',
-    previous: 'Previous Incident',
-    open: 'Open the Incident',
-    select: 'Select the Incident',
+    next: 'Next incident',
+    previous: 'Previous incident',
+    open: 'Open the incident',
+    select: 'Select the incident',
     selectRange: 'Select from the last one to here',
   },
 
   search: { label: 'Search names and tags', clear: 'Clear the search' },
   sort: {
     button: (first: string) => `Sort: ${first}`,
-    hint: 'Choose a second key to sort Incidents that are equal in the first.',
+    hint: 'Choose a second key to sort incidents that are equal in the first.',
     by: (name: SortName) => sortNames[name],
     direction: (name: SortName, isDescending: boolean) => directions[name][isDescending ? 1 : 0],
     off: 'not sorted by',
@@ -89,17 +90,17 @@ export const incidentListTexts = {
     find: {
       stateId: 'Find a state',
       priority: 'Find a priority',
-      typeId: 'Find a Type',
-      categoryId: 'Find a Category',
-      locationId: 'Find a Location',
-      pointId: 'Find a Point',
+      typeId: 'Find a type',
+      categoryId: 'Find a category',
+      locationId: 'Find a location',
+      pointId: 'Find a point',
       assigneeId: 'Find an assignee',
       createdBy: 'Find a reporter',
     },
     type: (name: string) => `${name}, then Enter`,
-    pointNeedsLocation: 'Choose a Location first: its Points appear here.',
+    pointNeedsLocation: 'Choose a location first: its points appear here.',
     noPoints: (locations: number) =>
-      plural(locations, { one: 'The chosen Location has no Points.', other: 'The chosen Locations have no Points.' }),
+      plural(locations, { one: 'The chosen location has no points.', other: 'The chosen locations have no points.' }),
     clearAll: 'Clear all',
     chips: 'Active filters',
     remove: (chip: string) => `Remove filter ${chip}`,
@@ -110,30 +111,30 @@ export const incidentListTexts = {
     createdFrom: (instant: string) => `Created from ${formatInstant(instant)}`,
     createdUntil: (instant: string) => `Created until ${formatInstant(instant)}`,
     unknown: 'unknown',
-    done: 'Show the Incidents',
+    done: 'Show the incidents',
   },
   exportCsv: 'Export as CSV',
   more: 'More actions',
 
   empty: {
-    title: 'No Incidents yet',
+    title: 'No incidents yet',
     explanation:
       'Report the first one here, or let your systems send them through the API: an administrator issues keys.',
   },
   nothingMatches: {
     title: 'Nothing matches these filters',
-    explanation: 'Remove one of them, or clear them all to see every Incident.',
+    explanation: 'Remove one of them, or clear them all to see every incident.',
   },
 
   bulk: {
-    bar: 'Selected Incidents',
+    bar: 'Selected incidents',
     selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
     selectRow: (name: string) => `Select ${name}`,
-    selectAll: 'Select all loaded Incidents',
+    selectAll: 'Select all loaded incidents',
     move: 'Move to…',
     allowedFor: (count: number, of: number) =>
       count === of ? '' : `for ${formatNumber(count)} of ${formatNumber(of)}`,
-    nowhere: 'The workflow has no transition from here',
+    nowhere: 'The workflow has no next state from here',
     assign: 'Assign…',
     findPerson: 'Find a person',
     prioritize: 'Priority…',
@@ -145,20 +146,20 @@ export const incidentListTexts = {
     prioritized: (count: number, priority: Priority) =>
       `Priority of ${plural(count, incidents)} is now ${incidentTexts.priorities[priority]}`,
     doneTitle: 'Done',
-    failed: (count: number) => `Changing ${plural(count, incidents)} did not work`,
+    failed: (count: number) => `Couldn’t change ${plural(count, incidents)}`,
     unchangedTitle: (left: number, unknown: number) =>
       [
-        left > 0 && plural(left, { one: '# Incident was left as it was', other: '# Incidents were left as they were' }),
+        left > 0 && plural(left, { one: '# incident wasn’t changed', other: '# incidents weren’t changed' }),
         unknown > 0 &&
           plural(unknown, {
-            one: '# Incident may not have been changed',
-            other: '# Incidents may not have been changed',
+            one: '# incident may not have changed',
+            other: '# incidents may not have changed',
           }),
       ]
         .filter((part) => part !== false)
         .join('; '),
-    unknown: (reason: string | null) => `May not have been changed. ${reason ?? ''}`,
-    unchangedHint: 'These stay selected.',
+    unknown: (reason: string | null) => `May not have changed. ${reason ?? ''}`,
+    unchangedHint: 'They’re still selected.',
     unchangedOne: (name: string, reason: string | null) => `${name}: ${reason ?? ''}`,
     furtherUnchanged: (count: number) => `and ${formatNumber(count)} more`,
     incident: 'Incident',

@@ -16,7 +16,7 @@ export const keyTexts = {
   empty: {
     title: 'There are no working keys',
     explanation:
-      'Tills, ERPs, sensor gateways and field apps report and read Incidents with an API key. Issue one for each of them, so that one can be revoked without stopping the others.',
+      'Tills, ERPs, sensor gateways and field apps report and read incidents with an API key. Issue one for each of them, so that one can be revoked without stopping the others.',
   },
 
   columns: {
@@ -44,11 +44,11 @@ export const keyTexts = {
   scopes: {
     read: {
       label: 'Read',
-      explanation: 'List and open Incidents and Comments, download files, look up Locations and the configuration.',
+      explanation: 'List and open incidents and comments, download files, look up locations and the configuration.',
     },
     write: {
       label: 'Write',
-      explanation: 'Report Incidents, attach files, and add, change or delete its own Comments.',
+      explanation: 'Report incidents, attach files, and add, change or delete its own comments.',
     },
     webhooks: {
       label: 'Webhooks',
@@ -84,8 +84,8 @@ export const keyTexts = {
     key: 'Key',
     curl: 'Try it in a terminal',
     curlHint: {
-      write: 'This reports one Incident.',
-      read: 'This lists the latest Incidents.',
+      write: 'This reports one incident.',
+      read: 'This lists the latest incidents.',
       webhooks: 'This lists the webhook endpoints.',
     },
     copyKey: 'Copy the key',
@@ -115,6 +115,7 @@ export const keyTexts = {
         other: 'Like the old key, the new one expires after # days.',
       }),
     submit: 'Rotate',
+    failed: 'Couldn’t rotate the key',
   },
 
   revoke: {
@@ -122,11 +123,12 @@ export const keyTexts = {
     actionOn: (name: string) => `Revoke ${name}`,
     title: (name: string) => `Revoke “${name}”?`,
     explanation:
-      'Everything that uses this key is refused within a second: it can no longer report or read Incidents. What it reported stays. This cannot be undone.',
+      'Everything that uses this key is refused within a second: it can no longer report or read incidents. What it reported stays. This can’t be undone.',
     lastUsed: (age: string) => `It was last used ${age}.`,
     neverUsed: 'It has not been used yet.',
     successorStays: 'The key that replaces it keeps working.',
     submit: 'Revoke',
-    done: (name: string) => `“${name}” is revoked.`,
+    failed: 'Couldn’t revoke the key',
+    done: (name: string) => `Revoked “${name}”.`,
   },
 }

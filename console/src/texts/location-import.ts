@@ -4,24 +4,24 @@ import { formatFileSize, formatNumber } from './format.ts'
 import { plural } from './plural.ts'
 
 const columns: Record<(typeof importColumns)[number], string> = {
-  location: 'The name of the Location. Every line needs it.',
-  locationExternalId: 'What other systems call the Location; may be left out.',
-  point: 'The name of one of its Points; may be left out. A Location with several Points has a line for each.',
+  location: 'The name of the location. Every line needs it.',
+  locationExternalId: 'What other systems call the location; may be left out.',
+  point: 'The name of one of its points; may be left out. A location with several points has a line for each.',
 }
 
 export const locationImportTexts = {
-  title: 'Import Locations',
+  title: 'Import locations',
   introduction:
     'A CSV file, UTF-8, with commas or semicolons. The first line names the columns. What is there already stays as it is, so the same file can be imported again.',
   columnsTitle: 'Columns of the file',
   column: 'Column',
-  meaning: 'What stands in it',
+  meaning: 'Meaning',
   columns,
   example: 'Download an example',
   exampleName: 'locations-example.csv',
   choose: 'Choose a file',
   drop: 'or drop it here',
-  chooseLabel: 'CSV file with Locations',
+  chooseLabel: 'CSV file with locations',
   wrongFile: `This is not a CSV file of at most ${formatFileSize(importMaximumBytes)}. Choose one file that ends in .csv.`,
   sending: (name: string) => `Sending ${name}…`,
   importing: (name: string) => `Importing ${name}`,
@@ -38,23 +38,23 @@ export const locationImportTexts = {
       other: 'The first # lines were dealt with, and stay. To go on, import the same file again.',
     }),
   interrupted: 'The connection ended before the import did. What was done stays: import the same file again.',
-  failedTitle: 'The file was not imported',
+  failedTitle: 'Couldn’t import the file',
   report: {
-    title: (refused: number) => (refused === 0 ? 'Everything is imported' : 'Imported, with lines left out'),
-    locationsAdded: (count: number) => plural(count, { one: '# Location added', other: '# Locations added' }),
-    pointsAdded: (count: number) => plural(count, { one: '# Point added', other: '# Points added' }),
+    title: (refused: number) => (refused === 0 ? 'Imported everything' : 'Imported, but some lines were left out'),
+    locationsAdded: (count: number) => plural(count, { one: '# location added', other: '# locations added' }),
+    pointsAdded: (count: number) => plural(count, { one: '# point added', other: '# points added' }),
     linesUnchanged: (count: number) =>
       plural(count, { one: '# line named what was there already', other: '# lines named what was there already' }),
-    refused: (count: number) => plural(count, { one: '# line was refused', other: '# lines were refused' }),
+    refused: (count: number) => plural(count, { one: '# line wasn’t imported', other: '# lines weren’t imported' }),
     refusedHint: 'Correct these lines, then import the file again: what was taken is not added twice.',
     line: 'Line',
     reason: 'Reason',
     more: (count: number) =>
       plural(count, {
-        one: 'One more stands in the list to download.',
-        other: '# more stand in the list to download.',
+        one: '1 more is in the download.',
+        other: '# more are in the download.',
       }),
-    download: 'Download the refused lines',
+    download: 'Download these lines',
     fileName: 'refused-lines.csv',
   },
 }

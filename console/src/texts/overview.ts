@@ -10,9 +10,9 @@ const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'shor
 
 export const overviewTexts = {
   title: pageTitles.overview,
-  open: (count: number) => plural(count, { one: '# open Incident', other: '# open Incidents' }),
+  open: (count: number) => plural(count, { one: '# open incident', other: '# open incidents' }),
   /** Text that screen readers read after a number of open incidents. */
-  openUnit: (count: number) => plural(count, { one: 'open Incident', other: 'open Incidents' }),
+  openUnit: (count: number) => plural(count, { one: 'open incident', other: 'open incidents' }),
 
   priorities: 'Open by priority',
   states: 'Open by state',
@@ -26,29 +26,29 @@ export const overviewTexts = {
     shortDay: (date: string) => shortDays.format(new Date(date)),
     columnDay: 'Day',
     openedOn: (date: string, count: number) =>
-      plural(count, { one: '# Incident opened', other: '# Incidents opened' }) + `, ${days.format(new Date(date))}`,
+      plural(count, { one: '# incident opened', other: '# incidents opened' }) + `, ${days.format(new Date(date))}`,
     summary: describeDays,
     showTable: 'Show the numbers',
     hideTable: 'Hide the numbers',
-    newest: 'Newest Incidents',
+    newest: 'Newest incidents',
     latelyClosed: 'Recently closed',
   },
 
   locations: {
-    title: 'Locations with the most open Incidents',
-    none: 'No open Incident names a Location.',
+    title: 'Locations with the most open incidents',
+    none: 'No open incident names a location.',
   },
 
   unassigned: {
-    title: 'Unassigned the longest',
-    none: 'Every open Incident is assigned to somebody.',
+    title: 'Waiting longest for an assignee',
+    none: 'Every open incident is assigned to somebody.',
     all: 'All unassigned',
   },
 
   quiet: {
     title: 'Nothing is open',
-    explanation: 'No Incident is open, and none was reported or closed in the last 30 days.',
-    report: 'Report an Incident',
+    explanation: 'No incident is open, and none was reported or closed in the last 30 days.',
+    report: 'Report an incident',
   },
 
   gettingStarted: {
@@ -60,19 +60,19 @@ export const overviewTexts = {
     hide: 'Hide this list',
     steps: {
       configuration: {
-        title: 'Publish a creation configuration',
-        explanation: 'Types, Categories and forms decide what a report may contain.',
+        title: 'Set up your report forms',
+        explanation: 'Types, categories and forms decide what a report may contain.',
       },
       locations: {
-        title: 'Add your Locations',
+        title: 'Add your locations',
         explanation: 'One by one, or all at once from a CSV file.',
       },
       keys: {
         title: 'Issue an API key',
-        explanation: 'A till, a sensor gateway or a field app needs one to report Incidents.',
+        explanation: 'A till, a sensor gateway or a field app needs one to report incidents.',
       },
       incident: {
-        title: 'Report the first Incident',
+        title: 'Report the first incident',
         explanation: 'Here in the console, or with the command that is shown next to the key.',
       },
     },

@@ -9,7 +9,8 @@ export const sessionTexts = {
     organization: 'Organization',
     chooseOrganization: 'This address belongs to several organizations. Choose where to sign in.',
     submit: 'Sign in',
-    failed: 'Email and password do not match, or the account is archived.',
+    problem: 'Couldn’t sign in',
+    failed: 'Email and password don’t match, or the account is archived.',
     locked: (seconds: number) =>
       `Too many attempts. Try again in ${seconds > 90 ? plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' }) : plural(seconds, { one: '# second', other: '# seconds' })}.`,
     forgotten: 'Forgotten your password? An administrator of your organization can set a new one.',
@@ -41,5 +42,5 @@ export const sessionTexts = {
   },
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',
-  signOutFailed: 'Signing out did not work',
+  signOutFailed: 'Couldn’t sign out',
 }

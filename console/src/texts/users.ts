@@ -10,14 +10,14 @@ export const userTexts = {
   state: 'State',
   you: 'You',
   roles: {
-    administrator: { name: 'Administrator', explanation: 'Handles Incidents, and sets up everything else.' },
-    member: { name: 'Member', explanation: 'Handles Incidents.' },
+    administrator: { name: 'Administrator', explanation: 'Handles incidents, and sets up everything else.' },
+    member: { name: 'Member', explanation: 'Handles incidents.' },
   },
   states: { inUse: 'Can sign in', withoutPassword: 'No password yet', archived: 'Archived' },
   add: 'Add user',
   addTitle: 'Add a user',
   editTitle: (name: string) => `Edit ${name}`,
-  added: (name: string) => `${name} is added.`,
+  added: (name: string) => `Added ${name}.`,
   password: 'Password',
   passwordOptional: `At least ${passwordMinLength} characters. If you leave it empty, this user cannot sign in until you set one.`,
   setPassword: 'Set password',
@@ -33,6 +33,6 @@ export const userTexts = {
     explanation:
       'Somebody must be able to sign in and administer the organization. First make another user an administrator, with a password.',
   },
-  empty: 'No users in use',
-  emptyExplanation: 'Add the people who will handle Incidents.',
+  empty: 'No active users',
+  emptyExplanation: 'Add the people who will handle incidents.',
 }

@@ -5,7 +5,7 @@ export const viewTexts = {
   own: 'My views',
   shared: 'Shared with everybody',
   board: 'board',
-  none: 'No saved views yet. Filter or sort the Incidents, then save what you see.',
+  none: 'No saved views yet. Filter or sort the incidents, then save what you see.',
   save: 'Save this view…',
   manage: 'Manage views…',
   saveTitle: 'Save this view',

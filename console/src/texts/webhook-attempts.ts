@@ -30,6 +30,7 @@ export const attemptTexts = {
     explanation:
       'The receiver never gets it, and the later events of its incident follow at once. It is still in the list of changes of the incident.',
     submit: 'Skip',
+    skipFailed: 'Couldn’t skip the event',
     done: 'Skipped. Later events of the incident follow.',
   },
 
@@ -40,6 +41,7 @@ export const attemptTexts = {
       `Sends “${kind}”, tried on ${formatInstant(instant)}, and every event after it again, also those that have arrived. Each event keeps its id, by which the receiver can recognize it.`,
     whilePaused: 'The endpoint is paused: nothing is sent until you resume it.',
     submit: 'Deliver again',
+    sendFailed: 'Couldn’t deliver again',
     done: 'Delivering again.',
     doneWhilePaused: 'Events are sent again when you resume.',
   },

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { viewTexts } from '../texts/views.ts'
 import { useChangeView, useDeleteView } from './mutations.ts'
 
@@ -87,7 +88,7 @@ function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
           {isAsked ? viewTexts.confirmDelete : viewTexts.delete}
         </Button>
       </Group>
-      <ProblemAlert error={change.error ?? deletion.error} />
+      <ProblemAlert title={frameTexts.problem.save} error={change.error ?? deletion.error} />
     </Stack>
   )
 }

@@ -121,6 +121,4 @@ const isUnexpected = (message: ConsoleMessage): boolean =>
   !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
     message.text(),
   ) &&
-  !/^(ApiProblem: The server cannot be reached|TypeError: Failed to fetch dynamically imported module)/.test(
-    message.text(),
-  )
+  !/^(ApiProblem: Can’t reach the server|TypeError: Failed to fetch dynamically imported module)/.test(message.text())

@@ -61,7 +61,9 @@ export function BoardColumn({ state, search, query, targets, drag, movedId, onMo
           {boardTexts.notAllowed}
         </Text>
       )}
-      {pages.isError && <ProblemAlert error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && (
+        <ProblemAlert title={boardTexts.loadFailed} error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
       <ul className={classes.cards} aria-labelledby={headingId}>
         {pages.isPending && [0, 1, 2].map((card) => <Skeleton key={card} component="li" height={104} aria-hidden />)}
         {incidents?.map((incident) => (

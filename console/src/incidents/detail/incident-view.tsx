@@ -61,7 +61,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
           ) : (
             <>
               {isEditWanted && !error && <DeferKeys />}
-              {isEditWanted && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+              {isEditWanted && <ProblemAlert title={texts.formFailed} error={error} onRetry={() => void refetch()} />}
               <Text className={classes.description!} c={incident.description ? undefined : 'dimmed'}>
                 {incident.description || texts.noDescription}
               </Text>

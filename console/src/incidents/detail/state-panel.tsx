@@ -20,7 +20,7 @@ export function StatePanel({ incident }: { incident: IncidentResponse }) {
   return (
     <section ref={panel} tabIndex={-1} aria-label={texts.state}>
       <Stack gap="xs" mih={80}>
-        {!states && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {!states && <ProblemAlert title={texts.statesFailed} error={error} onRetry={() => void refetch()} />}
         {state && (
           <output>
             <StateLabel state={state} />

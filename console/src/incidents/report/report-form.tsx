@@ -109,7 +109,7 @@ function SendingProblem({
   onAnother: () => void
 }) {
   if (isOfFields(error) || isProblem(error, 'configuration_revision_too_old')) return null
-  if (!isProblem(error, 'client_request_id_reused')) return <ProblemAlert error={error} />
+  if (!isProblem(error, 'client_request_id_reused')) return <ProblemAlert title={texts.sendFailed} error={error} />
   const renew = () => {
     draft.renew()
     onAnother()

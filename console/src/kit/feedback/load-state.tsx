@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { frameTexts } from '../../texts/frame.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
 interface Query {
@@ -22,5 +23,11 @@ interface LoadStateProps {
 export function LoadState({ queries, skeleton }: LoadStateProps) {
   const failed = queries.filter(({ error }) => error)
   if (failed.length === 0) return queries.some(({ isPending }) => isPending) && skeleton
-  return <ProblemAlert error={failed[0]?.error} onRetry={() => failed.forEach(({ refetch }) => refetch?.())} />
+  return (
+    <ProblemAlert
+      title={frameTexts.problem.load}
+      error={failed[0]?.error}
+      onRetry={() => failed.forEach(({ refetch }) => refetch?.())}
+    />
+  )
 }

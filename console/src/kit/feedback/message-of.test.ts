@@ -6,7 +6,7 @@ const problem = (status: number, body: object, headers: Record<string, string> =
   readProblem(status, JSON.stringify(body), (name) => headers[name] ?? null)
 
 test('returns only the detail of a problem whose code has no advice', () => {
-  const detail = 'From its current state the Incident can move to "Open".'
+  const detail = 'From its current state the incident can move to "Open".'
   expect(messageOf(problem(400, { code: 'transition_not_allowed', detail }))).toBe(detail)
 })
 

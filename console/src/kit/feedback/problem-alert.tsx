@@ -8,12 +8,13 @@ import { RequestId } from './request-id.tsx'
 interface ProblemAlertProps {
   /** Error to show. Without an error, the component renders nothing. */
   error: Error | null | undefined
-  title?: string
+  /** Names the act that failed, for example "Couldn’t load incidents". */
+  title: string
   onRetry?: () => void
 }
 
 /** Alert with the reason of an error, the violations, the request id and an optional retry button. */
-export function ProblemAlert({ error, title = frameTexts.problem.title, onRetry }: ProblemAlertProps) {
+export function ProblemAlert({ error, title, onRetry }: ProblemAlertProps) {
   if (!error) return null
   const problem = error instanceof ApiProblem ? error : undefined
   return (

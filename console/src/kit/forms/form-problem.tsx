@@ -1,3 +1,4 @@
+import { frameTexts } from '../../texts/frame.ts'
 import { isCoveredByFields } from './field-errors.ts'
 import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
@@ -9,5 +10,5 @@ interface FormProblemProps {
 
 /** Alert about the error of a form. Renders nothing if the messages at the form fields describe the whole error. */
 export const FormProblem = ({ error, fields }: FormProblemProps) => (
-  <ProblemAlert error={isCoveredByFields(error, fields) ? null : error} />
+  <ProblemAlert title={frameTexts.problem.save} error={isCoveredByFields(error, fields) ? null : error} />
 )

@@ -12,7 +12,7 @@ export interface OptionsLoadStateProps {
 export const OptionsLoadState = ({ error, onRetry }: OptionsLoadStateProps) => (
   <Combobox.Footer>
     {error ? (
-      <ProblemAlert error={error} onRetry={onRetry} />
+      <ProblemAlert title={frameTexts.options.loadFailed} error={error} onRetry={onRetry} />
     ) : (
       <Text size="xs" c="dimmed">
         {frameTexts.loading}

@@ -38,7 +38,7 @@ export function ReplayDialog({ endpoint: { id, pausedAt }, attempt, onClose }: R
       onConfirm={() => replay.mutate()}
       onClose={onClose}
     >
-      <ProblemAlert error={replay.error} />
+      <ProblemAlert title={texts.sendFailed} error={replay.error} />
       <Text size="sm">{texts.explanation(kindInWords(kind), at)}</Text>
       {pausedAt !== null && <Text size="sm">{texts.whilePaused}</Text>}
     </ConfirmDialog>

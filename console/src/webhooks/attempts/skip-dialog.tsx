@@ -35,7 +35,7 @@ export function SkipDialog({ endpoint: { id }, attempt: { eventId }, onClose }: 
       onConfirm={() => skip.mutate()}
       onClose={onClose}
     >
-      <ProblemAlert error={skip.error} />
+      <ProblemAlert title={texts.skipFailed} error={skip.error} />
       <Text size="sm">{texts.explanation}</Text>
     </ConfirmDialog>
   )

@@ -35,7 +35,7 @@ export function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint;
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <ProblemAlert error={remove.error} />
+      <ProblemAlert title={texts.deleteFailed} error={remove.error} />
       <Text size="sm">{texts.explanation}</Text>
     </ConfirmDialog>
   )

@@ -44,7 +44,7 @@ export function RotateDialog({ opened, endpoint, onClose }: RotateDialogProps) {
       secret={issued && <IssuedEndpoint issued={issued} onStored={close} />}
     >
       <Stack>
-        <ProblemAlert error={rotate.error} />
+        <ProblemAlert title={texts.rotate.failed} error={rotate.error} />
         <Text size="sm">{texts.rotate.explanation}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

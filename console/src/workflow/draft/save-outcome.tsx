@@ -33,7 +33,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
       {isProblem(error, 'workflow_state_in_use') ? (
         <RemovedInUse message={error.message} current={current} workflow={workflow} />
       ) : (
-        <ProblemAlert error={error} />
+        <ProblemAlert title={texts.saveFailed} error={error} />
       )}
     </Stack>
   )

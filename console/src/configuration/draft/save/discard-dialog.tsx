@@ -49,7 +49,7 @@ export function DiscardDialog({ draft, onClose }: { draft: EditedDraft; onClose:
       onClose={onClose}
     >
       <Text size="sm">{texts.explanation}</Text>
-      <ProblemAlert error={discard.error} />
+      <ProblemAlert title={texts.failed} error={discard.error} />
     </ConfirmDialog>
   )
 }

@@ -41,7 +41,7 @@ export function PublishDialog({ draft, state, onClose }: PublishDialogProps) {
         <OutdatedAlert draft={draft} state={state} />
         {isProblem(publish.error, 'configuration_unchanged') && <Alert>{texts.unchanged}</Alert>}
         <DraftChanges state={state} />
-        {!isKnown(publish.error) && <ProblemAlert error={publish.error} />}
+        {!isKnown(publish.error) && <ProblemAlert title={texts.failed} error={publish.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

@@ -61,7 +61,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
             onTakeTheirs={editing.giveUp}
           />
           <ErrorSummary errors={violations} title={texts.violations} />
-          <ProblemAlert error={editing.problem} />
+          <ProblemAlert title={texts.saveFailed} error={editing.problem} />
         </FormNotices>
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}

@@ -44,10 +44,10 @@ test('describes the restoration of an incident with the state to which it moved'
 
 test('describes a report through the API in other words than a report in the console', () => {
   expect(describeEntry(entry('incident.created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
-    'reported this Incident through the API',
+    'reported this incident through the API',
   )
   expect(describeEntry(entry('incident.created', { stateId: 'open' }), names)).toEqual({
-    what: 'reported this Incident',
+    what: 'reported this incident',
     changes: [],
   })
 })
