@@ -66,7 +66,7 @@ test('describes each change in a sentence with names instead of ids', () => {
     {
       title: 'Forms',
       sentences: [
-        '“Strict”: location is required, default Depot (was optional).',
+        '“Strict”: Location is required, default Depot (was optional).',
         '“Strict”: Priority is optional (was read-only, default Major).',
         'The default form is “Strict” instead of “Standard”.',
       ],
