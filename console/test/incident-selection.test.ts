@@ -302,7 +302,7 @@ test('the CSV export has the filters and the sort order of the list, and exports
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^incidents-\d{4}-\d\d-\d\d\.csv$/)
   const [head, ...rows] = (await buffer(await download.createReadStream())).toString().trimEnd().split('\r\n')
-  expect(head).toMatch(/^\uFEFFID,Name,/)
+  expect(head).toMatch(/^\uFEFFID,Number,Name,/)
   expect(rows).toHaveLength(2)
   // The cell must begin with an apostrophe, so that a spreadsheet reads the cell as text instead of a formula.
   expect(rows[0]).toContain(`,"'=HYPERLINK(""http://example.com"")",`)

@@ -114,7 +114,7 @@ describe('the CSV export', () => {
   test('exports only the header line if the organization has no incidents', async () => {
     const staff = await (await server.newOrganization()).signIn('member')
     const text = await (await open(staff)).text()
-    expect(text).toMatch(/^\uFEFF?ID,Name,[^\n]+\r\n$/)
+    expect(text).toMatch(/^\uFEFF?ID,Number,Name,[^\n]+\r\n$/)
   })
 
   test('the CSV export contains no incident of another organization', async () => {

@@ -5,6 +5,8 @@ export const incidentTexts = {
   detail: { title: 'Incident' },
   priorities: { CRITICAL: 'Critical', MAJOR: 'Major', NORMAL: 'Normal', MINOR: 'Minor' },
   nameOf: ({ name }: { name: string | null }) => name || 'Without a name',
+  /** Number by which people name an incident, for example #1042. */
+  number: ({ number }: { number: number }) => `#${number}`,
   unassigned: 'Unassigned',
   moveFailed: (name: string, state: string) => `Couldn’t move ${name} to ${state}`,
 }

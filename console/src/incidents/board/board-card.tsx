@@ -10,6 +10,7 @@ import { incidentTexts } from '../../texts/incidents.ts'
 import { Age } from '../../kit/time/age.tsx'
 import { useName } from '../names-context.ts'
 import { fromOrigin } from '../origin/origin.ts'
+import { IncidentNumber } from '../incident-number.tsx'
 import { PriorityBadge } from '../priority-badge.tsx'
 import { StateLabel } from '../../workflow/state-label.tsx'
 import classes from './board.module.css'
@@ -83,7 +84,8 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
         </Menu>
       </div>
       <div className={classes.place}>
-        <span>{location}</span>
+        <IncidentNumber incident={incident} />
+        <span className={classes.location}>{location}</span>
         <Age at={incident.createdAt} />
       </div>
       <div className={classes.cardFoot}>

@@ -38,6 +38,7 @@ const nameOf = (names: Names, id: Uuid | null): string | null => id && (names.ge
 
 const columns: [title: string, read: (incident: IncidentResponse, names: Names) => CsvCell][] = [
   ['ID', ({ id }) => id],
+  ['Number', ({ number }) => number],
   ['Name', ({ name }) => name],
   ['Description', ({ description }) => description],
   ['State', ({ stateId }, names) => nameOf(names, stateId)],

@@ -7,6 +7,7 @@ import { PageHeader } from '../../../kit/pages/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { statesQuery } from '../../../workflow/queries.ts'
 import type { Origin } from '../../origin/origin.ts'
+import { IncidentNumber } from '../../incident-number.tsx'
 import { PriorityBadge } from '../../priority-badge.tsx'
 import { StateLabel } from '../../../workflow/state-label.tsx'
 import { BackLink } from './back-link.tsx'
@@ -43,6 +44,7 @@ export function IncidentHeader({
       above={<BackLink origin={origin} />}
       aside={
         <>
+          <IncidentNumber incident={incident} />
           {onEdit ? (
             <PriorityButton incident={incident} button={priorityButton} />
           ) : (

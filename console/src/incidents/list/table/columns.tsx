@@ -12,6 +12,7 @@ import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
 import { Age } from '../../../kit/time/age.tsx'
 import { useName } from '../../names-context.ts'
+import { IncidentNumber } from '../../incident-number.tsx'
 import { PriorityBadge } from '../../priority-badge.tsx'
 import { beginsDescending, type SortName } from '../../search/sort.ts'
 import { StateBadge } from '../../state-badge.tsx'
@@ -55,7 +56,11 @@ export const columnsWith = (time: TimeName) =>
     column.accessor('name', {
       header: texts.columns.name,
       sortDescFirst: beginsDescending('name'),
-      cell: ({ row }) => <NameLink incident={row.original} />,
+      cell: ({ row }) => (
+        <>
+          <IncidentNumber incident={row.original} /> <NameLink incident={row.original} />
+        </>
+      ),
     }),
     column.display({
       id: 'state',

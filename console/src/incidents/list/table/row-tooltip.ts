@@ -16,7 +16,7 @@ export const rowTooltip = (row: IncidentRow, known: Known): string =>
     .join('\n')
 
 function cellTooltip(column: string, incident: IncidentResponse, { names, states }: Known): string | undefined {
-  if (column === 'name') return incidentTexts.nameOf(incident)
+  if (column === 'name') return `${incidentTexts.number(incident)} ${incidentTexts.nameOf(incident)}`
   if (column === 'state') return states.get(incident.stateId)?.name
   if (column === 'typeId' || column === 'locationId' || column === 'assigneeId')
     return names.get(incident[column] ?? '')
