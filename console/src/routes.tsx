@@ -51,7 +51,7 @@ const start = createRoute({
   getParentRoute: () => staff,
   path: '/',
   beforeLoad() {
-    throw redirect({ to: '/incidents', replace: true })
+    throw redirect({ to: '/incidents', search: { state: 'open' }, replace: true })
   },
 })
 const incidents = createRoute({

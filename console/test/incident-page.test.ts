@@ -99,7 +99,23 @@ test('the incident page shows an alert if the browser does not allow the page to
   })
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await page.getByRole('alert').getByText('Your browser does not let this page copy text.').waitFor()
+  await page.getByRole('alert').getByText('Your browser doesn’t let this page copy text.').waitFor()
+})
+
+test('a search for the number that the page of an incident copies finds this incident', async () => {
+  const wanted = await createExternally(key, { name: 'Numbered' })
+  await createExternally(key, { name: 'Another' })
+  const page = await openIncident(wanted)
+  await page.getByText(`#${wanted.number}`).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy number' }).click()
+  await page.getByText('Number copied.').waitFor()
+  const number = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto('/incidents')
+  await page.getByRole('searchbox', { name: 'Search names and tags' }).fill(number)
+  await expect.poll(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(['Numbered'])
+  await rowsOf(page).getByText(`#${wanted.number}`).waitFor()
 })
 
 test('the URL of an incident of another organization shows “Not found”', async () => {

@@ -56,6 +56,16 @@ test('a saved view of all open incidents includes incidents in a state that was 
   await page.getByText('2 incidents', { exact: true }).waitFor()
 })
 
+test('the console opens on the open incidents, and so does the link of the navigation', async () => {
+  const { member } = await withBoth()
+  const page = await open('/', { as: member })
+  await expect.poll(() => names(page)).toEqual(['Open one'])
+  await page.getByRole('button', { name: 'Remove filter State: All open' }).click()
+  await expect.poll(() => names(page)).toEqual(['Closed one', 'Open one'])
+  await page.getByRole('navigation').getByRole('link', { name: 'Incidents' }).click()
+  await expect.poll(() => names(page)).toEqual(['Open one'])
+})
+
 test('choosing “All closed”, “All open” or a single state replaces the former choice of the state filter', async () => {
   const { member } = await withBoth()
   const page = await open('/incidents?state=open', { as: member })

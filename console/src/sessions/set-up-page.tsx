@@ -58,7 +58,7 @@ function SetUpForm() {
     onSuccess: async (session) => {
       beginSession(queryClient, session)
       queryClient.setQueryData(setUpQuery.queryKey, { open: false })
-      await router.navigate({ to: '/incidents', replace: true })
+      await router.navigate({ to: '/overview', replace: true })
     },
     onError: (error) => form.setErrors(fieldErrors(error, fields)),
   })

@@ -35,7 +35,7 @@ export function SignInPage() {
     mutationFn: (body: SignIn) => call<Session>('POST', '/session', { body }),
     onSuccess: async (session) => {
       beginSession(queryClient, session)
-      await router.navigate({ href: from ?? '/incidents', replace: true })
+      await router.navigate({ href: from ?? '/', replace: true })
     },
   })
   const organizations = organizationsToChoose(signIn.error)

@@ -93,10 +93,10 @@ function useFrameShortcuts() {
   const isAdministrator = useIsAdministrator()
   const pages = isAdministrator ? [...staffPages, ...administrationPages] : staffPages
   useShortcuts(frameTexts.keyboard.everywhere, [
-    ...pages.map(({ to, label, key }) => ({
+    ...pages.map(({ to, search, label, key }) => ({
       keys: `g ${key}`,
       description: frameTexts.keyboard.goTo(label),
-      action: () => void navigate({ to }),
+      action: () => void navigate({ to, search }),
     })),
     {
       keys: 'c',

@@ -11,8 +11,14 @@ import { staffPages } from './navigation-entries.ts'
 export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
   return (
     <nav className={classes.bar} aria-label={frameTexts.navigation}>
-      {staffPages.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className={classes.entry} activeOptions={{ includeSearch: false, exact: true }}>
+      {staffPages.map(({ to, search, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          search={search}
+          className={classes.entry}
+          activeOptions={{ includeSearch: false, exact: true }}
+        >
           <Icon size={22} stroke={1.6} aria-hidden />
           <Text span size="xs">
             {label}

@@ -10,6 +10,7 @@ import {
   IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
+import type { IncidentSearch } from '../incidents/search/incident-search.ts'
 import { configurationTexts } from '../texts/configuration.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { pageTitles } from '../texts/page-titles.ts'
@@ -25,6 +26,8 @@ export interface NavigationEntry {
     | '/workflow'
     | '/keys'
     | '/webhooks'
+  /** Filters with which the page opens. */
+  search?: IncidentSearch
   label: string
   icon: Icon
   /** Keyboard key that opens the page if it is pressed after `g`. */
@@ -33,7 +36,7 @@ export interface NavigationEntry {
 
 /** Navigation entries for all staff users. On phones, these entries are in the bar at the bottom of the screen. */
 export const staffPages: readonly NavigationEntry[] = [
-  { to: '/incidents', label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
+  { to: '/incidents', search: { state: 'open' }, label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
   { to: '/board', label: incidentTexts.board.title, icon: IconLayoutKanban, key: 'b' },
   { to: '/overview', label: pageTitles.overview, icon: IconChartBar, key: 'o' },
 ]

@@ -27,7 +27,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
 }
 
 function NavigationLink({ entry, onFollow }: { entry: NavigationEntry; onFollow: (() => void) | undefined }) {
-  const { to, label, icon: Icon } = entry
+  const { to, search, label, icon: Icon } = entry
   const matches = useMatchRoute()
   return (
     <NavLink
@@ -35,7 +35,7 @@ function NavigationLink({ entry, onFollow }: { entry: NavigationEntry; onFollow:
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
       active={matches({ to, fuzzy: true }) !== false}
       onClick={onFollow}
-      renderRoot={(props) => <Link to={to} {...props} />}
+      renderRoot={(props) => <Link to={to} search={search} {...props} />}
     />
   )
 }

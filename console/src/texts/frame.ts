@@ -58,7 +58,7 @@ export const frameTexts = {
   copy: {
     action: 'Copy',
     done: 'Copied',
-    failed: 'Your browser does not let this page copy text. It is selected: press Ctrl+C or ⌘C.',
+    failed: 'Your browser doesn’t let this page copy text. It is selected: press Ctrl+C or ⌘C.',
   },
   shownOnce: { title: 'Shown only once', done: 'Done' },
   fieldRequired: 'Fill in this field.',

@@ -65,8 +65,10 @@ export const incidentDetailTexts = {
   map: 'Open in a map application',
   more: 'More actions',
   copyLink: 'Copy link',
-  copied: 'Link copied.',
-  notCopied: 'Your browser does not let this page copy text. Copy the link from the address bar.',
+  copyNumber: 'Copy number',
+  linkCopied: 'Link copied.',
+  numberCopied: 'Number copied.',
+  notCopied: 'Your browser doesn’t let this page copy text.',
   delete: {
     action: 'Delete incident',
     title: 'Delete this incident?',

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconHash, IconLink, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ interface IncidentMenuProps {
   origin: Origin | undefined
 }
 
-/** Menu to copy the link of the incident and to delete the incident. */
+/** Menu to copy the link or the number of the incident, and to delete the incident. */
 export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
   const [isDeleting, setDeleting] = useState(false)
   return (
@@ -31,9 +31,20 @@ export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
         <Menu.Dropdown>
           {/* Browsers allow clipboard access only in secure contexts. */}
           {window.isSecureContext && (
-            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
-              {texts.copyLink}
-            </Menu.Item>
+            <>
+              <Menu.Item
+                leftSection={<IconLink size={16} aria-hidden />}
+                onClick={() => void copy(window.location.href, texts.linkCopied)}
+              >
+                {texts.copyLink}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconHash size={16} aria-hidden />}
+                onClick={() => void copy(incidentTexts.number(incident), texts.numberCopied)}
+              >
+                {texts.copyNumber}
+              </Menu.Item>
+            </>
           )}
           <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
             {texts.delete.action}
@@ -45,8 +56,8 @@ export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
   )
 }
 
-async function copyLink(): Promise<void> {
-  if (await copyText(window.location.href)) notifications.show({ message: texts.copied })
+async function copy(text: string, success: string): Promise<void> {
+  if (await copyText(text)) notifications.show({ message: success })
   else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 
