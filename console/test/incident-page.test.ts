@@ -4,6 +4,7 @@ import { hasFocus } from './support/browser.ts'
 import { commentExternally, createExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { photo } from './support/photo.ts'
+import { rowsOf } from './support/incident-rows.ts'
 import { incidentPages, details, timelineOf } from './support/incident-page.ts'
 
 const {
