@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
 import { useStoreAnswer } from './use-store-answer.ts'
+import { useUndo } from './use-undo.ts'
 
 interface Transition {
   incident: IncidentResponse
@@ -32,6 +33,7 @@ export const transitionsUnderWay = (queryClient: QueryClient): number => queryCl
 export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
   const { store, refresh } = useStoreAnswer()
+  const { offerUndo } = useUndo()
   return useMutation({
     mutationKey,
     mutationFn: ({ incident, toState }: Transition) =>
@@ -40,6 +42,8 @@ export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents
     onSuccess(moved, transition) {
       onMoved?.(transition)
       store(moved)
+      const { incident, toState } = transition
+      offerUndo(incidentTexts.movedTo(toState.name), { after: moved, former: { stateId: incident.stateId } })
     },
     onError(error, transition) {
       onRejected?.(transition)

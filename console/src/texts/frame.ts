@@ -11,6 +11,7 @@ export const frameTexts = {
   loading: 'Loading',
   close: 'Close',
   cancel: 'Cancel',
+  undo: 'Undo',
   togglePassword: 'Show the password',
   reportIncident: 'Report an incident',
   reportShort: 'Report',

@@ -52,6 +52,8 @@ export const incidentDetailTexts = {
   formFailed: 'Couldn’t load the form',
   statesFailed: 'Couldn’t load the workflow',
   saveFailed: 'Couldn’t save your changes',
+  assigned: (isAssigned: boolean) => (isAssigned ? 'Assigned.' : 'No longer assigned.'),
+  prioritized: (priority: Priority) => `Priority set to ${incidentTexts.priorities[priority]}.`,
   assignFailed: 'Couldn’t assign it',
   prioritizeFailed: 'Couldn’t change the priority',
   reporter: 'Reported by',
@@ -72,7 +74,7 @@ export const incidentDetailTexts = {
   delete: {
     action: 'Delete incident',
     title: 'Delete this incident?',
-    explanation: 'It disappears for everybody, in the API too, with its comments and files. This can’t be undone.',
+    explanation: 'It disappears for everybody, in the API too, with its comments and files.',
     confirm: 'Delete',
     cancel: 'Keep it',
     done: 'Incident deleted.',

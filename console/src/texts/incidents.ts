@@ -8,5 +8,11 @@ export const incidentTexts = {
   /** Number by which people name an incident, for example #1042. */
   number: ({ number }: { number: number }) => `#${number}`,
   unassigned: 'Unassigned',
+  movedTo: (state: string) => `Moved to ${state}.`,
+  undo: {
+    done: 'Undone.',
+    failed: 'Couldn’t undo it',
+    changedSince: 'Somebody has changed this incident since. Nothing was undone.',
+  },
   moveFailed: (name: string, state: string) => `Couldn’t move ${name} to ${state}`,
 }

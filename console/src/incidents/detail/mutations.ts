@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
@@ -7,23 +7,47 @@ import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
 import { useStoreAnswer } from '../use-store-answer.ts'
+import { useUndo } from '../use-undo.ts'
 
 /** Returns a mutation that assigns the incident to a user. A null id leaves the incident without an assignee. */
 export const useAssign = (incidentId: Uuid) =>
-  useChange(incidentId, texts.assignFailed, (assigneeId: Uuid | null) => ({ assigneeId }))
+  useChange(
+    incidentId,
+    'assigneeId',
+    (assigneeId: Uuid | null) => texts.assigned(assigneeId !== null),
+    texts.assignFailed,
+  )
 
 export const useSetPriority = (incidentId: Uuid) =>
-  useChange(incidentId, texts.prioritizeFailed, (priority: Priority) => ({ priority }))
+  useChange(incidentId, 'priority', texts.prioritized, texts.prioritizeFailed)
 
-/** Returns a mutation that changes one field of any version of the incident, so that other changes do not conflict. */
-function useChange<Value>(incidentId: Uuid, failed: string, patchOf: (value: Value) => PatchIncident) {
+/**
+ * Returns a mutation that changes one field of any version of the incident, so that other changes do not conflict. The
+ * user can undo the change.
+ */
+function useChange<Field extends 'assigneeId' | 'priority'>(
+  incidentId: Uuid,
+  field: Field,
+  describe: (value: IncidentResponse[Field]) => string,
+  failed: string,
+) {
+  const queryClient = useQueryClient()
   const store = useStoreAnswer()
+  const { offerUndo } = useUndo()
   const path = `/incidents/${incidentId}`
   return useMutation({
     // Send these changes one after another, so that the user's last choice wins.
     scope: { id: path },
-    mutationFn: (value: Value) => call<IncidentResponse>('PATCH', path, { body: patchOf(value) }),
-    onSuccess: store.changed,
+    async mutationFn(value: IncidentResponse[Field]) {
+      const before = queryClient.getQueryData(incidentQuery(incidentId).queryKey)
+      return { before, after: await call<IncidentResponse>('PATCH', path, { body: { [field]: value } }) }
+    },
+    onSuccess({ before, after }, value) {
+      store.changed(after)
+      if (before && before[field] !== after[field]) {
+        offerUndo(describe(value), { after, former: { [field]: before[field] } })
+      }
+    },
     onError: (error) => showProblem(failed, error),
   })
 }

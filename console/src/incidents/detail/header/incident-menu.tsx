@@ -9,6 +9,7 @@ import { copyText } from '../../../browser/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
 import type { Origin } from '../../origin/origin.ts'
+import { useUndo } from '../../use-undo.ts'
 import { useDeleteIncident } from '../mutations.ts'
 import { originLink } from '../../origin/origin-link.ts'
 
@@ -63,9 +64,10 @@ async function copy(text: string, success: string): Promise<void> {
 
 function DeleteDialog({ incident, origin, onClose }: IncidentMenuProps & { onClose: () => void }) {
   const navigate = useNavigate()
+  const { offerRestore } = useUndo()
   const deletion = useDeleteIncident(incident.id, async () => {
     await navigate({ ...originLink(origin), replace: true, ignoreBlocker: true })
-    notifications.show({ message: texts.delete.done })
+    offerRestore(texts.delete.done, incident.id)
   })
   return (
     <ConfirmDialog

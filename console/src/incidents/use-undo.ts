@@ -1,0 +1,53 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { isProblem } from '../api/api-problem.ts'
+import { call } from '../api/call.ts'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
+import { showUndo } from '../kit/feedback/show-undo.tsx'
+import { incidentTexts } from '../texts/incidents.ts'
+import { useStoreAnswer } from './use-store-answer.ts'
+
+const texts = incidentTexts.undo
+
+interface Change {
+  /** Incident as the change left it. */
+  after: IncidentResponse
+  /** Values before the change. */
+  former: PatchIncident
+}
+
+/**
+ * Returns functions that show what was done, with a button that undoes it. The undo of a change restores the former
+ * values only if nobody has changed the incident since.
+ */
+export function useUndo() {
+  const { changed } = useStoreAnswer()
+  const onSuccess = (incident: IncidentResponse) => {
+    changed(incident)
+    notifications.show({ message: texts.done, role: 'status' })
+  }
+  const revert = useMutation({
+    mutationFn: ({ after, former }: Change) =>
+      call<IncidentResponse>('PATCH', `/incidents/${after.id}`, {
+        body: former,
+        headers: { 'if-match': `"${after.version}"` },
+      }),
+    onSuccess,
+    onError: (error) =>
+      isProblem(error, 'incident_changed')
+        ? notifications.show({ color: 'orange', title: texts.failed, message: texts.changedSince, role: 'alert' })
+        : showProblem(texts.failed, error),
+  })
+  const restore = useMutation({
+    mutationFn: (incidentId: Uuid) => call<IncidentResponse>('POST', `/incidents/${incidentId}/restore`),
+    onSuccess,
+    onError: (error) => showProblem(texts.failed, error),
+  })
+  return {
+    offerUndo: (message: string, change: Change) => showUndo(message, () => revert.mutate(change)),
+    offerRestore: (message: string, incidentId: Uuid) => showUndo(message, () => restore.mutate(incidentId)),
+  }
+}

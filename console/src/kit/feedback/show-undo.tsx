@@ -1,0 +1,30 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { frameTexts } from '../../texts/frame.ts'
+
+/** Time in milliseconds during which the user can undo a change. */
+const undoMs = 10_000
+
+/** Shows a message about a change, with a button that undoes the change. */
+export function showUndo(message: string, undo: () => void): void {
+  const id = notifications.show({
+    autoClose: undoMs,
+    // Screen readers read the message without interrupting.
+    role: 'status',
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          {frameTexts.undo}
+        </Button>
+      </Group>
+    ),
+  })
+}
