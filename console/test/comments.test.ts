@@ -389,7 +389,7 @@ test("a member can neither edit nor delete another author's comment, and an admi
   const comment = await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })
   await timelineOf(page).getByText('commented through the API').waitFor()
-  expect(await page.getByRole('button', { name: /^Actions for the Comment/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Actions for the comment/ }).count()).toBe(0)
   const headers = await writeHeaders(page)
   const rejected = await page.request.delete(`/api/console/comments/${comment.id}`, { headers })
   expect([rejected.status(), ((await rejected.json()) as { code: string }).code]).toEqual([403, 'comment_not_yours'])

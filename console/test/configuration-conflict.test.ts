@@ -34,7 +34,7 @@ const types = async (page: Page) =>
   (
     await page
       .getByRole('heading', { level: 2 })
-      .filter({ hasText: /Categor/ })
+      .filter({ hasText: /categor/ })
       .allTextContents()
   ).map((text) => /^[A-Z][a-z]+?(?=\d)/.exec(text)?.[0])
 
@@ -119,7 +119,7 @@ describe('two administrators editing one draft', () => {
 
     await adas.getByRole('button', { name: 'Discard' }).click()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
-    await adas.getByText('The draft was discarded.').waitFor()
+    await adas.getByText('Discarded the draft.').waitFor()
   })
 
   test('discarding a draft asks a second time if somebody else changes the draft while the dialog is open', async () => {
@@ -146,7 +146,7 @@ describe('two administrators editing one draft', () => {
     await saved(beas)
     await beas.getByRole('button', { name: 'Discard' }).click()
     await beas.getByRole('button', { name: 'Discard the draft' }).click()
-    await beas.getByText('The draft was discarded.').waitFor()
+    await beas.getByText('Discarded the draft.').waitFor()
     await rename(adas, 'Blaze')
     const alert = adas.getByRole('alert').filter({ hasText: 'Somebody discarded this draft' })
     await alert.getByRole('button', { name: 'Keep only mine' }).click()
