@@ -164,7 +164,7 @@ describe('editing an incident', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await nameField(page).fill('Another name')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('1 field still needs an answer:').waitFor()
+    await page.getByRole('alert').getByText('1 field needs a change:').waitFor()
   })
 
   test('an incident edit is saved even if a colleague has changed the assignee during the edit', async () => {
