@@ -88,7 +88,7 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     await page.getByRole('switch', { name: 'Active: can be chosen' }).uncheck()
     await page.getByRole('switch', { name: 'Smoke is active' }).uncheck()
     await page.getByRole('combobox', { name: 'Form', exact: true }).click()
-    await page.getByRole('option', { name: 'Standard' }).click()
+    await page.getByRole('option', { name: 'Standard', exact: true }).click()
     await page.getByRole('button', { name: 'Add category' }).click()
     await page.getByRole('button', { name: 'Remove New category' }).click()
     await expectNoAxeViolations(page)
