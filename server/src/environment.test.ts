@@ -48,7 +48,7 @@ test('names all invalid settings in one message, without their values', () => {
   vi.stubEnv('DATABASE_URL', 'secret')
   expect(() => readEnvironment()).toThrow(WrongSettings)
   expect(() => readEnvironment()).toThrow(
-    /^Wrong settings: (PORT|S3_ENDPOINT) .*, (PORT|S3_ENDPOINT) .*, MEDIA_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and .*, DATABASE_URL must be the address of one /,
+    /^Wrong settings: (PORT|S3_ENDPOINT) .*, (PORT|S3_ENDPOINT) .*, MEDIA_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and .*, DATABASE_URL must be the address of a /,
   )
   expect(() => readEnvironment()).not.toThrow('secret')
 })
@@ -67,6 +67,7 @@ test.each([
   'postgresql://db/tocsin',
   'socket:///run/postgresql?db=tocsin',
   '/run/postgresql tocsin',
+  'postgres://tocsin@one:5432,two:5432/tocsin?target_session_attrs=read-write',
   'postgres://tocsin@db/tocsin?sslmode=verify-full&sslrootcert=/missing.pem',
 ])('accepts DATABASE_URL=%s', (address) => {
   vi.stubEnv('DATABASE_URL', address)
@@ -76,13 +77,12 @@ test.each([
 test.each([
   'postgres://tocsin:pa#ss@db.example.com/tocsin',
   'postgres://tocsin:p@ss#word@db.example.com/tocsin',
-  'postgres://tocsin@one:5432,two:5432/tocsin',
   'tocsin',
 ])('rejects DATABASE_URL=%s without repeating the URL in the message', (address) => {
   vi.stubEnv('DATABASE_URL', address)
   expect(() => readEnvironment()).toThrow(
-    'Wrong settings: DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, ' +
-      'with special characters percent-encoded.',
+    'Wrong settings: DATABASE_URL must be the address of a PostgreSQL database, such as postgres://user@host/name or ' +
+      'postgres://user@one:5432,two:5432/name, with special characters percent-encoded.',
   )
 })
 

@@ -3,8 +3,8 @@ import { addressViolation, withoutSlash } from '../../client/src/transport/base-
 import { oneOf } from '@tocsin/contract/scalars.ts'
 import proxyAddr from '@fastify/proxy-addr'
 import envSchema from 'env-schema'
-import { parse } from 'pg-connection-string'
 import Type, { type Static } from 'typebox'
+import { databaseUrlViolation } from './database/connecting/database-url.ts'
 import { integratorSecrets, readSecretFiles, serverSecrets } from './secret-files.ts'
 import { WrongSettings } from './wrong-settings.ts'
 
@@ -12,7 +12,7 @@ export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   /**
-   * URL of a database on PostgreSQL 15 or newer. If absent, the embedded PostgreSQL with its data below DATA_DIR is
+   * URL of a database on PostgreSQL 15 or newer, also with several hosts. If absent, the embedded PostgreSQL with its data below DATA_DIR is
    * used.
    */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -120,12 +120,8 @@ function checkCombinations(data: Record<string, unknown>): string[] {
   if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
     violations.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither')
   }
-  if (DATABASE_URL !== undefined && !isAddress(String(DATABASE_URL))) {
-    violations.push(
-      'DATABASE_URL must be the address of one PostgreSQL database, such as postgres://user@host/name, with special ' +
-        'characters percent-encoded',
-    )
-  }
+  const violation = DATABASE_URL === undefined ? undefined : databaseUrlViolation(String(DATABASE_URL))
+  if (violation) violations.push(`DATABASE_URL ${violation}`)
   for (const [name, value] of Object.entries({ TRUSTED_PROXIES, WEBHOOK_NETWORKS })) {
     if (value !== undefined && !isNetworkList(String(value))) {
       violations.push(`${name} must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8`)
@@ -141,21 +137,6 @@ function isNetworkList(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/**
- * Returns true if the PostgreSQL driver can parse the URL. Returns false for a text without a known prefix, because the
- * driver would take the text for the name of a database.
- */
-function isAddress(databaseUrl: string): boolean {
-  try {
-    parse(databaseUrl)
-  } catch (error) {
-    // Ignore other errors. They are about a file that the URL names, and connecting to the database reports them.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL') return false
-  }
-  // A "#" would end the address, so it belongs to a password that is not encoded.
-  return /^(postgres(ql)?:\/\/[^#]*$|socket:|\/)/i.test(databaseUrl)
 }
 
 /** Removes variables with an empty value, so that `PORT= npx tocsin serve` uses the default port. */

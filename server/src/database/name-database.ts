@@ -1,5 +1,5 @@
-import { parse } from 'pg-connection-string'
 import type { Environment } from '../environment.ts'
+import { parseDatabaseUrl } from './connecting/database-url.ts'
 
 /**
  * Describes the database that a command uses, so that the user of the command notices a wrong database. The text
@@ -7,6 +7,7 @@ import type { Environment } from '../environment.ts'
  */
 export function nameDatabase({ DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): string {
   if (DATABASE_URL === undefined) return `DATA_DIR=${DATA_DIR}`
-  const { host, port, database } = parse(DATABASE_URL)
-  return `DATABASE_URL (${host ?? 'localhost'}${port ? `:${port}` : ''}/${database ?? ''})`
+  const { hosts, config } = parseDatabaseUrl(DATABASE_URL)
+  const names = hosts.map(({ host = 'localhost', port }) => `${host}${port ? `:${port}` : ''}`)
+  return `DATABASE_URL (${names.join(',')}/${config.database ?? ''})`
 }

@@ -1,6 +1,9 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { WaitNotice } from '../wait-notice.ts'
+import { parseDatabaseUrl } from './connecting/database-url.ts'
+import { makeFindPrimary } from './connecting/find-primary.ts'
+import type { HostClientConfig } from './connecting/host-client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readInstant } from './instant.ts'
 import type { OperatorLog } from './operator-log.ts'
@@ -19,7 +22,7 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseOptions {
-  /** Connection URL of PostgreSQL. Undefined selects the embedded PostgreSQL, whose data is in `dataFolder`. */
+  /** Connection URL of PostgreSQL, also with several hosts. Undefined selects the embedded PostgreSQL, whose data is in `dataFolder`. */
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
@@ -64,14 +67,10 @@ export const sessionSettings = [
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const connections = options.connections ?? connectionsDefault
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options.dataFolder, options.log)
-  const pool = new pg.Pool({
-    application_name: 'tocsin',
-    ...(embedded ? embedded.connection : { connectionString: options.databaseUrl }),
+  const settings: pg.PoolConfig & HostClientConfig = {
     Client: class extends PreparingClient {
-      constructor(config?: pg.ClientConfig) {
-        // Read the embedded connection settings for each connection, because a restart of PostgreSQL may move its
-        // socket.
-        super({ ...config, ...embedded?.connection }, options.answerMaximumMs ?? answerMaximumMs, options.wait)
+      constructor(config?: HostClientConfig) {
+        super(config, options.answerMaximumMs ?? answerMaximumMs, options.wait)
         // Append our options to those of DATABASE_URL. Ours take effect, because PostgreSQL uses the last value of a
         // setting.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
@@ -89,7 +88,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     // Releases the locks of a server that freezes during a transaction.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
-  })
+    application_name: 'tocsin',
+    ...(embedded
+      ? // A restart of the embedded PostgreSQL may move its socket.
+        { ...embedded.connection, findHost: async () => embedded.connection }
+      : connectionTo(options.databaseUrl!)),
+  }
+  const pool = new pg.Pool(settings)
   // Log the error of a broken idle connection. Without a listener, the error would end the process. The next query
   // opens a new connection.
   pool.on('error', (error) => {
@@ -112,6 +117,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     throw error
   }
   return { database, pool, close }
+}
+
+/** Returns the settings of connections to the database at a URL. */
+function connectionTo(databaseUrl: string): HostClientConfig {
+  const { config, hosts, needsPrimary } = parseDatabaseUrl(databaseUrl)
+  return needsPrimary ? { ...config, findHost: makeFindPrimary(config, hosts) } : { ...config, ...hosts[0] }
 }
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ

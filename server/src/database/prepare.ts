@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { WaitNotice } from '../wait-notice.ts'
+import { callbackFor, HostClient, type HostClientConfig } from './connecting/host-client.ts'
 import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
@@ -27,7 +28,7 @@ export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset st
  * as well. It also closes itself when a write fails because PostgreSQL has become a standby, because a new connection
  * may lead to the new primary.
  */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends HostClient {
   /**
    * One timer for all statements, restarted with each statement and each response. Creating a timer for each statement
    * would take as long as sending the statement.
@@ -44,7 +45,7 @@ export class PreparingClient extends pg.Client {
   readonly #wait: WaitNotice | undefined
 
   /** @param wait shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
-  constructor(config: pg.ClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
+  constructor(config: HostClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
     super(config)
     this.#wait = wait
     // A broken connection rejects its query and also emits an error. Without a listener, the emitted error would end
@@ -134,11 +135,3 @@ export class PreparingClient extends pg.Client {
     })
   }
 }
-
-/**
- * Adapts a promise to pg's callback. pg's own promises would keep every result in memory until the next full garbage
- * collection, long after the request has ended: with pg 8.23 on Node 24, lists took twice the memory.
- */
-const callbackFor =
-  (resolve: (result: unknown) => void, reject: (error: Error) => void) => (error: Error | null, result: unknown) =>
-    error ? reject(error) : resolve(result)

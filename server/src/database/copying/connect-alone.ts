@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { HostClient, type HostClientConfig } from '../connecting/host-client.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
@@ -14,8 +15,8 @@ export interface LoneConnection {
 
 /** Opens another connection to the database of a pool. The statements of this connection have no time limit. */
 export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
-  const { Client: _preparing, ...config } = pool.options
-  const client = new pg.Client({
+  const { Client: _preparing, ...config } = pool.options as pg.PoolConfig & HostClientConfig
+  const client = new HostClient({
     ...config,
     // The pool hides the password from copies of its options.
     password: pool.options.password,

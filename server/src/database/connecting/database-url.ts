@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { parse, toClientConfig, type ConnectionOptions } from 'pg-connection-string'
+import type { Host } from './host-client.ts'
+
+/** Connection URL of PostgreSQL, taken apart. */
+export interface DatabaseAddress {
+  /** Settings of a connection without host and port. */
+  config: pg.ClientConfig
+  /** Hosts in the order of the URL. An absent host or port means the default of the driver. */
+  hosts: Partial<Host>[]
+  /** True if connections may lead only to a host that accepts writes. */
+  needsPrimary: boolean
+}
+
+/**
+ * Parses a connection URL that `databaseUrlViolation` accepts. Like libpq, it may have several hosts:
+ * `postgres://user@one:5432,two:5433/name`.
+ * @throws Error when a certificate that the URL names cannot be read.
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)(.*)$/i.exec(url)
+  // The driver parses only URLs with one host.
+  const {
+    host,
+    port,
+    target_session_attrs: wanted,
+    ...options
+  } = parse(listed ? listed[1]! + placeholder + listed[3]! : url)
+  const list = host === placeholder ? listed![2]!.split(',').map(splitPort) : undefined
+  const hosts = combine(
+    list?.map(([name]) => name) ?? (host ?? '').split(','),
+    port ? port.split(',') : (list?.map(([, number]) => number) ?? ['']),
+  )
+  return {
+    config: toClientConfig(options as ConnectionOptions),
+    hosts,
+    needsPrimary: hosts.length > 1 || wanted !== undefined,
+  }
+}
+
+const placeholder = 'list.invalid'
+
+function splitPort(text: string): [string, string] {
+  const [, host = '', port = ''] = /^(\[.*\]|[^:]*)(?::(.*))?$/.exec(text) ?? []
+  return [decodeURIComponent(host).replace(/^\[(.*)\]$/, '$1'), port]
+}
+
+/** Gives each host its port. One port applies to all hosts. */
+function combine(hosts: string[], ports: string[]): Partial<Host>[] {
+  const all = ports.length === 1 ? hosts.map(() => ports[0]!) : ports
+  return Array.from({ length: Math.max(hosts.length, all.length) }, (_, index) => ({
+    ...(hosts[index] && { host: hosts[index] }),
+    ...(all[index] !== '' && { port: Number(all[index]) }),
+  }))
+}
+
+/** Options with an effect: those of the driver, and `target_session_attrs`. */
+const supportedOptions = new Set(
+  (
+    'host port user password application_name options statement_timeout lock_timeout ' +
+    'idle_in_transaction_session_timeout ssl sslmode sslcert sslkey sslrootcert sslnegotiation uselibpqcompat ' +
+    'target_session_attrs'
+  ).split(' '),
+)
+
+/**
+ * Returns the rule that a connection URL violates, worded to follow the name of its setting; undefined for a valid URL.
+ * The text never contains a value of the URL, because values may be secret.
+ */
+export function databaseUrlViolation(url: string): string | undefined {
+  let address: DatabaseAddress
+  try {
+    address = parseDatabaseUrl(url)
+  } catch (error) {
+    // Ignore other errors. They are about a file that the URL names, and connecting to the database reports them.
+    return (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL' ? noAddress : undefined
+  }
+  // Check the beginning too, because the driver takes any text for the name of a database. A "#" would end the address,
+  // so it belongs to a password that is not encoded.
+  if (!/^(postgres(ql)?:\/\/[^#]*$|socket:|\/)/i.test(url)) return noAddress
+  const { hosts } = address
+  if (!hosts.every(isPort) || (hosts.length > 1 && !hosts.every(({ host }) => host))) return noAddress
+  const options = optionsOf(url)
+  const unsupported = [...options.keys()].filter((name) => !supportedOptions.has(name))
+  // A text that is not a name belongs to a password with a question mark, so do not repeat it.
+  if (unsupported.some((name) => !/^\w+$/.test(name))) return noAddress
+  if (unsupported.length > 0) return `has options that have no effect here: ${unsupported.join(', ')}; remove them`
+  if (options.getAll('target_session_attrs').every((wanted) => ['read-write', 'primary'].includes(wanted))) return
+  return 'must have target_session_attrs=read-write or primary, because Tocsin uses only the primary'
+}
+
+const noAddress =
+  'must be the address of a PostgreSQL database, such as postgres://user@host/name or ' +
+  'postgres://user@one:5432,two:5432/name, with special characters percent-encoded'
+
+/** Returns the options of a URL. Skips those of `socket:` URLs, which have names of their own. */
+const optionsOf = (url: string): URLSearchParams =>
+  new URLSearchParams(/^postgres.*\?/i.test(url) ? url.slice(url.indexOf('?')) : '')
+
+const isPort = ({ port = 5432 }: Partial<Host>): boolean => Number.isInteger(port) && port > 0 && port < 65536

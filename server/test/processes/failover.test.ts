@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { connectAlone } from '../../src/database/copying/connect-alone.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { create, walk } from '../support/client.ts'
+import { newKey } from '../support/new-key.ts'
+import { startServer } from '../support/server-process.ts'
+import { startReplicatedDatabase } from '../support/standby.ts'
+import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
+
+const { url: databaseUrl, urlOfStandbyAnd, crashPrimary, promoteStandby } = await startReplicatedDatabase()
+
+test('connections of the pool and of backups lead to the primary, although the standby is the first host', async () => {
+  const { database, pool, close } = await openDatabase({ databaseUrl, dataFolder: '', log: () => undefined })
+  const alone = await connectAlone(pool)
+  const isStandby = sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`
+  expect((await isStandby.execute(database)).rows).toEqual([{ isStandby: false }])
+  expect((await isStandby.execute(alone.database)).rows).toEqual([{ isStandby: false }])
+  alone.close()
+  await close()
+})
+
+test('names the reason of each host if no host accepts writes', async () => {
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const { port } = silent.address() as AddressInfo
+  const opening = openDatabase({ databaseUrl: urlOfStandbyAnd(port), dataFolder: '', log: () => undefined })
+  await expect(opening).rejects.toThrow(
+    /^no host accepts writes \(\/.*: it is a standby or read-only; 127\.0\.0\.1:\d+: it does not respond\)$/,
+  )
+  // This test times out if the search has left a connection open.
+  await new Promise((resolve) => silent.close(resolve))
+})
+
+test('a server with two hosts goes on without a restart after the standby is promoted, and every incident is stored exactly once', async () => {
+  const dataFolder = await makeTemporaryFolder('failover')
+  const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder })
+  const key = await newKey(dataFolder, databaseUrl)
+
+  const answered: string[] = []
+  const problems: unknown[] = []
+  let isRunning = true
+  const writers = Array.from({ length: 16 }, async () => {
+    while (isRunning) {
+      const clientRequestId = randomUUID()
+      // Repeat a request that failed, as a client should.
+      for (;;) {
+        const { status, body } = await create(server.url, key, { clientRequestId })
+        if (status === 201) break
+        problems.push(body)
+      }
+      answered.push(clientRequestId)
+    }
+  })
+  await until('the load runs', async () => answered.length > 100)
+  await crashPrimary()
+  await until('creations fail', async () => problems.length > 0)
+  const before = answered.length
+  await promoteStandby()
+  await until('the load runs again', async () => answered.length > before + 100)
+  isRunning = false
+  await Promise.all(writers)
+
+  const stored = (await walk(server.url, key)).map(({ clientRequestId }) => clientRequestId)
+  expect(stored.toSorted()).toEqual(answered.toSorted())
+  expect(problems).toEqual(problems.map(() => expect.objectContaining({ code: 'unavailable' })))
+  expect(server.child.exitCode).toBeNull()
+  expect(await server.end('SIGTERM')).toBe(0)
+  await removeFolder(dataFolder)
+})
