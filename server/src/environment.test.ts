@@ -86,6 +86,13 @@ test.each([
   )
 })
 
+test('rejects a MIGRATION_DATABASE_URL that is no address, or that stands without DATABASE_URL', () => {
+  const MIGRATION_DATABASE_URL = 'secret'
+  expect(() => readEnvironment({ MIGRATION_DATABASE_URL })).toThrow(
+    /^Wrong settings: MIGRATION_DATABASE_URL must be the address of a [^]*, MIGRATION_DATABASE_URL needs DATABASE_URL\.$/,
+  )
+})
+
 test('removes a slash at the end of PUBLIC_URL', () => {
   for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {
     expect(readEnvironment({ PUBLIC_URL }).PUBLIC_URL).toBe('https://example.com')

@@ -16,6 +16,11 @@ export const Environment = Type.Object({
    * used.
    */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
+  /**
+   * URL that leads to the same database without a pooler. Migrations and restores use it; by default they use
+   * DATABASE_URL.
+   */
+  MIGRATION_DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
   /** Public URL of the service, without a path. It is the base of signed URLs and links. */
@@ -112,6 +117,7 @@ function checkCombinations(data: Record<string, unknown>): string[] {
     S3_ACCESS_KEY_ID,
     S3_SECRET_ACCESS_KEY,
     DATABASE_URL,
+    MIGRATION_DATABASE_URL,
     TRUSTED_PROXIES,
     WEBHOOK_NETWORKS,
   } = data
@@ -120,8 +126,13 @@ function checkCombinations(data: Record<string, unknown>): string[] {
   if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
     violations.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither')
   }
-  const violation = DATABASE_URL === undefined ? undefined : databaseUrlViolation(String(DATABASE_URL))
-  if (violation) violations.push(`DATABASE_URL ${violation}`)
+  for (const [name, value] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
+    const violation = value === undefined ? undefined : databaseUrlViolation(String(value))
+    if (violation) violations.push(`${name} ${violation}`)
+  }
+  if (MIGRATION_DATABASE_URL !== undefined && DATABASE_URL === undefined) {
+    violations.push('MIGRATION_DATABASE_URL needs DATABASE_URL')
+  }
   for (const [name, value] of Object.entries({ TRUSTED_PROXIES, WEBHOOK_NETWORKS })) {
     if (value !== undefined && !isNetworkList(String(value))) {
       violations.push(`${name} must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8`)

@@ -18,6 +18,7 @@ function stubFile(name: string, content: string): string {
 
 const secrets = {
   DATABASE_URL: 'postgres://tocsin:a%20b@db.example.com/tocsin',
+  MIGRATION_DATABASE_URL: 'postgres://owner:c%20d@db.example.com/tocsin',
   SIGNING_SECRET: 'x'.repeat(32),
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: ' leading space',

@@ -4,6 +4,7 @@ import { WrongSettings } from './wrong-settings.ts'
 /** Secret settings of servers and of commands that use the database. */
 export const serverSecrets = [
   'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
   'SIGNING_SECRET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findOpenMigrations, migrate } from '../database/migrate.ts'
-import { openDatabase, type Database } from '../database/open.ts'
+import { findOpenMigrations } from '../database/migrate.ts'
+import { openDatabase, type Database, type OpenDatabase } from '../database/open.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { WaitNotice } from '../wait-notice.ts'
 import { nameDatabase } from '../database/name-database.ts'
@@ -40,32 +40,39 @@ export async function withMigratedDatabase<Result>(
   // Import dynamically, so that commands that need no media store start faster.
   const { readMarkedStore } = await import('../installation/marked-store.ts')
   const { rejectForeignTables, rejectMissingCluster, rejectWrongDatabase } = await import('../installation/reject.ts')
+  const { migrateInstallation } = await import('../installation/migrate.ts')
   const store = await readMarkedStore(readEnvironment())
   return withAnyDatabase(
-    async (service) => {
+    async (service, environment, opened) => {
       await rejectForeignTables(service.database, store)
       await rejectWrongDatabase(service.database, store)
-      return work(service, await migrate(service.database, writeMessage))
+      return work(service, await migrateInstallation(opened, environment, writeMessage))
     },
     () => rejectMissingCluster(store),
   )
 }
 
-/** Runs one command on a database that may be new. Creates a missing embedded database, but migrates nothing. */
+/**
+ * Runs one command on a database that may be new, through MIGRATION_DATABASE_URL if it is set. Creates a missing embedded
+ * database, but migrates nothing.
+ * @throws WrongSettings when the database can only be reached through a pooler.
+ */
 export const withNewDatabase = <Result>(
   work: (service: Service, environment: Environment) => Promise<Result>,
-): Promise<Result> => withAnyDatabase(work)
+): Promise<Result> => withAnyDatabase(work, undefined, true)
 
 async function withAnyDatabase<Result>(
-  work: (service: Service, environment: Environment) => Promise<Result>,
+  work: (service: Service, environment: Environment, opened: OpenDatabase) => Promise<Result>,
   check: (environment: Environment) => Promise<void> = async () => undefined,
+  needsSession = false,
 ): Promise<Result> {
   const environment = readEnvironment()
   await check(environment)
   const wait = new WaitNotice(() => announceWait(`the database of ${nameDatabase(environment)}`))
   const opened = await wait.watch(() =>
     openDatabase({
-      databaseUrl: environment.DATABASE_URL,
+      databaseUrl: (needsSession ? environment.MIGRATION_DATABASE_URL : undefined) ?? environment.DATABASE_URL,
+      needsSession,
       dataFolder: environment.DATA_DIR,
       connections: 2,
       log: writeMessage,
@@ -73,7 +80,7 @@ async function withAnyDatabase<Result>(
     }),
   )
   try {
-    return await work(makeService(opened), environment)
+    return await work(makeService(opened), environment, opened)
   } finally {
     await opened.close()
   }

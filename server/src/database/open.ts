@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { WaitNotice } from '../wait-notice.ts'
+import { WrongSettings } from '../wrong-settings.ts'
 import { parseDatabaseUrl } from './connecting/database-url.ts'
 import { makeFindPrimary } from './connecting/find-primary.ts'
 import type { HostClientConfig } from './connecting/host-client.ts'
@@ -9,7 +10,6 @@ import { readInstant } from './instant.ts'
 import type { OperatorLog } from './operator-log.ts'
 import { PipeliningDialect } from './throughput/pipelining-dialect.ts'
 import { PreparingClient } from './prepare.ts'
-import { rejectPooler } from './reject-pooler.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -17,6 +17,8 @@ export type Database = Kysely<Tables>
 export interface OpenDatabase {
   readonly database: Database
   readonly pool: pg.Pool
+  /** True if the database is behind a pooler, so that a connection is not a session. */
+  readonly isPooled: boolean
   /** Closes the connections. Also stops the embedded PostgreSQL unless another server or command uses it. */
   close(): Promise<void>
 }
@@ -26,6 +28,8 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
+  /** Rejects a pooler, because the work uses state that a session must keep, such as an advisory lock. */
+  needsSession?: boolean
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */
   answerMaximumMs?: number
@@ -62,7 +66,8 @@ export const sessionSettings = [
 
 /**
  * Opens the database at `databaseUrl`, or starts the embedded PostgreSQL if `databaseUrl` is undefined.
- * @throws Error when the database cannot be reached, or when it is behind a pooler that `rejectPooler` rejects.
+ * @throws Error when the database cannot be reached, or when a pooler drops the settings of connections.
+ * @throws WrongSettings when `needsSession` is true and the database is behind a pooler.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const connections = options.connections ?? connectionsDefault
@@ -111,12 +116,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     await embedded?.release()
   }
   try {
-    if (!embedded) await rejectPooler(database)
+    const isPooled = embedded ? false : await findPooler(pool)
+    if (isPooled && options.needsSession) throw new WrongSettings(poolerAdvice)
+    return { database, pool, isPooled, close }
   } catch (error) {
     await close()
     throw error
   }
-  return { database, pool, close }
+}
+
+const poolerAdvice =
+  'Migrating and restoring need PostgreSQL itself, but the address of the database leads to a pooler. ' +
+  'Set MIGRATION_DATABASE_URL to the address of PostgreSQL.'
+
+async function findPooler(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect()
+  client.release()
+  return (client as pg.PoolClient & PreparingClient).isPooled
 }
 
 /** Returns the settings of connections to the database at a URL. */

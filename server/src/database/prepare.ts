@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { WaitNotice } from '../wait-notice.ts'
 import { callbackFor, HostClient, type HostClientConfig } from './connecting/host-client.ts'
+import { explainRejection, isBehindPooler, readSession } from './connecting/session.ts'
 import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
@@ -22,7 +23,8 @@ const maximumStatements = 500
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /**
- * Database connection that prepares each statement with values once and then executes the statement by name.
+ * Database connection that prepares each statement with values once and then executes the statement by name, except
+ * behind a pooler.
  *
  * The connection closes itself when PostgreSQL does not respond in time, because the next statement would wait forever
  * as well. It also closes itself when a write fails because PostgreSQL has become a standby, because a new connection
@@ -39,6 +41,11 @@ export class PreparingClient extends HostClient {
   #statements = 0
   #unanswered = 0
   #isUnlimited = false
+  /**
+   * True if the connection leads to a pooler. Statements then stay without names, because the pooler may execute the name
+   * in the session of another connection, where it means another statement.
+   */
+  isPooled = false
   /** Error of a write that failed because PostgreSQL has become a standby. */
   #readOnlyError: Error | undefined
 
@@ -56,16 +63,30 @@ export class PreparingClient extends HostClient {
   }
 
   /**
-   * Connects and reports the result to the callback, as the pool expects. If `isDatabaseUnavailable` does not recognize
-   * an error, reports a `NotConnected` error in its place.
+   * Connects, reads the session behind the connection, and reports the result to the callback, as the pool expects. If
+   * `isDatabaseUnavailable` does not recognize an error, reports a `NotConnected` error in its place.
    */
   override connect(...[callback]: unknown[]): never {
-    return super.connect((error: Error | null) => {
-      const isKnown = !error || isDatabaseUnavailable(error)
-      const report = callback as (error: Error | null) => void
+    const report = callback as (error: Error | null) => void
+    return void this.#open().then(
+      () => report(null),
       // Copy only the message: the log would repeat the message of an error that is set as the cause.
-      report(isKnown ? error : new NotConnected(error.message))
-    }) as never
+      (error: Error) => report(isDatabaseUnavailable(error) ? error : new NotConnected(error.message)),
+    ) as never
+  }
+
+  /** @throws NotConnected when the session lacks the settings on which queries rely. The connection is then closed. */
+  async #open(): Promise<void> {
+    await super.connect().catch((error: Error) => {
+      throw explainRejection(error)
+    })
+    try {
+      const { rows } = (await this.query(readSession)) as pg.QueryResult<{ pid: number; keepsSettings: boolean }>
+      this.isPooled = isBehindPooler(rows[0]!, (this as unknown as { processID: number }).processID)
+    } catch (error) {
+      void this.end()
+      throw error
+    }
   }
 
   override query(...parameters: unknown[]): never {
@@ -111,7 +132,7 @@ export class PreparingClient extends HostClient {
   }
 
   #nameOf(text: string): string | undefined {
-    if (text.startsWith(withCustomPlan)) return undefined
+    if (this.isPooled || text.startsWith(withCustomPlan)) return undefined
     const known = this.#names.get(text)
     if (known) return known
     if (this.#names.size === maximumStatements) this.#deallocate()

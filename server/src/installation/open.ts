@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { migrate } from '../database/migrate.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import { openDatabase, type Database, type OpenDatabase } from '../database/open.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
 import type { Environment } from '../environment.ts'
 import { WaitNotice } from '../wait-notice.ts'
 import { readMarkedStore } from './marked-store.ts'
+import { migrateInstallation } from './migrate.ts'
 import { raiseMark } from './raise-mark.ts'
 import { rejectEmptyStore, rejectForeignTables, rejectMissingCluster, rejectWrongDatabase } from './reject.ts'
 
@@ -39,7 +39,8 @@ export async function openInstallation(
     }),
   )
   try {
-    const { database } = opened
+    const { database, isPooled } = opened
+    if (isPooled) log.info('DATABASE_URL leads to a pooler, so statements are not prepared')
     await rejectForeignTables(database, store)
     if (!acceptDatabase) {
       await rejectWrongDatabase(database, store)
@@ -47,7 +48,7 @@ export async function openInstallation(
     }
     await inspect?.(database)
     const migrating = waiting(' to be migrated, by this process or another one')
-    const ran = await migrating.watch(() => migrate(database, logToOperator))
+    const ran = await migrating.watch(() => migrateInstallation(opened, environment, logToOperator))
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
     await raiseMark(database, store, logToOperator)
     return opened

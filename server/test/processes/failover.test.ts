@@ -42,9 +42,9 @@ test('a server with two hosts goes on without a restart after the standby is pro
 
   const answered: string[] = []
   const problems: unknown[] = []
-  let isRunning = true
+  const enough = new AbortController()
   const writers = Array.from({ length: 16 }, async () => {
-    while (isRunning) {
+    while (!enough.signal.aborted) {
       const clientRequestId = randomUUID()
       // Repeat a request that failed, as a client should.
       for (;;) {
@@ -61,7 +61,7 @@ test('a server with two hosts goes on without a restart after the standby is pro
   const before = answered.length
   await promoteStandby()
   await until('the load runs again', async () => answered.length > before + 100)
-  isRunning = false
+  enough.abort()
   await Promise.all(writers)
 
   const stored = (await walk(server.url, key)).map(({ clientRequestId }) => clientRequestId)

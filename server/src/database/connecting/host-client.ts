@@ -25,13 +25,17 @@ export class HostClient extends pg.Client {
   override connect(): Promise<this>
   override connect(callback: (error: Error | null) => void): void
   override connect(callback?: (error: Error | null) => void): unknown {
-    if (!callback) return new Promise((resolve, reject) => this.connect(callbackFor(() => resolve(this), reject)))
+    if (callback) return this.#connect(callback)
+    return new Promise((resolve, reject) => this.#connect(callbackFor(() => resolve(this), reject)))
+  }
+
+  #connect(callback: (error: Error | null) => void): void {
     if (!this.#findHost) return super.connect(callback)
     const connectTo = (found: Partial<Host>) => {
       Object.assign(this, found)
       super.connect(callback)
     }
-    return void this.#findHost().then(connectTo, callback)
+    void this.#findHost().then(connectTo, callback)
   }
 }
 

@@ -1,0 +1,119 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { makeTemporaryFolder, removeFolder } from '../../../test/support/temporary-folder.ts'
+import { openDatabase, type DatabaseOptions } from '../open.ts'
+
+const folder = await makeTemporaryFolder('pooler')
+const { pool, close } = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
+const { host, port, user, password, database: name } = pool.options as pg.ClientConfig
+afterAll(async () => {
+  await close()
+  await removeFolder(folder)
+})
+
+/**
+ * Opens the database through a proxy, and calls `work`. Then waits until no connection of `openDatabase` is left: an open
+ * connection would prevent the process of a `tocsin` command from ending.
+ */
+async function through(
+  proxy: (client: Socket, server: Socket) => void,
+  work: (opening: ReturnType<typeof openDatabase>) => Promise<void>,
+  options: Partial<DatabaseOptions> = {},
+): Promise<void> {
+  const listener = createServer((client) => {
+    const server = connect(`${host}/.s.PGSQL.${port ?? 5432}`)
+    server.on('error', () => client.destroy())
+    client.on('error', () => server.destroy())
+    proxy(client, server)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => listener.once('listening', resolve))
+  const address = `127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
+  await work(openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined, ...options }))
+  await new Promise((resolve) => listener.close(resolve))
+}
+
+/**
+ * Forwards only user and database from the client's startup message. PgBouncer with `ignore_startup_parameters` does the
+ * same.
+ */
+function dropSettings(client: Socket, server: Socket): void {
+  client.once('data', () => {
+    const text = Buffer.from(`\0\x03\0\0user\0${user}\0database\0${name}\0\0`)
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(text.length + 4)
+    server.write(Buffer.concat([length, text]))
+    client.pipe(server).pipe(client)
+  })
+}
+
+/** Sends the client another process id than that of its session, as poolers do. */
+function inventProcessId(client: Socket, server: Socket): void {
+  client.pipe(server)
+  server.on('data', (chunk: Buffer) => {
+    const at = chunk.indexOf(Buffer.from('K\0\0\0\x0c'))
+    if (at >= 0) chunk.writeInt32BE(7, at + 5)
+    client.write(chunk)
+  })
+  server.on('end', () => client.end())
+}
+
+/** Answers like PgBouncer without `ignore_startup_parameters`. */
+function rejectSettings(client: Socket, server: Socket): void {
+  server.destroy()
+  client.once('data', () => {
+    const text = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0')
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(text.length + 4)
+    client.end(Buffer.concat([Buffer.from('E'), length, text]))
+  })
+}
+
+test('rejects a pooler that drops the settings of connections, if the role does not have them', () =>
+  through(dropSettings, async (opening) => {
+    await expect(opening).rejects.toThrow(
+      'A pooler drops the settings of connections to the database. Set up the pooler',
+    )
+  }))
+
+test('advises the operator if a pooler rejects the settings of connections', () =>
+  through(rejectSettings, async (opening) => {
+    await expect(opening).rejects.toThrow(
+      'A pooler rejects the settings of connections to the database: unsupported startup parameter: options. Set up',
+    )
+  }))
+
+test('sends statements without names through a pooler', () =>
+  through(inventProcessId, async (opening) => {
+    const opened = await opening
+    expect(opened.isPooled).toBe(true)
+    await sql`select ${1}::int`.execute(opened.database)
+    const { rows } = await sql`select name from pg_prepared_statements where name <> ''`.execute(opened.database)
+    expect(rows).toEqual([])
+    await opened.close()
+  }))
+
+test('rejects a pooler if the work needs a session', () =>
+  through(
+    inventProcessId,
+    async (opening) => {
+      await expect(opening).rejects.toThrow('Set MIGRATION_DATABASE_URL to the address of PostgreSQL.')
+    },
+    { needsSession: true },
+  ))
+
+test('prepares statements on a connection that leads to PostgreSQL itself', () =>
+  through(
+    (client, server) => void client.pipe(server).pipe(client),
+    async (opening) => {
+      const opened = await opening
+      expect(opened.isPooled).toBe(false)
+      await sql`select ${1}::int`.execute(opened.database)
+      const { rows } = await sql`select name from pg_prepared_statements`.execute(opened.database)
+      expect(rows).toEqual([{ name: 'statement_1' }])
+      await opened.close()
+    },
+    { needsSession: true },
+  ))

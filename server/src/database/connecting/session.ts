@@ -1,0 +1,35 @@
+import { NotConnected } from '../unavailable.ts'
+
+/** Database session behind a connection. */
+interface Session {
+  pid: number
+  keepsSettings: boolean
+}
+
+/**
+ * Statement that reads the session of a new connection. `statement_timeout` needs its own check, because `openDatabase`
+ * sends it separately from the other settings.
+ */
+export const readSession = `
+  select pg_backend_pid() as pid, current_setting('timezone') = 'UTC' and current_setting('datestyle') like 'ISO%'
+    and current_setting('default_transaction_isolation') = 'read committed'
+    and current_setting('statement_timeout') <> '0' as "keepsSettings"`
+
+/**
+ * Returns true if a pooler has answered in place of PostgreSQL. A pooler sends a process id of its own invention, because
+ * it may give each transaction of the connection another session.
+ * @param processId process id that the connection received when it was opened.
+ * @throws NotConnected when the session lacks the settings on which queries rely.
+ */
+export function isBehindPooler({ pid, keepsSettings }: Session, processId: number): boolean {
+  if (!keepsSettings) throw new NotConnected(`A pooler drops the settings of connections to the database. ${advice}`)
+  return pid !== processId
+}
+
+/** Adds advice to the error of a pooler that does not accept the settings of connections. */
+export const explainRejection = (error: Error): Error =>
+  error.message.startsWith('unsupported startup parameter')
+    ? new NotConnected(`A pooler rejects the settings of connections to the database: ${error.message}. ${advice}`)
+    : error
+
+const advice = 'Set up the pooler and the role of the database as docs/operating.md says.'

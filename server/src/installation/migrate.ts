@@ -1,0 +1,24 @@
+import { findOpenMigrations, migrate } from '../database/migrate.ts'
+import { openDatabase, type OpenDatabase } from '../database/open.ts'
+import type { OperatorLog } from '../database/operator-log.ts'
+import type { Environment } from '../environment.ts'
+import { WrongSettings } from '../wrong-settings.ts'
+
+/**
+ * Migrates the opened database like `migrate`, but through MIGRATION_DATABASE_URL if it is set.
+ * @throws WrongSettings when migrations are open but the database can only be reached through a pooler, or when
+ *   MIGRATION_DATABASE_URL leads to another database.
+ */
+export async function migrateInstallation(
+  { database, isPooled }: Pick<OpenDatabase, 'database' | 'isPooled'>,
+  { DATABASE_URL, MIGRATION_DATABASE_URL, DATA_DIR }: Environment,
+  log: OperatorLog,
+): Promise<string[]> {
+  if (!isPooled && MIGRATION_DATABASE_URL === undefined) return migrate(database, log)
+  if ((await findOpenMigrations(database)).length === 0) return []
+  const databaseUrl = MIGRATION_DATABASE_URL ?? DATABASE_URL
+  const direct = await openDatabase({ databaseUrl, needsSession: true, connections: 1, dataFolder: DATA_DIR, log })
+  const ran = await migrate(direct.database, log).finally(() => direct.close())
+  if ((await findOpenMigrations(database)).length === 0) return ran
+  throw new WrongSettings('MIGRATION_DATABASE_URL leads to another database than DATABASE_URL.')
+}
