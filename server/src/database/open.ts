@@ -5,6 +5,7 @@ import { WrongSettings } from '../wrong-settings.ts'
 import { parseDatabaseUrl } from './connecting/database-url.ts'
 import { makeFindPrimary } from './connecting/find-primary.ts'
 import type { HostClientConfig } from './connecting/host-client.ts'
+import { leaveLostHosts } from './connecting/leave-lost-hosts.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readInstant } from './instant.ts'
 import type { OperatorLog } from './operator-log.ts'
@@ -100,6 +101,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
       : connectionTo(options.databaseUrl!)),
   }
   const pool = new pg.Pool(settings)
+  const stopLeaving = embedded || !settings.findHost ? undefined : leaveLostHosts(pool, settings.findHost)
   // Log the error of a broken idle connection. Without a listener, the error would end the process. The next query
   // opens a new connection.
   pool.on('error', (error) => {
@@ -110,6 +112,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
   const database = new Kysely<Tables>({ dialect: new PipeliningDialect({ pool }) })
   const close = async () => {
+    stopLeaving?.()
     await database.destroy()
     // End a pool that Kysely has not used, because `destroy` leaves such a pool open.
     if (!pool.ending) await pool.end()

@@ -40,6 +40,8 @@ export class PreparingClient extends HostClient {
   readonly #names = new Map<string, string>()
   #statements = 0
   #unanswered = 0
+  /** Moment of the last response, or of the first statement after it. */
+  #waitingSinceMs = 0
   #isUnlimited = false
   /**
    * True if the connection leads to a pooler. Statements then stay without names, because the pooler may execute the name
@@ -97,12 +99,13 @@ export class PreparingClient extends HostClient {
     const [text] = parameters
     if (text === timeLimit.lift) this.#isUnlimited = true
     if (text === timeLimit.restore) this.#isUnlimited = false
-    this.#unanswered++
+    if (this.#unanswered++ === 0) this.#waitingSinceMs = Date.now()
     this.#wait?.start()
     this.#answerTimer.refresh()
     const query = super.query as (...parameters: unknown[]) => never
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
+      this.#waitingSinceMs = Date.now()
       this.#wait?.finish()
       // Restart the timer, because PostgreSQL begins the next statement of the pipeline only after this response.
       this.#answerTimer.refresh()
@@ -115,6 +118,10 @@ export class PreparingClient extends HostClient {
       // connection is closed.
       callback(error && (this.#readOnlyError ?? error), result)
     })
+  }
+
+  waitsLongerThan(durationMs: number): boolean {
+    return this.#unanswered > 0 && Date.now() - this.#waitingSinceMs > durationMs
   }
 
   #giveUp(): void {

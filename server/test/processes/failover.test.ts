@@ -11,10 +11,15 @@ import { startReplicatedDatabase } from '../support/standby.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
-const { url: databaseUrl, urlOfStandbyAnd, crashPrimary, promoteStandby } = await startReplicatedDatabase()
+const crashing = await startReplicatedDatabase()
+const freezing = await startReplicatedDatabase()
 
 test('connections of the pool and of backups lead to the primary, although the standby is the first host', async () => {
-  const { database, pool, close } = await openDatabase({ databaseUrl, dataFolder: '', log: () => undefined })
+  const { database, pool, close } = await openDatabase({
+    databaseUrl: crashing.url,
+    dataFolder: '',
+    log: () => undefined,
+  })
   const alone = await connectAlone(pool)
   const isStandby = sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`
   expect((await isStandby.execute(database)).rows).toEqual([{ isStandby: false }])
@@ -27,7 +32,7 @@ test('names the reason of each host if no host accepts writes', async () => {
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as AddressInfo
-  const opening = openDatabase({ databaseUrl: urlOfStandbyAnd(port), dataFolder: '', log: () => undefined })
+  const opening = openDatabase({ databaseUrl: crashing.urlOfStandbyAnd(port), dataFolder: '', log: () => undefined })
   await expect(opening).rejects.toThrow(
     /^no host accepts writes \(\/.*: it is a standby or read-only; 127\.0\.0\.1:\d+: it does not respond\)$/,
   )
@@ -35,39 +40,44 @@ test('names the reason of each host if no host accepts writes', async () => {
   await new Promise((resolve) => silent.close(resolve))
 })
 
-test('a server with two hosts goes on without a restart after the standby is promoted, and every incident is stored exactly once', async () => {
-  const dataFolder = await makeTemporaryFolder('failover')
-  const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder })
-  const key = await newKey(dataFolder, databaseUrl)
+test.each([
+  ['crashes', crashing.url, crashing.crashPrimary, crashing.promoteStandby],
+  ['freezes', freezing.url, freezing.freezePrimary, freezing.promoteStandby],
+])(
+  'a server with two hosts goes on after the primary %s and the standby is promoted, and stores every incident once',
+  async (_, databaseUrl, stopPrimary, promoteStandby) => {
+    const dataFolder = await makeTemporaryFolder('failover')
+    const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder })
+    const key = await newKey(dataFolder, databaseUrl)
 
-  const answered: string[] = []
-  const problems: unknown[] = []
-  const enough = new AbortController()
-  const writers = Array.from({ length: 16 }, async () => {
-    while (!enough.signal.aborted) {
-      const clientRequestId = randomUUID()
-      // Repeat a request that failed, as a client should.
-      for (;;) {
-        const { status, body } = await create(server.url, key, { clientRequestId })
-        if (status === 201) break
-        problems.push(body)
+    const answered: string[] = []
+    const problems: unknown[] = []
+    const enough = new AbortController()
+    const writers = Array.from({ length: 16 }, async () => {
+      while (!enough.signal.aborted) {
+        const clientRequestId = randomUUID()
+        // Repeat a request that failed, as a client should.
+        for (;;) {
+          const { status, body } = await create(server.url, key, { clientRequestId })
+          if (status === 201) break
+          problems.push(body)
+        }
+        answered.push(clientRequestId)
       }
-      answered.push(clientRequestId)
-    }
-  })
-  await until('the load runs', async () => answered.length > 100)
-  await crashPrimary()
-  await until('creations fail', async () => problems.length > 0)
-  const before = answered.length
-  await promoteStandby()
-  await until('the load runs again', async () => answered.length > before + 100)
-  enough.abort()
-  await Promise.all(writers)
+    })
+    await until('the load runs', async () => answered.length > 100)
+    await stopPrimary()
+    const before = answered.length
+    await promoteStandby()
+    await until('the load runs again', async () => answered.length > before + 100)
+    enough.abort()
+    await Promise.all(writers)
 
-  const stored = (await walk(server.url, key)).map(({ clientRequestId }) => clientRequestId)
-  expect(stored.toSorted()).toEqual(answered.toSorted())
-  expect(problems).toEqual(problems.map(() => expect.objectContaining({ code: 'unavailable' })))
-  expect(server.child.exitCode).toBeNull()
-  expect(await server.end('SIGTERM')).toBe(0)
-  await removeFolder(dataFolder)
-})
+    const stored = (await walk(server.url, key)).map(({ clientRequestId }) => clientRequestId)
+    expect(stored.toSorted()).toEqual(answered.toSorted())
+    expect(problems).toEqual(problems.map(() => expect.objectContaining({ code: 'unavailable' })))
+    expect(server.child.exitCode).toBeNull()
+    expect(await server.end('SIGTERM')).toBe(0)
+    await removeFolder(dataFolder)
+  },
+)

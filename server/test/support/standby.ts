@@ -16,6 +16,8 @@ interface ReplicatedDatabase {
   urlOfStandbyAnd(silentPort: number): string
   /** Stops the primary at once, as a crash does. */
   crashPrimary(): Promise<void>
+  /** Suspends all processes of the primary. Its connections stay open, as after a power cut. */
+  freezePrimary(): Promise<void>
   promoteStandby(): Promise<void>
 }
 
@@ -28,7 +30,10 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const standby = await copyAsStandby(primary, join(folder, 'standby'), source)
   await start(primary)
   const target = await start(standby)
+  const frozen: number[] = []
   afterAll(async () => {
+    for (const pid of frozen) process.kill(pid, 'SIGKILL')
+    await until('the primary has ended', async () => frozen.length === 0 || !(await findPostmaster(primary.folder)))
     for (const cluster of [primary, standby]) await stopPostmaster(cluster)
     await removeFolder(folder)
   })
@@ -47,6 +52,15 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     async crashPrimary() {
       process.kill((await findPostmaster(primary.folder))!.pid, 'SIGQUIT')
       await until('the primary has stopped', async () => !(await findPostmaster(primary.folder)))
+    },
+    async freezePrimary() {
+      const postmaster = (await findPostmaster(primary.folder))!.pid
+      const processes = await query(
+        source,
+        `select pid from pg_stat_activity where pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'`,
+      )
+      frozen.push(postmaster, ...processes.map(({ pid }) => Number(pid)))
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     },
     promoteStandby: async () => void (await query(target, 'select pg_promote()')),
   }
