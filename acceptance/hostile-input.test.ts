@@ -63,7 +63,7 @@ async function violationOf(operation: Operation, field: string, { what, value }:
 afterEach(async () => {
   const { body } = await integration.get<{ data: { id: string; url: string }[] }>('/webhook-endpoints')
   for (const { id, url } of body.data) {
-    if (url.includes('receiver.invalid')) await integration.delete(`/webhook-endpoints/${id}`)
+    if (url.includes('//receiver.invalid')) await integration.delete(`/webhook-endpoints/${id}`)
   }
 })
 
