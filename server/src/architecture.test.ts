@@ -110,8 +110,8 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
   // These queries take no scope. The queries of keys, sessions, set-up, organizations and the installation run before
-  // there is a scope. Thumbnails are claimed, open feeds and streams are polled, and webhooks are delivered across
-  // organizations.
+  // there is a scope. Stored files are listed, thumbnails are claimed, open feeds and streams are polled, and webhooks
+  // are delivered across organizations.
   expect(exported.toSorted()).toEqual([
     'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',
@@ -132,6 +132,9 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'installation/queries.ts findMark',
     'installation/queries.ts findSomeMedia',
     'installation/queries.ts raiseStarts',
+    'media/stored-file-queries.ts findKeysWithoutRow',
+    'media/stored-file-queries.ts findStoredFiles',
+    'media/stored-file-queries.ts sumFileSizes',
     'media/thumbnails/queries.ts claimFile',
     'organizations/list.ts listOrganizations',
     'organizations/queries.ts operatorScope',

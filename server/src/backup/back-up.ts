@@ -39,9 +39,8 @@ export interface Backup {
  */
 export const backUp = (source: BackupSource, path: string, options: BackupOptions): Promise<Backup> =>
   inSnapshot(source.service.pool, async (snapshot) => {
-    const { service } = source
     const tableBytes = snapshot.tables.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const tally = new Tally(tableBytes + (await measureStoredFiles(service, snapshot.database)), options.advance)
+    const tally = new Tally(tableBytes + (await measureStoredFiles(snapshot.database)), options.advance)
     const header: BackupHeader = {
       format: formatVersion,
       program: manifest.version,
@@ -55,7 +54,7 @@ export const backUp = (source: BackupSource, path: string, options: BackupOption
 async function* framesOf(source: BackupSource, snapshot: Snapshot, tally: Tally): AsyncGenerator<Frame> {
   for (const [name, value] of Object.entries(source.secrets)) yield* secretFrames(name, Buffer.from(value))
   yield* writeTableParts(snapshot, tally)
-  yield* writeFileParts(source, snapshot.database, tally)
+  yield* writeFileParts(source.storage, snapshot.database, tally)
   yield jsonFrame('S', tally.summary)
 }
 

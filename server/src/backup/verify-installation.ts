@@ -19,9 +19,9 @@ export const verifyInstallation = (
   { signal, advance }: { signal: AbortSignal; advance: (share: number) => void },
 ): Promise<BackupSummary> =>
   inSnapshot(service.pool, async ({ client, database, tables }) => {
-    const tally = new Tally(await measureStoredFiles(service, database), advance)
+    const tally = new Tally(await measureStoredFiles(database), advance)
     for (const table of tables) tally.addTable(table.name, await countRows(client, table), 0)
-    for await (const file of listStoredFiles(service, database)) {
+    for await (const file of listStoredFiles(database)) {
       signal.throwIfAborted()
       const contents = await openStoredFile(storage, file.key)
       if (!contents) {

@@ -2,19 +2,14 @@ import type { Database } from '../database/open.ts'
 import { openStoredFile } from '../media/storage/open-file.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
 import { listStoredFiles } from '../media/stored-files.ts'
-import type { Service } from '../service.ts'
 import { jsonFrame, type Frame } from './format.ts'
 import { isDamaged, measured, newMeasurement } from './measured.ts'
 import type { Tally } from './tally.ts'
 import { toDataFrames } from './write-frames.ts'
 
 /** Makes the frames of the stored files to which the database refers. Counts missing and damaged files. */
-export async function* writeFileParts(
-  { service, storage }: { service: Service; storage: MediaStorage },
-  database: Database,
-  tally: Tally,
-): AsyncGenerator<Frame> {
-  for await (const file of listStoredFiles(service, database)) {
+export async function* writeFileParts(storage: MediaStorage, database: Database, tally: Tally): AsyncGenerator<Frame> {
+  for await (const file of listStoredFiles(database)) {
     const { key, contentType } = file
     const contents = await openStoredFile(storage, key)
     if (!contents) {

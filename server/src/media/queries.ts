@@ -127,17 +127,6 @@ export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<St
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Returns the subset of `ids` for which a file exists in the database. Deleted files count. */
-export async function findKnownIds(scope: OrganizationScope, ids: Uuid[]): Promise<Set<Uuid>> {
-  const rows = await scope.database
-    .selectFrom('media')
-    .select('id')
-    .where('organization_id', '=', scope.organizationId)
-    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
 /**
  * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
  * @returns the incident with its new version; for a comment, the comment and its incident, without a version. Undefined

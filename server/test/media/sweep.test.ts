@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { DriveFile } from 'flydrive'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
+import { PreparingClient } from '../../src/database/prepare.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { sweepMedia } from '../../src/media/storage/sweep.ts'
 import { startService } from '../../src/main.ts'
@@ -82,6 +83,24 @@ test('the sweep of leftover files deletes nothing and warns if more than 1,000 f
   expect(examined).toHaveBeenCalledTimes(1_002)
   examined.mockRestore()
   expect(await readdir(join(service.environment.DATA_DIR, folder))).toHaveLength(1_200)
+})
+
+test('the sweep of leftover files sends as many statements for fifty organizations with a file each as for two', async () => {
+  const countStatements = async (): Promise<number> => {
+    const sent = vi.spyOn(PreparingClient.prototype, 'query')
+    await sweep()
+    const count = sent.mock.calls.length
+    sent.mockRestore()
+    return count
+  }
+  const addTenants = async (count: number) => {
+    for (let added = 0; added < count; added++) await upload(service, await addTenant(service), 'contents')
+  }
+  await addTenants(2)
+  const before = await countStatements()
+  expect(before).toBeGreaterThan(0)
+  await addTenants(50)
+  expect(await countStatements()).toBe(before)
 })
 
 test('a server sweeps leftover files when it starts', async () => {

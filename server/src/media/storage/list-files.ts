@@ -1,29 +1,66 @@
+import { readdir } from 'node:fs/promises'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
-import type { DriveFile } from 'flydrive'
+import { errors, type DriveDirectory, type DriveFile } from 'flydrive'
 import { ignoreMissing } from '../../disk/ignore-missing.ts'
 import type { MediaStorage } from './storage.ts'
 
 const batchSize = 500
 
-/** Lists the stored files and thumbnails of an organization. Skips objects whose names are not media ids. */
-export async function* listInBatches(organizationId: Uuid, { disk }: MediaStorage): AsyncGenerator<DriveFile[]> {
+/** Stored file or thumbnail, with the ids in its key. */
+export interface StoredObject {
+  organizationId: Uuid
+  mediaId: Uuid
+  file: DriveFile
+}
+
+/**
+ * Lists the stored files and thumbnails of all organizations. Skips objects whose keys are not those of files. The cost
+ * depends on the number of objects: an organization without files costs nothing.
+ */
+export const listInBatches = (storage: MediaStorage): AsyncGenerator<StoredObject[]> => inBatches(listAll(storage))
+
+async function* listAll(storage: MediaStorage): AsyncGenerator<StoredObject> {
+  // List a bucket as a whole, in pages. List a disk folder by folder, because a folder has no pages.
+  if (!storage.serving) return yield* listBelow(storage, '/')
+  const names = (await readdir(storage.serving.folder).catch(ignoreMissing)) ?? []
+  for (const name of names) if (isUuid(name)) yield* listBelow(storage, name)
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* listBelow({ disk }: MediaStorage, folder: string): AsyncGenerator<StoredObject> {
   let paginationToken: string | undefined
   do {
-    const page = await disk.listAll(organizationId, paginationToken === undefined ? {} : { paginationToken })
-    let batch: DriveFile[] = []
-    for (const object of page.objects) {
-      if (!object.isFile || !isUuid(mediaIdOf(object))) continue
-      batch.push(object)
-      if (batch.length < batchSize) continue
-      yield batch
-      batch = []
+    const options = { recursive: true, ...(paginationToken !== undefined && { paginationToken }) }
+    const page = await disk.listAll(folder, options).catch(ignoreMissing)
+    for (const file of untilForeignKey(page?.objects ?? [])) {
+      const [, organizationId = '', mediaId = ''] = /^([^/]+)\/([^/]+?)(?:\.webp)?$/.exec(file.key) ?? []
+      if (isUuid(organizationId) && isUuid(mediaId)) yield { organizationId, mediaId, file }
     }
-    if (batch.length > 0) yield batch
-    ;({ paginationToken } = page)
+    paginationToken = page?.paginationToken
   } while (paginationToken !== undefined)
 }
 
-export const mediaIdOf = ({ name }: DriveFile): Uuid => name.replace(/\.webp$/, '')
+/**
+ * Ends a page at the first key that Flydrive rejects. Only a bucket that other programs use, too, has such keys. The
+ * leftovers behind such a key stay in the bucket.
+ */
+function* untilForeignKey(objects: Iterable<DriveFile | DriveDirectory>): Generator<DriveFile> {
+  try {
+    for (const object of objects) if (object.isFile) yield object
+  } catch (error) {
+    if (!(error instanceof errors.E_UNALLOWED_CHARACTERS)) throw error
+  }
+}
 
 /** Returns the key of some organization's file or folder; undefined if the storage has none. */
 export async function findAnyFile({ disk }: MediaStorage): Promise<string | undefined> {
@@ -43,7 +80,5 @@ export async function findAnyFile({ disk }: MediaStorage): Promise<string | unde
 export async function deleteFilesOf(organizationId: Uuid, storage: MediaStorage): Promise<void> {
   // On disk, delete the folder too, because an empty folder would count as a file of the organization.
   if (storage.serving) return storage.disk.deleteAll(organizationId)
-  for await (const files of listInBatches(organizationId, storage)) {
-    for (const file of files) await storage.disk.delete(file.key)
-  }
+  for await (const { file } of listBelow(storage, organizationId)) await storage.disk.delete(file.key)
 }

@@ -2,13 +2,11 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DriveFile } from 'flydrive'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { NIL as nobody } from 'uuid'
-import { listOrganizations } from '../../organizations/list.ts'
-import { OrganizationScope } from '../../scope.ts'
+import type { Database } from '../../database/open.ts'
 import type { Service } from '../../service.ts'
-import { findKnownIds } from '../queries.ts'
-import { listInBatches, mediaIdOf } from './list-files.ts'
-import type { MediaStorage } from './storage.ts'
+import { findKeysWithoutRow } from '../stored-file-queries.ts'
+import { listInBatches } from './list-files.ts'
+import { mediaKey, type MediaStorage } from './storage.ts'
 
 /** Minimum age of a file that the sweep removes. No upload takes an hour from its first byte to its commit. */
 const ageMinimumMs = 60 * 60 * 1000
@@ -54,14 +52,11 @@ export async function sweepMedia(
   const removeBeforeMs = Date.now() - ageMinimumMs
   const uploads = await sweepUploads(storage, removeBeforeMs, signal)
   const orphans: DriveFile[] = []
-  for (const { id } of await listOrganizations(service.database)) {
-    const scope = new OrganizationScope(id, nobody, service)
-    for await (const orphan of findOrphans(scope, storage, removeBeforeMs, signal)) {
-      orphans.push(orphan)
-      if (orphans.length <= orphansMaximum) continue
-      log.warn({ example: orphan.key }, `more than ${orphansMaximum} stored files have no row; none was removed`)
-      return { uploads, objects: 0 }
-    }
+  for await (const orphan of findOrphans(service.database, storage, removeBeforeMs, signal)) {
+    orphans.push(orphan)
+    if (orphans.length <= orphansMaximum) continue
+    log.warn({ example: orphan.key }, `more than ${orphansMaximum} stored files have no row; none was removed`)
+    return { uploads, objects: 0 }
   }
   for (const { key } of orphans) {
     signal.throwIfAborted()
@@ -91,16 +86,18 @@ async function sweepUploads(
 }
 
 async function* findOrphans(
-  scope: OrganizationScope,
+  database: Database,
   storage: MediaStorage,
   removeBeforeMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<DriveFile> {
-  for await (const files of listInBatches(scope.organizationId, storage)) {
+  for await (const objects of listInBatches(storage)) {
     signal.throwIfAborted()
-    const known = await findKnownIds(scope, [...new Set(files.map(mediaIdOf))])
-    for (const file of files) {
-      if (known.has(mediaIdOf(file))) continue
+    const keys = objects.map(({ organizationId, mediaId }) => ({ organizationId, id: mediaId }))
+    const orphaned = await findKeysWithoutRow(database, keys)
+    const orphanedKeys = new Set(orphaned.map(({ organizationId, id }) => mediaKey(organizationId, id, 'file')))
+    for (const { organizationId, mediaId, file } of objects) {
+      if (!orphanedKeys.has(mediaKey(organizationId, mediaId, 'file'))) continue
       const lastModified = await findLastModified(file)
       if (lastModified && lastModified.getTime() < removeBeforeMs) yield file
     }
