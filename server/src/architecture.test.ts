@@ -140,7 +140,6 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'organizations/queries.ts operatorScope',
     'webhooks/deliveries/lease-queries.ts findBacklog',
     'webhooks/deliveries/lease-queries.ts findWaiting',
-    'webhooks/deliveries/lease-queries.ts renewLeases',
     'webhooks/endpoints/queries.ts pauseEverywhere',
   ])
 })

@@ -11,7 +11,7 @@ const pollIntervalMs = 400
 const waitingMaximum = 200
 
 interface Waiting {
-  organizationId: Uuid
+  /** Position after which the request waits for an event. */
   number: number
   resolve: () => void
 }
@@ -22,7 +22,8 @@ interface Waiting {
  */
 export class FeedWatcher {
   readonly #database: Database
-  readonly #waiting = new Set<Waiting>()
+  /** Waiting requests of each organization that has any. */
+  readonly #waiting = new Map<Uuid, Set<Waiting>>()
   #isPolling = false
   #isClosed = false
 
@@ -37,40 +38,35 @@ export class FeedWatcher {
    *   of the organization wait.
    */
   async wait(organizationId: Uuid, number: number, maximumMs: number, signal: AbortSignal): Promise<boolean> {
-    if (this.#isClosed || signal.aborted || this.#countOf(organizationId) >= waitingMaximum) return false
+    const ofOrganization = this.#waiting.get(organizationId) ?? new Set()
+    if (this.#isClosed || signal.aborted || ofOrganization.size >= waitingMaximum) return false
     const { promise, resolve } = Promise.withResolvers<void>()
-    const waiting = { organizationId, number, resolve }
+    const waiting = { number, resolve }
     const timer = setTimeout(resolve, maximumMs)
     signal.addEventListener('abort', () => resolve(), { once: true })
-    this.#waiting.add(waiting)
+    this.#waiting.set(organizationId, ofOrganization.add(waiting))
     void this.#poll()
     await promise
     clearTimeout(timer)
-    this.#waiting.delete(waiting)
+    ofOrganization.delete(waiting)
+    if (ofOrganization.size === 0) this.#waiting.delete(organizationId)
     return !this.#isClosed && !signal.aborted
   }
 
   /** Ends all waiting, so that the server can stop. */
   close(): void {
     this.#isClosed = true
-    for (const { resolve } of this.#waiting) resolve()
-  }
-
-  #countOf(organizationId: Uuid): number {
-    let count = 0
-    for (const waiting of this.#waiting) if (waiting.organizationId === organizationId) count++
-    return count
+    for (const ofOrganization of this.#waiting.values()) for (const { resolve } of ofOrganization) resolve()
   }
 
   async #poll(): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true
     while (this.#waiting.size > 0 && !this.#isClosed) {
-      const ids = [...new Set(Array.from(this.#waiting, ({ organizationId }) => organizationId))]
       // If the database is unavailable, try again. Each request stops waiting after its maximum time at the latest.
-      const newest = await findNewestOf(this.#database, ids).catch(() => new Map<Uuid, number>())
-      for (const { organizationId, number, resolve } of this.#waiting) {
-        if ((newest.get(organizationId) ?? 0) > number) resolve()
+      const newest = await findNewestOf(this.#database, [...this.#waiting.keys()]).catch(() => new Map<Uuid, number>())
+      for (const [organizationId, position] of newest) {
+        for (const { number, resolve } of this.#waiting.get(organizationId) ?? []) if (position > number) resolve()
       }
       await delay(pollIntervalMs)
     }

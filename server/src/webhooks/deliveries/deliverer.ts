@@ -11,7 +11,7 @@ import {
   findWaiting,
   leaseEndpoint,
   renewalIntervalMs,
-  renewLeases,
+  renewLease,
   type LeasedEndpoint,
   type WaitingEndpoint,
 } from './lease-queries.ts'
@@ -27,7 +27,7 @@ const activePerOrganization = 10
 const stopMaximumMs = 5_000
 
 interface ActiveRun {
-  organizationId: Uuid
+  scope: OrganizationScope
   leaseId: Uuid
   /** Aborted when the lease is lost, so that the run begins no further attempt. */
   stopping: AbortController
@@ -104,7 +104,7 @@ export class WebhookDeliverer {
   }
 
   #countOf(organizationId: Uuid): number {
-    return Array.from(this.#active.values()).filter((run) => run.organizationId === organizationId).length
+    return Array.from(this.#active.values()).filter(({ scope }) => scope.organizationId === organizationId).length
   }
 
   async #begin({ organizationId, endpointId, auditorId }: WaitingEndpoint): Promise<void> {
@@ -118,7 +118,7 @@ export class WebhookDeliverer {
     }
     const stopping = new AbortController()
     const done = this.#deliver(scope, endpoint, stopping.signal)
-    this.#active.set(endpointId, { organizationId, leaseId, stopping, done })
+    this.#active.set(endpointId, { scope, leaseId, stopping, done })
   }
 
   async #deliver(scope: OrganizationScope, endpoint: LeasedEndpoint, stopping: AbortSignal): Promise<void> {
@@ -139,14 +139,10 @@ export class WebhookDeliverer {
 
   /** Renews the leases of this process, and stops the runs whose lease another process has or an administrator ended. */
   async #renew(): Promise<void> {
-    if (this.#active.size === 0) return
-    const runs = [...this.#active.values()]
     try {
-      const renewed = await renewLeases(
-        this.#service.database,
-        runs.map(({ leaseId }) => leaseId),
-      )
-      for (const { leaseId, stopping } of runs) if (!renewed.has(leaseId)) stopping.abort()
+      for (const [endpointId, { scope, leaseId, stopping }] of this.#active) {
+        if (!(await renewLease(scope, endpointId, leaseId))) stopping.abort()
+      }
     } catch (error) {
       this.#log.warn({ err: error }, 'the leases of webhook endpoints could not be renewed')
     }

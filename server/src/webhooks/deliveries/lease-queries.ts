@@ -98,17 +98,18 @@ export async function leaseEndpoint(
 }
 
 /**
- * Renews leases. Runs without a scope, so that one statement serves all organizations.
- * @returns the leases that this process still has.
+ * Renews the lease of an endpoint.
+ * @returns false if the lease has ended.
  */
-export async function renewLeases(database: Database, leaseIds: Uuid[]): Promise<Set<Uuid>> {
-  const rows = await database
+export async function renewLease(scope: OrganizationScope, id: Uuid, leaseId: Uuid): Promise<boolean> {
+  const { numUpdatedRows } = await scope.database
     .updateTable('webhook_endpoints')
     .set({ leased_until: leaseEnd })
-    .where('lease_id', '=', (is) => is.fn.any(is.val(leaseIds)))
-    .returning('lease_id as leaseId')
-    .execute()
-  return new Set(rows.map(({ leaseId }) => leaseId!))
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Ends a lease, so that any process can deliver later events of the endpoint. */
