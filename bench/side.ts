@@ -81,7 +81,7 @@ export async function openSide(label: string, checkout: string, folder: string, 
  * Reads the connection settings of a running embedded PostgreSQL from the files in its data folder. Does not use the
  * server's own code, because the code of another checkout may differ.
  */
-async function readConnection(dataFolder: string): Promise<pg.ClientConfig> {
+export async function readConnection(dataFolder: string): Promise<pg.ClientConfig> {
   const lines = (await readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataFolder, 'postgresql.password'), 'utf8')).trim()
   return { host: lines[4]!.trim(), port: Number(lines[3]), user: 'tocsin', password, database: 'tocsin', ssl: false }

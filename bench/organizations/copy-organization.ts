@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import { loadFaster } from '../load-incidents.ts'
+import { runCommand } from '../run-command.ts'
+import { thisCheckout } from '../server-under-test.ts'
+
+const incidents = 10
+const organizationsPerStatement = 5_000
+
+/** Organization that is copied. */
+export interface Model {
+  id: string
+  /** Secret part of its API key. Every copy has a key with this secret. */
+  secret: string
+  email: string
+  password: string
+}
+
+/** Copy of the model, with an API key and a session. */
+export interface Copy {
+  organizationId: string
+  email: string
+  password: string
+  key: Record<string, string>
+  session: Record<string, string>
+}
+
+/** Creates an organization with an administrator, an API key and ten incidents by the command line and the API. */
+export async function createModel(dataFolder: string, url: string): Promise<Model> {
+  const run = (parameters: string[], input?: string) => runCommand(thisCheckout, dataFolder, parameters, input)
+  const id = await run(['organizations', 'create', 'Model'])
+  const key = await run(['keys', 'issue', '--name', 'bench'])
+  const [email, password] = ['staff@example.com', 'a password long enough']
+  await run(['users', 'add', '--name', 'Bench', '--email', email, '--role', 'administrator'], password)
+  const json = { 'content-type': 'application/json' }
+  await send(`${url}/api/console/session`, json, { email, password })
+  for (let n = 0; n < incidents; n++) {
+    await send(`${url}/api/v1/incidents`, { ...json, 'x-api-key': key }, creationBody(n))
+  }
+  return { id, secret: key.split('_').at(-1)!, email, password }
+}
+
+export const creationBody = (n: number) => ({
+  clientRequestId: randomUUID(),
+  name: `Freezer ${n} too warm`,
+  description: `Reported by gateway ${n} on its own, after ${n % 90} minutes without an answer.`,
+  priority: 'MAJOR',
+  tags: [`tag-${n % 20}`],
+  externalId: `gateway-${n}`,
+})
+
+async function send(url: string, headers: Record<string, string>, body: object): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/**
+ * Copies the rows of the model until there are `count` organizations. Ids differ in every copy, and refer to rows of
+ * the same copy. Works with any schema, because every table of an organization has the column `organization_id`.
+ * @param wanted number of copies to return.
+ */
+export async function copyOrganization(sql: ClientBase, model: Model, count: number, wanted: number): Promise<Copy[]> {
+  await sql.query('create table copied (id uuid primary key, n integer unique)')
+  // Skip triggers and foreign keys. The rows are copies of valid rows.
+  await sql.query('set session_replication_role = replica')
+  const statements = await copyStatements(sql, model)
+  await loadFaster(sql, async () => {
+    for (let from = 1; from < count; from += organizationsPerStatement) {
+      const until = Math.min(from + organizationsPerStatement, count) - 1
+      await sql.query(`insert into copied select uuidv7(), n from generate_series(${from}, ${until}) as n`)
+      for (const statement of statements) await sql.query(`${statement} where copied.n between ${from} and ${until}`)
+    }
+  })
+  await sql.query('set session_replication_role = origin')
+  const { rows } = await sql.query<{ organizationId: string; n: number; keyId: string }>(
+    `select copied.id as "organizationId", n, api_keys.id as "keyId"
+     from copied join api_keys on organization_id = copied.id where n % ${Math.floor((count - 1) / wanted)} = 0 order by n`,
+  )
+  return rows.map(({ organizationId, n, keyId }) => ({
+    organizationId,
+    email: `${n}-${model.email}`,
+    password: model.password,
+    key: { 'x-api-key': `tocsin_${keyId.replaceAll('-', '')}_${model.secret}` },
+    session: { cookie: `tocsin_session=${n}` },
+  }))
+}
+
+/** Makes one statement for each table. A condition on `copied.n` can follow. */
+async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]> {
+  const { rows } = await sql.query<{ table: string; columns: string[]; expressions: string[] }>(
+    `select columns.table_name as table, array_agg(quote_ident(column_name)::text) as columns, array_agg(case
+       when columns.table_name = 'organizations' and column_name = 'id' or column_name = 'organization_id' then 'copied.id'
+       when udt_name = 'uuid' then format('md5(copied.id::text || row.%I)::uuid', column_name)
+       when column_name = 'email' then 'copied.n || ''-'' || row.email'
+       when column_name = 'token_sha256' then 'sha256(copied.n::text::bytea)'
+       else format('row.%I', column_name)
+     end) as expressions
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' and (
+       columns.table_name = 'organizations' or exists (
+         select from information_schema.columns as key
+         where key.table_schema = 'public' and key.table_name = columns.table_name and key.column_name = 'organization_id'
+       )
+     )
+     group by columns.table_name`,
+  )
+  return rows.map(({ table, columns, expressions }) => {
+    const key = table === 'organizations' ? 'id' : 'organization_id'
+    return `insert into ${table} (${columns.join()}) select ${expressions.join()}
+      from copied join ${table} as row on row.${key} = '${id}'`
+  })
+}

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { medianOf, sendLoad } from '../http-load.ts'
+import { milliseconds, times, type Section } from '../report.ts'
+import { writeRequest, type Request } from '../requests.ts'
+import { creationBody, type Copy } from './copy-organization.ts'
+import { cpuOf, readCpu, restart, type Cpu, type Site } from './site.ts'
+
+const callers = 8
+
+/** Work whose CPU time is measured. */
+interface Work {
+  name: string
+  turns: number
+  /** Number of requests or seconds in one turn, by which the CPU time is divided. */
+  units: number
+  /** Does the work at one server. @returns the CPU time, and the site if the server was restarted. */
+  measure(site: Site): Promise<Cpu & { restarted?: Site }>
+}
+
+const operation = (
+  name: string,
+  requests: number,
+  make: (copy: Copy, n: number) => Request,
+  credentialsOf: (copy: Copy) => Record<string, string> = ({ key }) => key,
+): Work => ({
+  name,
+  turns: 5,
+  units: requests,
+  measure: (site) => {
+    const written = Array.from({ length: requests }, (_, n) => {
+      const copy = site.copies[n % site.copies.length]!
+      return writeRequest(make(copy, n), credentialsOf(copy))
+    })
+    const extent = { requests, maximumSeconds: 120 }
+    const load = { port: site.server.port, connections: callers, requests: written, repeats: false, extent }
+    return cpuOf(site, () => sendLoad(load))
+  },
+})
+
+const get = (path: string) => () => ({ method: 'GET', path })
+
+const works: Work[] = [
+  {
+    name: 'a start, and the five seconds after it',
+    turns: 3,
+    units: 1,
+    async measure(site) {
+      const restarted = await restart(site)
+      await wait(5_000)
+      // The processes are new, so the start has used everything that they have used.
+      return { ...(await readCpu(restarted)), restarted }
+    },
+  },
+  { name: 'a second without requests', turns: 3, units: 10, measure: (site) => cpuOf(site, () => wait(10_000)) },
+  { name: 'a second with one `/metrics`', turns: 3, units: 10, measure: (site) => cpuOf(site, () => scrape(site)) },
+  operation('look a session up', 2_000, get('/api/console/session'), ({ session }) => session),
+  operation('newest 10', 2_000, get('/api/v1/incidents?limit=10')),
+  operation('search', 1_000, get('/api/v1/incidents?q=freezer&limit=10')),
+  operation('create an incident', 2_000, (_, n) => ({
+    method: 'POST',
+    path: '/api/v1/incidents',
+    body: creationBody(n),
+  })),
+  operation(
+    'sign in',
+    60,
+    ({ email, password }) => ({ method: 'POST', path: '/api/console/session', body: { email, password } }),
+    () => ({}),
+  ),
+]
+
+async function scrape({ server }: Site): Promise<void> {
+  for (let second = 0; second < 10; second++) {
+    await (await fetch(`${server.url}/metrics`)).text()
+    await wait(1_000)
+  }
+}
+
+/**
+ * Measures by turns what the same work costs with few and with many organizations. The requests are spread over the
+ * same number of organizations.
+ * @returns the report, and the sites, whose servers were restarted.
+ */
+export async function measureCosts(few: Site, many: Site): Promise<{ section: Section; sites: [Site, Site] }> {
+  const sites: [Site, Site] = [few, many]
+  const rows: string[][] = []
+  for (const { name, turns, units, measure } of works) {
+    const measured: [Cpu[], Cpu[]] = [[], []]
+    // The first turn compiles code and reads pages of the database.
+    for (let turn = -1; turn < turns; turn++) {
+      for (const place of [0, 1] as const) {
+        const { restarted, server, postgres } = await measure(sites[place])
+        if (restarted) sites[place] = restarted
+        if (turn >= 0) measured[place].push({ server: server / units, postgres: postgres / units })
+      }
+    }
+    const [withFew, withMany] = [medianOf(measured[0]), medianOf(measured[1])]
+    const ratio = (withMany.server + withMany.postgres) / (withFew.server + withFew.postgres)
+    rows.push([name, write(withFew), write(withMany), times(ratio)])
+    process.stderr.write(`${rows.at(-1)!.join(' | ')}\n`)
+  }
+  const heads = ['CPU of server + PostgreSQL', few.label, many.label, 'ratio']
+  return { section: { title: 'Costs with many organizations', heads, rows }, sites }
+}
+
+const write = ({ server, postgres }: Cpu): string => `${milliseconds(server)} + ${milliseconds(postgres)}`

@@ -1,0 +1,39 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { describeMachine, printMarkdown } from '../report.ts'
+import { measureCosts } from './measure-costs.ts'
+import { measureOpenPages } from './measure-open-pages.ts'
+import { closeSite, openSite } from './site.ts'
+
+const { organizations, pages } = new Command('bench:organizations')
+  .description('measure the costs of many organizations, and of many open pages of the console')
+  .option('--organizations <count>', 'number of organizations with ten incidents each', Number, 100_000)
+  .option('--pages <count>', 'number of organizations with an open page', Number, 2_000)
+  .parse()
+  .opts<{ organizations: number; pages: number }>()
+
+const fewOrganizations = 11
+/** Number of organizations to which requests are sent. The model itself is not one of them. */
+const measuredOrganizations = fewOrganizations - 1
+
+// Every server that is started listens to the end of this process.
+process.setMaxListeners(0)
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-organizations-'))
+await chmod(folder, 0o755)
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+try {
+  const paged = await openSite(folder, pages + 1, pages)
+  const openPages = await measureOpenPages(paged)
+  process.stderr.write(`${printMarkdown({ measuredAt: '', machine: '', sections: [openPages] })}\n`)
+  await closeSite(paged)
+  const few = await openSite(folder, fewOrganizations, measuredOrganizations)
+  const many = await openSite(folder, organizations, measuredOrganizations)
+  const { section: costs, sites } = await measureCosts(few, many)
+  for (const site of sites) await closeSite(site)
+  const measuredAt = new Date().toISOString().slice(0, 10)
+  process.stdout.write(`${printMarkdown({ measuredAt, machine: describeMachine(), sections: [openPages, costs] })}\n`)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
