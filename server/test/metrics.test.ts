@@ -3,6 +3,7 @@ import { startTestServer } from './support/harness.ts'
 
 const token = 'correct-horse-battery'
 const server = await startTestServer({ METRICS_TOKEN: token })
+const fresh = await startTestServer()
 
 const readMetrics = (headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${server.url}/metrics`, { headers })
@@ -32,4 +33,10 @@ test('concurrent requests for metrics share one rendered text', async () => {
   )
   // Texts that are rendered separately differ, because each text counts the requests before it.
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
+})
+
+test('the first metrics after a start have the webhook endpoints and their lag', async () => {
+  const text = await (await fetch(`${fresh.url}/metrics`)).text()
+  expect(text).toContain('tocsin_webhook_endpoints{state="active"} 0\ntocsin_webhook_endpoints{state="paused"} 0\n')
+  expect(text).toContain('tocsin_webhook_lag_seconds 0\n')
 })

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { AddressGuard } from './deliveries/address-guard.ts'
 import { WebhookDeliverer } from './deliveries/deliverer.ts'
-import { findBacklog } from './deliveries/lease-queries.ts'
+import { findBacklog, type Backlog } from './deliveries/lease-queries.ts'
 import { WebhookSender } from './deliveries/sender.ts'
 
 interface WebhookOptions {
@@ -41,23 +41,32 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
       for (const [outcome, count] of Object.entries(webhookAttempts)) this.inc({ outcome }, count)
     },
   })
+  // Both gauges are collected at the same time, from one reading.
+  let reading: Promise<Backlog | undefined> | undefined
+  const read = () =>
+    (reading ??= findBacklog(database)
+      .catch(() => undefined)
+      .finally(() => (reading = undefined)))
   const endpoints = new Gauge({
     name: 'tocsin_webhook_endpoints',
     help: 'Webhook endpoints of all organizations by state; read from the database.',
     labelNames: ['state'],
     registers: [],
+    async collect() {
+      // Without the database the metrics are still served, with the last known values.
+      const backlog = await read()
+      if (!backlog) return
+      this.set({ state: 'active' }, backlog.active)
+      this.set({ state: 'paused' }, backlog.paused)
+    },
   })
   const lag = new Gauge({
     name: 'tocsin_webhook_lag_seconds',
     help: 'Age of the oldest undelivered event of all active webhook endpoints.',
     registers: [],
     async collect() {
-      // Without the database the metrics are still served, with the last known values.
-      const backlog = await findBacklog(database).catch(() => undefined)
-      if (!backlog) return
-      endpoints.set({ state: 'active' }, backlog.active)
-      endpoints.set({ state: 'paused' }, backlog.paused)
-      this.set(backlog.lagSeconds)
+      const backlog = await read()
+      if (backlog) this.set(backlog.lagSeconds)
     },
   })
   registry.registerMetric(attempts)

@@ -1,7 +1,8 @@
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { endLease, leaseEndpoint, renewLease } from '../../src/webhooks/deliveries/lease-queries.ts'
+import { endLease, findBacklog, leaseEndpoint, renewLease } from '../../src/webhooks/deliveries/lease-queries.ts'
 import { startTestServer } from '../support/harness.ts'
 import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
 
@@ -22,4 +23,42 @@ test('only the holder of a lease can renew it, and only until the endpoint is pa
   expect(await call<WebhookEndpoint>('POST', `/webhook-endpoints/${id}/pause`)).toMatchObject({ status: 200 })
   expect(await renewLease(scope, id, leaseId)).toBe(false)
   await endLease(scope, id, leaseId)
+})
+
+test('the lag is the age of the oldest undelivered event or held back incident of an active endpoint', async () => {
+  const { scope } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const { database } = server.database
+  const readLag = async () => (await findBacklog(database)).lagSeconds
+  const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
+  // With this lease no process delivers to the endpoint.
+  const leased = { lease_id: uuidv7(), leased_until: 'infinity' }
+  await database.updateTable('webhook_endpoints').set(leased).where('id', '=', id).execute()
+  await sql`
+    update webhook_endpoints set position = (select max(position) from events where organization_id = ${scope.organizationId})
+    where id = ${id}`.execute(database)
+  expect(await readLag()).toBe(0)
+  const { position } = (
+    await sql<{ position: number }>`
+    insert into events (organization_id, id, kind, actor_id, data, at)
+    values (${scope.organizationId}, ${uuidv7()}, 'incident.changed', ${scope.actorId}, '{}', now() - interval '1 hour')
+    returning position`.execute(database)
+  ).rows[0]!
+  await database
+    .updateTable('webhook_endpoints')
+    .set({ position: position - 1 })
+    .where('id', '=', id)
+    .execute()
+  expect(await readLag()).toBeCloseTo(3_600, -2)
+  await sql`
+    insert into webhook_retries values (
+      ${scope.organizationId}, ${id}, ${uuidv7()}, 1, ${uuidv7()}, 1, now() - interval '2 hours', now()
+    )`.execute(database)
+  expect(await readLag()).toBeCloseTo(7_200, -2)
+  await database
+    .updateTable('webhook_endpoints')
+    .set({ paused_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+  expect(await readLag()).toBe(0)
 })

@@ -21,27 +21,29 @@ export interface WaitingEndpoint {
  * @param busy endpoints to leave out.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
+  // Look at the incidents held back only where there is something to deliver, because most endpoints have nothing.
   const { rows } = await sql<WaitingEndpoint>`
-    with newest as materialized (
-      select organization_id, (
-        select max(position) from events where events.organization_id = organizations.organization_id
-      ) as position
-      from (select distinct organization_id from webhook_endpoints where paused_at is null) as organizations
-    )
-    select endpoint.organization_id as "organizationId", endpoint.id as "endpointId", auditor.id as "auditorId"
-    from webhook_endpoints as endpoint
-      join newest on newest.organization_id = endpoint.organization_id
-      join users as auditor
-        on auditor.organization_id = endpoint.organization_id and auditor.kind = 'external_api_auditor'
-    where paused_at is null and leased_until < now() and endpoint.id <> all(${busy}::uuid[])
-      and (
-        retry_at <= now()
-        or endpoint.position < newest.position and ${sql.lit(heldMaximum)} > (
-          select count(*) from webhook_retries as held
-          where held.organization_id = endpoint.organization_id and held.endpoint_id = endpoint.id
+    with waiting as materialized (
+      select organization_id, id, leased_until, retry_at from webhook_endpoints as endpoint
+      where paused_at is null and leased_until < now() and id <> all(${busy}::uuid[])
+        and (
+          retry_at <= now()
+          or exists (
+            select 1 from events
+            where events.organization_id = endpoint.organization_id and events.position > endpoint.position
+          )
         )
+    )
+    select waiting.organization_id as "organizationId", waiting.id as "endpointId", auditor.id as "auditorId"
+    from waiting
+      join users as auditor
+        on auditor.organization_id = waiting.organization_id and auditor.kind = 'external_api_auditor'
+    where retry_at <= now()
+      or ${sql.lit(heldMaximum)} > (
+        select count(*) from webhook_retries as held
+        where held.organization_id = waiting.organization_id and held.endpoint_id = waiting.id
       )
-    order by row_number() over (partition by endpoint.organization_id order by leased_until), random()
+    order by row_number() over (partition by waiting.organization_id order by leased_until), random()
     limit ${sql.lit(limit)}`.execute(database)
   return rows
 }
@@ -122,23 +124,31 @@ export const endLease = (scope: OrganizationScope, id: Uuid, leaseId: Uuid) =>
     .where('lease_id', '=', leaseId)
     .execute()
 
+export interface Backlog {
+  /** Numbers of endpoints. */
+  active: number
+  paused: number
+  lagSeconds: number
+}
+
 /**
  * Counts the endpoints of all organizations, and finds the age of the oldest event that an active endpoint has not
  * delivered. Runs without a scope, for the metrics of the operator.
  */
-export async function findBacklog(database: Database): Promise<{ active: number; paused: number; lagSeconds: number }> {
-  const { rows } = await sql<{ active: number; paused: number; lagSeconds: number }>`
+export async function findBacklog(database: Database): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
     select count(*) filter (where paused_at is null)::int as active,
       count(*) filter (where paused_at is not null)::int as paused,
-      coalesce(extract(epoch from now() - least(
-        min(undelivered.at) filter (where paused_at is null), min(held.at) filter (where paused_at is null)
-      )), 0)::float8 as "lagSeconds"
+      coalesce(extract(epoch from now() - least(min(undelivered.at), (
+        select min(held.failing_since)
+        from webhook_retries as held
+          join webhook_endpoints as holding
+            on holding.organization_id = held.organization_id and holding.id = held.endpoint_id
+        where holding.paused_at is null
+      ))), 0)::float8 as "lagSeconds"
     from webhook_endpoints as endpoint
       left join events as undelivered
         on undelivered.organization_id = endpoint.organization_id and undelivered.position = endpoint.position + 1
-      left join lateral (
-        select min(failing_since) as at from webhook_retries
-        where webhook_retries.organization_id = endpoint.organization_id and endpoint_id = endpoint.id
-      ) as held on true`.execute(database)
+          and endpoint.paused_at is null`.execute(database)
   return rows[0]!
 }
