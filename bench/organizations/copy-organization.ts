@@ -16,13 +16,17 @@ export interface Model {
   password: string
 }
 
-/** Copy of the model, with an API key and a session. */
+/** Number of API keys, and of sessions, of all returned copies together. */
+const credentials = 3_000
+
+/** Copy of the model. */
 export interface Copy {
-  organizationId: string
   email: string
   password: string
-  key: Record<string, string>
-  session: Record<string, string>
+  /** Request headers with an API key, several times. */
+  keys: Record<string, string>[]
+  /** Request headers with a session of the console, several times. */
+  sessions: Record<string, string>[]
 }
 
 /** Creates an organization with an administrator, an API key and ten incidents by the command line and the API. */
@@ -73,16 +77,29 @@ export async function copyOrganization(sql: ClientBase, model: Model, count: num
     }
   })
   await sql.query('set session_replication_role = origin')
-  const { rows } = await sql.query<{ organizationId: string; n: number; keyId: string }>(
-    `select copied.id as "organizationId", n, api_keys.id as "keyId"
-     from copied join api_keys on organization_id = copied.id where n % ${Math.floor((count - 1) / wanted)} = 0 order by n`,
+  return findCopies(sql, model, Math.floor((count - 1) / wanted), credentials / wanted)
+}
+
+/** Finds every `step`-th copy, and gives it more API keys and sessions, so that requests need not share them. */
+async function findCopies(sql: ClientBase, model: Model, step: number, keys: number): Promise<Copy[]> {
+  const others = `copied on organization_id = copied.id and n % ${step} = 0, generate_series(2, ${keys}) as i`
+  await sql.query(`insert into api_keys
+    select (jsonb_populate_record(key, jsonb_build_object('id', gen_random_uuid()))).*
+    from api_keys as key join ${others}`)
+  await sql.query(`insert into sessions
+    select (jsonb_populate_record(session, jsonb_build_object(
+      'id', gen_random_uuid(), 'token_sha256', sha256(format('%s-%s', n, i)::bytea)
+    ))).*
+    from sessions as session join ${others}`)
+  const { rows } = await sql.query<{ n: number; keyIds: string[] }>(
+    `select n, json_agg(api_keys.id) as "keyIds" from copied join api_keys on organization_id = copied.id
+     where n % ${step} = 0 group by n order by n`,
   )
-  return rows.map(({ organizationId, n, keyId }) => ({
-    organizationId,
+  return rows.map(({ n, keyIds }) => ({
     email: `${n}-${model.email}`,
     password: model.password,
-    key: { 'x-api-key': `tocsin_${keyId.replaceAll('-', '')}_${model.secret}` },
-    session: { cookie: `tocsin_session=${n}` },
+    keys: keyIds.map((id) => ({ 'x-api-key': `tocsin_${id.replaceAll('-', '')}_${model.secret}` })),
+    sessions: keyIds.map((_, i) => ({ cookie: `tocsin_session=${n}-${i + 1}` })),
   }))
 }
 
@@ -93,7 +110,7 @@ async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]>
        when columns.table_name = 'organizations' and column_name = 'id' or column_name = 'organization_id' then 'copied.id'
        when udt_name = 'uuid' then format('md5(copied.id::text || row.%I)::uuid', column_name)
        when column_name = 'email' then 'copied.n || ''-'' || row.email'
-       when column_name = 'token_sha256' then 'sha256(copied.n::text::bytea)'
+       when column_name = 'token_sha256' then 'sha256((copied.n || ''-1'')::bytea)'
        else format('row.%I', column_name)
      end) as expressions
      from information_schema.columns join information_schema.tables using (table_schema, table_name)

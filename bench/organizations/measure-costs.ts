@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { cycle } from '../data.ts'
 import { medianOf, sendLoad } from '../http-load.ts'
 import { milliseconds, times, type Section } from '../report.ts'
 import { writeRequest, type Request } from '../requests.ts'
@@ -21,7 +22,7 @@ const operation = (
   name: string,
   requests: number,
   make: (copy: Copy, n: number) => Request,
-  credentialsOf: (copy: Copy) => Record<string, string> = ({ key }) => key,
+  credentialsOf: (copy: Copy, n: number) => Record<string, string> = ({ keys }) => keys[0]!,
 ): Work => ({
   name,
   turns: 5,
@@ -29,7 +30,7 @@ const operation = (
   measure: (site) => {
     const written = Array.from({ length: requests }, (_, n) => {
       const copy = site.copies[n % site.copies.length]!
-      return writeRequest(make(copy, n), credentialsOf(copy))
+      return writeRequest(make(copy, n), credentialsOf(copy, Math.floor(n / site.copies.length)))
     })
     const extent = { requests, maximumSeconds: 120 }
     const load = { port: site.server.port, connections: callers, requests: written, repeats: false, extent }
@@ -38,6 +39,9 @@ const operation = (
 })
 
 const get = (path: string) => () => ({ method: 'GET', path })
+
+const newest = get('/api/v1/incidents?limit=10')
+const inConsole = get('/api/console/incidents?limit=10')
 
 const works: Work[] = [
   {
@@ -53,8 +57,9 @@ const works: Work[] = [
   },
   { name: 'a second without requests', turns: 3, units: 10, measure: (site) => cpuOf(site, () => wait(10_000)) },
   { name: 'a second with one `/metrics`', turns: 3, units: 10, measure: (site) => cpuOf(site, () => scrape(site)) },
-  operation('look a session up', 2_000, get('/api/console/session'), ({ session }) => session),
-  operation('newest 10', 2_000, get('/api/v1/incidents?limit=10')),
+  operation('newest 10, with another key each time', 2_000, newest, ({ keys }, n) => cycle(keys, n)),
+  operation('newest 10, with another session each time', 2_000, inConsole, ({ sessions }, n) => cycle(sessions, n)),
+  operation('newest 10', 2_000, newest),
   operation('search', 1_000, get('/api/v1/incidents?q=freezer&limit=10')),
   operation('create an incident', 2_000, (_, n) => ({
     method: 'POST',

@@ -55,7 +55,7 @@ const ofCore = (cpuMs: number): string => `${(cpuMs / quietSeconds / 10).toFixed
 async function openPage({ server }: Site, copy: Copy): Promise<OpenPage> {
   const socket = connect({ port: server.port, host: '127.0.0.1' })
   await once(socket, 'connect')
-  socket.write(writeRequest({ method: 'GET', path: '/api/console/events' }, copy.session))
+  socket.write(writeRequest({ method: 'GET', path: '/api/console/events' }, copy.sessions[0]!))
   let text = ''
   while (!text.includes('event: ready')) {
     const [piece] = (await once(socket, 'data')) as [Buffer]
@@ -82,7 +82,7 @@ async function measureDelay({ server }: Site, { copy, nextChange }: OpenPage): P
   const shown = nextChange()
   const answer = await fetch(`${server.url}/api/v1/incidents`, {
     method: 'POST',
-    headers: { ...copy.key, 'content-type': 'application/json' },
+    headers: { ...copy.keys[0], 'content-type': 'application/json' },
     body: JSON.stringify(creationBody(0)),
   })
   if (!answer.ok) throw new Error(`the creation answered ${answer.status}`)
