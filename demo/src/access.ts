@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { findStaffByEmail } from '../../server/src/directory/users/queries.ts'
 import { issueKey } from '../../server/src/identity/keys/issue.ts'
-import { findUsableKey } from '../../server/src/identity/keys/queries.ts'
+import { findUsableKey } from '../../server/src/identity/keys/find-usable.ts'
 import { parseKey, secretMatches } from '../../server/src/identity/keys/secret.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { verifyPassword } from '../../server/src/identity/password/hash.ts'
@@ -65,7 +65,7 @@ async function workingKey(
   stored: string | undefined,
 ): Promise<string> {
   const parsed = parseKey(stored ?? '')
-  const known = parsed && (await findUsableKey(scope.database, parsed.id))
+  const known = parsed && (await findUsableKey({ ...scope.service, database: scope.database }, parsed))
   const works =
     known?.organizationId === scope.organizationId &&
     secretMatches(parsed!.secret, known.secretSha256) &&

@@ -116,7 +116,7 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',
     'events/position-queries.ts findNewestOf',
-    'identity/keys/queries.ts findUsableKey',
+    'identity/keys/queries.ts findKey',
     'identity/sessions/failures/queries.ts countFailures',
     'identity/sessions/failures/queries.ts deleteStaleFailures',
     'identity/sessions/failures/queries.ts forgetFailures',

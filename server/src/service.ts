@@ -25,6 +25,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
    * within a second.
    */
   readonly keys: TtlCache<UsableKey | undefined>
+  /** Organizations of API keys whose text does not name them, keyed by the id of the key. They never change. */
+  readonly keyOrganizations: LRUCache<Uuid, Uuid>
   /**
    * API keys whose use this process recorded within the last 30 seconds; it does not record their use again. The update
    * also skips a key that another process recorded within 30 seconds, so `lastUsedAt` lags by at most a minute.
@@ -88,6 +90,7 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
     database,
     pool,
     keys: new TtlCache(500),
+    keyOrganizations: new LRUCache({ max: 10_000 }),
     keyTouches: new TtlCache(30_000),
     sessions: new TtlCache(500),
     sessionTouches: new TtlCache(60_000),

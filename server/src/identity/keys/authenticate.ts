@@ -1,7 +1,8 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { OrganizationScope } from '../../scope.ts'
 import type { Service } from '../../service.ts'
-import { findUsableKey, touchKey, type UsableKey } from './queries.ts'
+import { findUsableKey } from './find-usable.ts'
+import { touchKey, type UsableKey } from './queries.ts'
 import { parseKey, secretMatches } from './secret.ts'
 
 interface KeyCheck {
@@ -22,7 +23,7 @@ export type CheckKey = (text: string) => Promise<KeyCheck>
 export function makeKeyCheck(service: Service, log: (error: unknown) => void): CheckKey {
   return async (text) => {
     const parsed = parseKey(text)
-    const key = parsed && (await service.keys.get(parsed.id, () => findUsableKey(service.database, parsed.id)))
+    const key = parsed && (await service.keys.get(parsed.id, () => findUsableKey(service, parsed)))
     if (!key || !secretMatches(parsed.secret, key.secretSha256) || isExpired(key)) {
       return { id: parsed?.id, key: undefined }
     }

@@ -12,7 +12,7 @@ import { digestSecret, formatKey, newSecret } from './secret.ts'
  */
 export function issueKey(scope: OrganizationScope, { name, scopes, expiresAt = null }: IssueKey): Promise<IssuedKey> {
   const id = newId()
-  const secret = newSecret()
+  const secret = newSecret(scope.organizationId)
   return scope.transaction(async (inner) => {
     await insertKey(inner, { id, name, scopes, expiresAt, secretSha256: digestSecret(secret) })
     await recordEvent(inner, apiKeyIssued({ apiKeyId: id, name, scopes, expiresAt }))

@@ -14,8 +14,15 @@ export interface UsableKey {
   expiresAt: string | null
 }
 
-/** Finds an API key that is not revoked. Takes no organization scope, because the key determines the organization. */
-export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey | undefined> =>
+/**
+ * Finds an API key. Takes no organization scope, because the key determines the organization.
+ * @param organizationId organization to search; undefined searches every organization.
+ */
+export const findKey = (
+  database: Database,
+  id: Uuid,
+  organizationId: Uuid | undefined,
+): Promise<(UsableKey & { isRevoked: boolean }) | undefined> =>
   database
     .selectFrom('api_keys as key')
     .innerJoin('users as auditor', (join) =>
@@ -28,9 +35,10 @@ export const findUsableKey = (database: Database, id: Uuid): Promise<UsableKey |
       'key.secret_sha256 as secretSha256',
       'key.scopes',
       'key.expires_at as expiresAt',
+      sql<boolean>`coalesce(key.revoked_at <= now(), false)`.as('isRevoked'),
     ])
     .where('key.id', '=', id)
-    .where((is) => is.or([is('key.revoked_at', 'is', null), is('key.revoked_at', '>', sql<string>`now()`)]))
+    .$if(organizationId !== undefined, (query) => query.where('key.organization_id', '=', organizationId!))
     .executeTakeFirst()
 
 /** Sets `last_used_at` of an API key, unless a process has set it within the last 30 seconds. */

@@ -3,19 +3,42 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 
 const keyPattern = /^tocsin_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([0-9a-f]{64})$/
 
-/** Generates a secret of 256 bits as lower-case hexadecimal. */
-export const newSecret = (): string => randomBytes(32).toString('hex')
+/**
+ * Generates a secret as 64 lower-case hexadecimal digits: the id of the organization, which is no secret, then 128
+ * random bits. The organization lets a cluster look the key up on one node.
+ */
+export const newSecret = (organizationId: Uuid): string =>
+  organizationId.replaceAll('-', '') + randomBytes(16).toString('hex')
 
 /** Formats an API key as `tocsin_<id>_<secret>`, with the id in hexadecimal without hyphens. */
 export const formatKey = (id: Uuid, secret: string): string => `tocsin_${id.replaceAll('-', '')}_${secret}`
 
-/** Splits the text of an API key into id and secret. Returns undefined when the text is malformed. */
-export function parseKey(text: string): { id: Uuid; secret: string } | undefined {
-  const match = keyPattern.exec(text)
-  return match ? { id: match.slice(1, 6).join('-'), secret: match[6]! } : undefined
+export interface ParsedKey {
+  id: Uuid
+  secret: string
+  /**
+   * Organization at the beginning of the secret. The secrets of earlier versions begin with random digits: these
+   * usually give undefined, and in one of 64 keys the id of no organization.
+   */
+  organizationId: Uuid | undefined
 }
 
-/** Hashes a secret for storage. One round of SHA-256 is enough, because nobody can guess 256 random bits. */
+/** Splits the text of an API key into its parts. Returns undefined when the text is malformed. */
+export function parseKey(text: string): ParsedKey | undefined {
+  const match = keyPattern.exec(text)
+  if (!match) return undefined
+  const secret = match[6]!
+  return {
+    id: match.slice(1, 6).join('-'),
+    secret,
+    organizationId: organizationPattern.exec(secret)?.slice(1).join('-'),
+  }
+}
+
+/** A UUIDv7 without hyphens. */
+const organizationPattern = /^([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})/
+
+/** Hashes a secret for storage. One round of SHA-256 is enough, because nobody can guess 128 random bits. */
 export const digestSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export const secretMatches = (secret: string, digest: Buffer): boolean => timingSafeEqual(digestSecret(secret), digest)

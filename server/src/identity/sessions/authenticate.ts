@@ -1,7 +1,7 @@
 import { OrganizationScope } from '../../scope.ts'
 import type { Service } from '../../service.ts'
 import { touchSession } from './queries.ts'
-import { csrfTokenOf, digestToken } from './token.ts'
+import { csrfTokenOf, digestToken, organizationOf } from './token.ts'
 import { findUsableSession, type UsableSession } from './usable-queries.ts'
 
 export type SignedInSession = UsableSession & { csrfToken: string }
@@ -19,7 +19,7 @@ export function makeSessionCheck(service: Service, log: (error: unknown) => void
   return async (token) => {
     const digest = digestToken(token)
     const session = await service.sessions.get(digest.toString('base64url'), () =>
-      findUsableSession(service.database, digest),
+      findUsableSession(service.database, digest, organizationOf(token)),
     )
     if (!session) return undefined
     touch(session)

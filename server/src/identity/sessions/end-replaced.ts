@@ -1,7 +1,7 @@
 import { OrganizationScope } from '../../scope.ts'
 import type { Service } from '../../service.ts'
 import { signOut } from './sign-out.ts'
-import { digestToken } from './token.ts'
+import { digestToken, organizationOf } from './token.ts'
 import { findUsableSession } from './usable-queries.ts'
 
 /**
@@ -10,7 +10,7 @@ import { findUsableSession } from './usable-queries.ts'
  * @param token token of the old session.
  */
 export async function endReplaced(service: Service, token: string): Promise<void> {
-  const session = await findUsableSession(service.database, digestToken(token))
+  const session = await findUsableSession(service.database, digestToken(token), organizationOf(token))
   if (!session) return
   await signOut(new OrganizationScope(session.organizationId, session.userId, service), session.id)
 }

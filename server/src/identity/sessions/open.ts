@@ -18,7 +18,7 @@ const userAgentMaximumLength = 400
 /** Opens a session for the acting user. The caller must have authenticated that user. */
 export function openSession(scope: OrganizationScope, userAgent: string | undefined): Promise<OpenedSession> {
   const id = newId()
-  const token = newToken()
+  const token = newToken(scope.organizationId)
   return scope.transaction(async (inner) => {
     await deleteStaleSessions(inner)
     await insertSession(inner, {

@@ -25,11 +25,19 @@ const usable = (database: Database) =>
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<string>`now()`)
 
-/** Finds an open session by the hash of its token. Takes no organization scope, because the session determines it. */
-export const findUsableSession = (database: Database, tokenSha256: Buffer): Promise<UsableSession | undefined> =>
+/**
+ * Finds an open session by the hash of its token. Takes no organization scope, because the session determines it.
+ * @param organizationId organization to search; undefined searches every organization.
+ */
+export const findUsableSession = (
+  database: Database,
+  tokenSha256: Buffer,
+  organizationId: Uuid | undefined,
+): Promise<UsableSession | undefined> =>
   usable(database)
     .select(['session.id', 'session.organization_id as organizationId', 'holder.id as userId', 'holder.role'])
     .where('session.token_sha256', '=', tokenSha256)
+    .$if(organizationId !== undefined, (query) => query.where('session.organization_id', '=', organizationId!))
     .executeTakeFirst()
 
 /**

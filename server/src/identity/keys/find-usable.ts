@@ -1,0 +1,18 @@
+import type { Service } from '../../service.ts'
+import { findKey, type UsableKey } from './queries.ts'
+import type { ParsedKey } from './secret.ts'
+
+/**
+ * Finds an API key that is not revoked, in the organization that its text names. Searches every organization only for
+ * keys of earlier versions, whose text names none, and remembers their organizations.
+ */
+export async function findUsableKey(
+  { database, keyOrganizations }: Pick<Service, 'database' | 'keyOrganizations'>,
+  { id, organizationId }: Omit<ParsedKey, 'secret'>,
+): Promise<UsableKey | undefined> {
+  const named = organizationId ?? keyOrganizations.get(id)
+  const known = named && (await findKey(database, id, named))
+  const key = known || (await findKey(database, id, undefined))
+  if (!known && key) keyOrganizations.set(id, key.organizationId)
+  return key?.isRevoked ? undefined : key
+}
