@@ -213,7 +213,7 @@ create table api_keys (
   constraint api_keys_scopes CHECK (((scopes <@ ARRAY['read'::text, 'write'::text, 'webhooks'::text]) AND (cardinality(scopes) > 0))),
   constraint api_keys_successor FOREIGN KEY (organization_id, successor_id) REFERENCES api_keys(organization_id, id)
 );
-CREATE UNIQUE INDEX api_keys_id ON public.api_keys USING btree (id);
+CREATE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
 create table comments (
   organization_id uuid not null,
@@ -446,8 +446,8 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (organization_id, id),
   constraint sessions_user FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id)
 );
+CREATE INDEX sessions_by_token ON public.sessions USING btree (token_sha256);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
-CREATE UNIQUE INDEX sessions_token ON public.sessions USING btree (token_sha256);
 
 create table set_up_codes (
   code_sha256 bytea not null,

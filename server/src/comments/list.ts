@@ -64,7 +64,7 @@ export const listAllComments = (scope: OrganizationScope, query: ListQuery<SortN
   readPage(scope, comments, query, [
     sql`deleted_at is null`,
     sql`exists (
-      select from incidents
+      select 1 from incidents
       where incidents.organization_id = ${scope.organizationId} and incidents.id = related_entity_id
         and incidents.deleted_at is null
     )`,

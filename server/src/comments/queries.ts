@@ -55,7 +55,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
     ),
     addressed as (
       select input.* from input cross join lateral (
-        select from incidents
+        select 1 from incidents
         where organization_id = ${scope.organizationId} and id = "relatedEntityId" and deleted_at is null limit 1
       ) as incident
     ),
@@ -82,7 +82,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
     -- The feed is locked after all keys and comments are stored, because it is the last lock of every transaction.
     -- PostgreSQL runs "recorded" after the final select has read all of "stored".
     feed as materialized (
-      select next_position_1(${scope.organizationId}) as first where exists (select from stored)
+      select next_position_1(${scope.organizationId}) as first where exists (select 1 from stored)
     ),
     recorded as (
       insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, at, position)
@@ -161,7 +161,7 @@ export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
 
 /** Makes the SQL condition that is true if the incident exists in the organization and is not deleted. */
 export const incidentExists = (scope: OrganizationScope, id: Uuid) => sql<boolean>`exists (
-  select from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
+  select 1 from incidents where organization_id = ${scope.organizationId} and id = ${id} and deleted_at is null
 )`
 
 export async function hasIncident(scope: OrganizationScope, id: Uuid): Promise<boolean> {

@@ -1,9 +1,16 @@
 /** Returns PostgreSQL's error code (SQLSTATE); undefined for errors of other origin. */
 const sqlStateOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
 
-/** Returns true if the error is a violation of the unique constraint or unique index with this name. */
-export const violatesUnique = (error: unknown, name: string): boolean =>
-  sqlStateOf(error) === '23505' && (error as { constraint?: unknown }).constraint === name
+/**
+ * Returns true if the error is a violation of the unique constraint or unique index with this name. A cluster appends the
+ * number of the shard to the name, and reports the name only in the message.
+ */
+export function violatesUnique(error: unknown, name: string): boolean {
+  if (sqlStateOf(error) !== '23505') return false
+  const { constraint, message } = error as { constraint?: string; message: string }
+  const violated = constraint ?? /"(.+)"/.exec(message)?.[1]
+  return violated?.replace(/_\d+$/, '') === name
+}
 
 /** Returns true if PostgreSQL rejected the value of a parameter, such as an unknown time zone. */
 export const isInvalidParameter = (error: unknown): boolean => sqlStateOf(error) === '22023'

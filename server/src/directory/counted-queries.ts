@@ -26,35 +26,40 @@ import {
 type CountedRow = EntryRow & { incident_count: number }
 
 const incidentCount = (
+  { organizationId }: OrganizationScope,
   table: 'locations' | 'points' | 'users',
   reference: 'location_id' | 'point_id' | 'assignee_id',
 ) => sql`(
   select count(*) from incidents as incident
-  where incident.organization_id = ${sql.ref(`${table}.organization_id`)}
+  where incident.organization_id = ${organizationId}
     and ${sql.ref(`incident.${reference}`)} = ${sql.ref(`${table}.id`)} and incident.deleted_at is null
 ) as incident_count`
 
-const pointCount = sql`(
+const pointCount = ({ organizationId }: OrganizationScope) => sql`(
   select count(*) from points
-  where points.organization_id = locations.organization_id and points.location_id = locations.id
+  where points.organization_id = ${organizationId} and points.location_id = locations.id
     and points.archived_at is null
 ) as point_count`
 
-const countedLocations: PagedTable<SortName, CountedRow & LocationRow & { point_count: number }, CountedLocation> = {
+const countedLocations = (
+  scope: OrganizationScope,
+): PagedTable<SortName, CountedRow & LocationRow & { point_count: number }, CountedLocation> => ({
   ...locations,
-  columns: [...locations.columns, pointCount, incidentCount('locations', 'location_id')],
+  columns: [...locations.columns, pointCount(scope), incidentCount(scope, 'locations', 'location_id')],
   toItem: (row) => ({ ...locations.toItem(row), pointCount: row.point_count, incidentCount: row.incident_count }),
-}
+})
 
-const countedPoints: PagedTable<SortName, CountedRow & { location_id: Uuid }, CountedPoint> = {
+const countedPoints = (
+  scope: OrganizationScope,
+): PagedTable<SortName, CountedRow & { location_id: Uuid }, CountedPoint> => ({
   ...points,
-  columns: [...points.columns, incidentCount('points', 'point_id')],
+  columns: [...points.columns, incidentCount(scope, 'points', 'point_id')],
   toItem: (row) => ({ ...points.toItem(row), incidentCount: row.incident_count }),
-}
+})
 
 type StaffRow = CountedRow & { email: string; role: Role; can_sign_in: boolean }
 
-const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
+const staff = (scope: OrganizationScope): PagedTable<SortName, StaffRow, CountedStaffUser> => ({
   table: 'users',
   columns: [
     sql`id`,
@@ -63,7 +68,7 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
     sql`role`,
     sql`password_hash is not null as can_sign_in`,
     sql`archived_at`,
-    incidentCount('users', 'assignee_id'),
+    incidentCount(scope, 'users', 'assignee_id'),
   ],
   sorts,
   toItem: (row) => ({
@@ -75,7 +80,7 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
     canSignIn: row.can_sign_in,
     incidentCount: row.incident_count,
   }),
-}
+})
 
 /**
  * Reads one page of the organization's locations, including archived ones. Each location has the number of its points
@@ -84,15 +89,15 @@ const staff: PagedTable<SortName, StaffRow, CountedStaffUser> = {
 export const listCountedLocations = (
   scope: OrganizationScope,
   query: DirectoryListQuery,
-): Promise<Page<CountedLocation>> => readPage(scope, countedLocations, query, query.filters.map(filterCondition))
+): Promise<Page<CountedLocation>> => readPage(scope, countedLocations(scope), query, query.filters.map(filterCondition))
 
 /** Reads one page of the organization's points, including archived ones. Each point has the number of its incidents. */
 export const listCountedPoints = (scope: OrganizationScope, query: PointListQuery): Promise<Page<CountedPoint>> =>
-  readPage(scope, countedPoints, query, query.filters.map(filterCondition))
+  readPage(scope, countedPoints(scope), query, query.filters.map(filterCondition))
 
 /**
  * Reads one page of the organization's staff, including archived users but not the system users. Each user has the
  * number of incidents assigned to them.
  */
 export const listStaff = (scope: OrganizationScope, query: DirectoryListQuery): Promise<Page<CountedStaffUser>> =>
-  readPage(scope, staff, query, [sql`kind = 'staff'`, ...query.filters.map(filterCondition)])
+  readPage(scope, staff(scope), query, [sql`kind = 'staff'`, ...query.filters.map(filterCondition)])

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
@@ -25,4 +26,7 @@ export async function findNewestOf(database: Database, organizationIds: Uuid[]):
 
 /** Begins a new epoch of every feed, so that the server accepts no earlier position. */
 export const beginEpoch = (database: Database) =>
-  sql`update feeds set epoch = substr(md5(random()::text), 1, 8)`.execute(database)
+  database
+    .updateTable('feeds')
+    .set({ epoch: randomBytes(4).toString('hex') })
+    .execute()

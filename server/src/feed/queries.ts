@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../scope.ts'
 export async function isExpired(scope: OrganizationScope, position: number, retentionDays: number): Promise<boolean> {
   const { rows } = await sql<{ isExpired: boolean }>`
     select exists (
-      select from events where organization_id = ${scope.organizationId} and position = ${position}
+      select 1 from events where organization_id = ${scope.organizationId} and position = ${position}
         and at < now() - make_interval(days => ${retentionDays})
     ) as "isExpired"`.execute(scope.database)
   return rows[0]!.isExpired

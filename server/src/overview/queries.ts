@@ -98,7 +98,7 @@ export async function countDays(scope: OrganizationScope, timeZone: string, days
         and data #>> '{changes,stateId,1}' in (select id from final)
         and data #>> '{changes,stateId,0}' not in (select id from final)
         and exists (
-          select from incidents
+          select 1 from incidents
           where organization_id = ${scope.organizationId} and id = events.incident_id and deleted_at is null
         )
       group by 1

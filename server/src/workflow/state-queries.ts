@@ -9,7 +9,7 @@ export async function findStates(scope: OrganizationScope): Promise<WorkflowStat
       state.id, state.name, state.is_initial as "isInitial", state.is_final as "isFinal",
       array(
         select transition.to_state_id from workflow_transitions as transition
-        where transition.organization_id = state.organization_id and transition.from_state_id = state.id
+        where transition.organization_id = ${scope.organizationId} and transition.from_state_id = state.id
         order by transition.to_state_id
       ) as "nextStateIds"
     from workflow_states as state

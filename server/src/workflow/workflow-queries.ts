@@ -19,13 +19,13 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
           ) order by state.position, state.id
         )
         from workflow_states as state
-        where state.organization_id = organization.id and state.archived_at is null
+        where state.organization_id = ${scope.organizationId} and state.archived_at is null
       ), '[]') as states,
       coalesce((
         select json_agg(
           json_build_object('fromStateId', from_state_id, 'toStateId', to_state_id) order by from_state_id, to_state_id
         )
-        from workflow_transitions as transition where transition.organization_id = organization.id
+        from workflow_transitions as transition where transition.organization_id = ${scope.organizationId}
       ), '[]') as transitions
     from organizations as organization where organization.id = ${scope.organizationId}`.execute(scope.database)
   return rows[0]!
@@ -65,9 +65,13 @@ export async function storeStates(scope: OrganizationScope, states: StoredState[
   const ids = states.map(({ id }) => id)
   // Clear `is_initial` of all states first, because the schema allows only one initial state at any time.
   await sql`
-    update workflow_states
-    set is_initial = false, archived_at = case when id = any(${ids}::uuid[]) then archived_at else now() end
-    where organization_id = ${scope.organizationId} and archived_at is null`.execute(scope.database)
+    update workflow_states set is_initial = false
+    where organization_id = ${scope.organizationId} and is_initial`.execute(scope.database)
+  await sql`
+    update workflow_states set archived_at = now()
+    where organization_id = ${scope.organizationId} and archived_at is null and id <> all(${ids}::uuid[])`.execute(
+    scope.database,
+  )
   await sql`
     insert into workflow_states (organization_id, id, name, position, is_initial, is_final)
     select ${scope.organizationId}::uuid, id, name, position, "isInitial", "isFinal"

@@ -33,9 +33,14 @@ export async function findHoldersOfEmail(
   return { foldedEmail: rows[0]!.foldedEmail, holders: rows.filter((row) => row.id !== null) }
 }
 
-/** Expiry of a session that is in use at this moment: in 12 hours, but at most 30 days after the session was opened. */
+/**
+ * Expiry of a session that is in use at this moment: in 12 hours, but at most 30 days after the session was opened. The
+ * days are added in UTC, because a cluster rejects an UPDATE in which `timestamptz + interval` reads a column.
+ */
 const expiry = (createdAt: 'now()' | 'created_at') =>
-  sql<string>`least(now() + interval '12 hours', ${sql.raw(createdAt)} + interval '30 days')`
+  sql<string>`least(
+    now() + interval '12 hours', (${sql.raw(createdAt)} at time zone 'UTC' + interval '30 days') at time zone 'UTC'
+  )`
 
 interface NewSession {
   id: Uuid

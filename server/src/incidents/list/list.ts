@@ -132,7 +132,7 @@ export async function countIncidents(
   if (query.matchesNothing) return 0
   const counting = sql<{ count: number }>`${sql.raw(withCustomPlan)}
     select count(*)::int as count from (
-      select from incidents where organization_id = ${scope.organizationId}
+      select 1 from incidents where organization_id = ${scope.organizationId}
       and ${sql.join(conditions(scope, query), sql` and `)} limit ${maximum}
     ) as found`
   const { rows } = await limitReads(scope, 1, () => counting.execute(scope.database))
@@ -188,7 +188,7 @@ function filterCondition(scope: OrganizationScope, { parameter, values }: Resolv
     case 'tags':
       // For long lists use `= any`, whose values PostgreSQL puts into a hash table. It does not do that for `&&`.
       return values.length > indexedTagsMaximum
-        ? sql`exists (select from unnest(tags) as tag where tag = any(${values}::text[]))`
+        ? sql`exists (select 1 from unnest(tags) as tag where tag = any(${values}::text[]))`
         : sql`tags && ${values}::text[]`
     case 'externalId':
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))

@@ -25,19 +25,41 @@ export interface ClaimedFile {
  * @returns undefined when no organization with a greater id has a due file.
  */
 export async function claimFile(database: Database, after: Uuid): Promise<ClaimedFile | undefined> {
-  const { rows } = await sql<ClaimedFile>`
-    with due as (
-      select organization_id, id from media
-      where organization_id > ${after}::uuid and thumbnail_due_at <= now()
-      order by organization_id, thumbnail_due_at limit 1
-      for update skip locked
-    )
-    update media set thumbnail_due_at = ${leaseEnd}, thumbnail_attempts = thumbnail_attempts + 1
-    from due where media.organization_id = due.organization_id and media.id = due.id
-    returning media.organization_id as "organizationId", media.id, created_by as "createdBy",
-      thumbnail_attempts as attempts`.execute(database)
-  return rows[0]
+  for (;;) {
+    const due = await findDue(database, after)
+    if (!due) return undefined
+    // Look again if another server has claimed the file in the meantime.
+    const file = await claimDue(database, due)
+    if (file) return file
+  }
 }
+
+const isDue = sql<boolean>`thumbnail_due_at <= now()`
+
+type DueFile = Omit<ClaimedFile, 'createdBy'>
+
+/** Finds the file without locking it, because a cluster cannot lock the first row of all organizations. */
+const findDue = (database: Database, after: Uuid): Promise<DueFile | undefined> =>
+  database
+    .selectFrom('media')
+    .select(['organization_id as organizationId', 'id', 'thumbnail_attempts as attempts'])
+    .where('organization_id', '>', after)
+    .where(isDue)
+    .orderBy('organization_id')
+    .orderBy('thumbnail_due_at')
+    .limit(1)
+    .executeTakeFirst()
+
+const claimDue = (database: Database, { organizationId, id, attempts }: DueFile): Promise<ClaimedFile | undefined> =>
+  database
+    .updateTable('media')
+    .set({ thumbnail_due_at: leaseEnd, thumbnail_attempts: attempts + 1 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('thumbnail_attempts', '=', attempts)
+    .where(isDue)
+    .returning(['organization_id as organizationId', 'id', 'created_by as createdBy', 'thumbnail_attempts as attempts'])
+    .executeTakeFirst()
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
 
@@ -58,14 +80,14 @@ export async function endAttempts(
 ): Promise<Uuid | undefined> {
   const row = await claimed(scope, file)
     .set({ has_thumbnail: hasThumbnail, thumbnail_due_at: null })
-    .returning(incidentOfFile.as('incidentId'))
+    .returning(incidentOfFile(scope).as('incidentId'))
     .executeTakeFirst()
   return row?.incidentId
 }
 
-const incidentOfFile = sql<Uuid>`coalesce(media.incident_id, (
+const incidentOfFile = ({ organizationId }: OrganizationScope) => sql<Uuid>`coalesce(media.incident_id, (
   select related_entity_id from comments
-  where comments.organization_id = media.organization_id and comments.id = media.comment_id
+  where comments.organization_id = ${organizationId} and comments.id = media.comment_id
 ))`
 
 /**

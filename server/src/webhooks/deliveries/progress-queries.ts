@@ -65,18 +65,13 @@ export async function storeProgress(
   { position, deliveredAhead, attempts, held, released, retryAt }: Progress,
 ): Promise<boolean> {
   const { organizationId } = scope
-  const last = attempts.at(-1)
   const deliveredAt = attempts.findLast(({ isDelivered }) => isDelivered)?.at ?? null
   const { rows } = await sql`
     with moved as (
       update webhook_endpoints set
         position = ${position}, delivered_ahead = ${deliveredAhead}::bigint[], retry_at = ${retryAt},
         last_delivered_at = coalesce(${deliveredAt}::timestamptz, last_delivered_at),
-        failing_since = case
-          when ${last === undefined} then failing_since
-          when ${last?.isDelivered ?? false} then null
-          else coalesce(failing_since, now())
-        end
+        failing_since = ${failingSince(attempts.at(-1))}
       where organization_id = ${organizationId} and id = ${endpointId} and lease_id = ${leaseId}
       returning id
     ),
@@ -110,8 +105,15 @@ export async function storeProgress(
         position = excluded.position, event_id = excluded.event_id, attempts = excluded.attempts,
         failing_since = excluded.failing_since, retry_at = excluded.retry_at
     )
-    select from moved`.execute(scope.database)
+    select id from moved`.execute(scope.database)
   return rows.length > 0
+}
+
+/** Makes the SQL of the time since when the deliveries fail. A failure after a failure keeps the earlier time. */
+function failingSince(last: WebhookAttempt | undefined) {
+  if (last === undefined) return sql`failing_since`
+  // `least` ignores null. A cluster rejects `now()` in CASE and COALESCE.
+  return last.isDelivered ? sql`null` : sql`least(failing_since, now())`
 }
 
 /** Makes every event that an endpoint holds back due, as if it had never failed. */

@@ -52,20 +52,17 @@ export async function countEndpoints(scope: OrganizationScope): Promise<number> 
 }
 
 /** Inserts an endpoint whose deliveries begin after the newest event. */
-export const insertEndpoint = (scope: OrganizationScope, id: Uuid, { url, description, kinds }: EndpointFields) =>
-  scope.database
+export async function insertEndpoint(scope: OrganizationScope, id: Uuid, { url, description, kinds }: EndpointFields) {
+  const { newest } = await scope.database
+    .selectFrom('events')
+    .select(({ fn }) => fn.coalesce(fn.max<number | null>('position'), sql<number>`0`).as('newest'))
+    .where('organization_id', '=', scope.organizationId)
+    .executeTakeFirstOrThrow()
+  await scope.database
     .insertInto('webhook_endpoints')
-    .values({
-      organization_id: scope.organizationId,
-      id,
-      url,
-      description,
-      kinds,
-      position: sql<number>`(
-        select coalesce(max(position), 0) from events where organization_id = ${scope.organizationId}
-      )`,
-    })
+    .values({ organization_id: scope.organizationId, id, url, description, kinds, position: newest })
     .execute()
+}
 
 export const insertSecret = (
   scope: OrganizationScope,
