@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { numberEvents } from './migrations/number-events.ts'
+import { splitStatements } from './migrations/split-statements.ts'
 import { translateEvents } from './migrations/translate-events.ts'
 import type { Database } from './open.ts'
 import type { OperatorLog } from './operator-log.ts'
@@ -172,7 +173,7 @@ async function readMigrations(): Promise<Migration[]> {
   const fromFiles = files.map(async (file): Promise<Migration> => {
     const text = await readFile(new URL(file, folder), 'utf8')
     const isTransacted = !text.startsWith(concurrently)
-    const statements = isTransacted ? [lockTimeout + text] : text.trimEnd().split(/(?<=;)\n/)
+    const statements = [...(isTransacted ? [lockTimeout] : []), ...splitStatements(text)]
     const run = async (database: Database) => {
       for (const statement of statements) await sql.raw(statement).execute(database)
     }
