@@ -19,6 +19,33 @@ test('the first column of every foreign key is the id of the organization', asyn
   expect(rows.filter(({ from, to }) => from !== 'organization_id' || !isOrganization(to))).toEqual([])
 })
 
+const uniqueIndexes = sql<{ table: string; name: string; columns: string[] }>`
+  select relname as table, indexrelid::regclass::text as name, array(
+    select pg_get_indexdef(indexrelid, place, false) from generate_series(1, indnkeyatts) as place order by place
+  ) as columns
+  from pg_index join pg_class on pg_class.oid = indrelid
+  where indisunique and relnamespace = 'public'::regnamespace`
+
+/** Tables whose rows belong to no organization. */
+const sharedTables = ['installation', 'kysely_migration', 'oldest_program', 'set_up_codes', 'sign_in_failures']
+
+test('every primary key, unique constraint and unique index begins with the organization', async () => {
+  const { rows } = await uniqueIndexes.execute(database.database)
+  const ofTenants = rows.filter(({ table }) => !sharedTables.includes(table))
+  expect(ofTenants.length).toBeGreaterThan(25)
+  const others = ofTenants.filter(({ table, columns }) => !isOrganization(`${table}.${columns[0]}`))
+  expect(others).toEqual([])
+})
+
+test('every table has an organization_id, except organizations and the tables that all share', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (
+      select from pg_attribute where attrelid = pg_class.oid and attname = 'organization_id'
+    ) order by relname collate "C"`.execute(database.database)
+  expect(rows.map(({ name }) => name)).toEqual([...sharedTables, 'organizations'].toSorted())
+})
+
 test('the database itself rejects a row that refers to a row of another organization', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)

@@ -1,0 +1,19 @@
+import { vi } from 'vitest'
+import { PreparingClient } from '../../src/database/prepare.ts'
+
+/**
+ * Records the SQL texts of all statements that the servers of this process send after this call.
+ * @returns a set of texts, which grows with every new statement.
+ */
+export function recordStatements(): Set<string> {
+  const statements = new Set<string>()
+  const query = PreparingClient.prototype.query
+  vi.spyOn(PreparingClient.prototype, 'query').mockImplementation(function (
+    this: PreparingClient,
+    ...parameters: unknown[]
+  ) {
+    if (typeof parameters[0] === 'string') statements.add(parameters[0])
+    return query.apply(this, parameters)
+  } as never)
+  return statements
+}
