@@ -26,11 +26,9 @@ export async function findChangesOf(
     select feed.id as "organizationId", event.position, event.kind, event.at, event.actor_id as "actorId",
       event.incident_id as "incidentId"
     from unnest(${[...after.keys()]}::uuid[], ${[...after.values()]}::bigint[]) as feed (id, position)
-    cross join lateral (
-      select * from events
-      where organization_id = feed.id and position > feed.position
-      order by position limit ${sql.lit(limit)}
-    ) as event
+    -- Positions have no gaps, so this is a limit. A cluster cannot limit the rows of each organization in another way.
+    join events as event on event.organization_id = feed.id
+      and event.position > feed.position and event.position <= feed.position + ${sql.lit(limit)}
     order by event.position`.execute(database)
   return rows
 }

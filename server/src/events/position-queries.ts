@@ -19,8 +19,10 @@ export async function findNewest(scope: OrganizationScope): Promise<Position | u
  */
 export async function findNewestOf(database: Database, organizationIds: Uuid[]): Promise<Map<Uuid, number>> {
   const { rows } = await sql<{ id: Uuid; newest: number }>`
-    select followed.id, coalesce((select max(position) from events where organization_id = followed.id), 0) as newest
-    from unnest(${organizationIds}::uuid[]) as followed (id)`.execute(database)
+    select organization_id as id, coalesce((
+      select max(position) from events where events.organization_id = feeds.organization_id
+    ), 0) as newest
+    from feeds where organization_id = any(${organizationIds}::uuid[])`.execute(database)
   return new Map(rows.map(({ id, newest }) => [id, newest]))
 }
 
