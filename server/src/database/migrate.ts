@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { distributeTables, isDistributed } from './cluster/distribute.ts'
 import { numberEvents } from './migrations/number-events.ts'
 import { splitStatements } from './migrations/split-statements.ts'
 import { translateEvents } from './migrations/translate-events.ts'
@@ -83,8 +84,13 @@ async function lockMigrations(connection: Database): Promise<void> {
 }
 
 async function runMigration(connection: Database, { name, isTransacted, run }: Migration, log: OperatorLog) {
+  const distributed = await isDistributed(connection)
   const runAndRecord = async (database: Database) => {
+    // Otherwise Citus would change several shards at the same time, and then reject further statements of the
+    // transaction.
+    if (distributed && isTransacted) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(database)
     await run(database, log)
+    if (distributed) await distributeTables(database)
     await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(database)
   }
   for (;;) {

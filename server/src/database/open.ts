@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { WaitNotice } from '../wait-notice.ts'
+import { isDistributed } from './cluster/distribute.ts'
 import { WrongSettings } from '../wrong-settings.ts'
 import { parseDatabaseUrl } from './connecting/database-url.ts'
 import { makeFindPrimary } from './connecting/find-primary.ts'
@@ -20,6 +21,8 @@ export interface OpenDatabase {
   readonly pool: pg.Pool
   /** True if the database is behind a pooler, so that a connection is not a session. */
   readonly isPooled: boolean
+  /** True if the tables were distributed over the nodes of a cluster when the database was opened. */
+  readonly isDistributed: boolean
   /** Closes the connections. Also stops the embedded PostgreSQL unless another server or command uses it. */
   close(): Promise<void>
 }
@@ -121,7 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   try {
     const isPooled = embedded ? false : await findPooler(pool)
     if (isPooled && options.needsSession) throw new WrongSettings(poolerAdvice)
-    return { database, pool, isPooled, close }
+    return { database, pool, isPooled, isDistributed: !embedded && (await isDistributed(database)), close }
   } catch (error) {
     await close()
     throw error
