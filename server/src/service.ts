@@ -4,6 +4,7 @@ import type { NextState } from '@tocsin/contract/api/incident-change.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { LRUCache } from 'lru-cache'
+import { insertOnCluster as insertCommentsOnCluster } from './comments/cluster-queries.ts'
 import { insertComments, type NewComment } from './comments/queries.ts'
 import type { RevisionUse } from './configuration/revisions/queries.ts'
 import type { Database, OpenDatabase } from './database/open.ts'
@@ -12,14 +13,17 @@ import { FeedWatcher } from './events/feed-watcher.ts'
 import { GroupCommit } from './database/throughput/group-commit.ts'
 import { OrganizationLimits } from './database/throughput/organization-limits.ts'
 import { SingleFlight } from './database/throughput/single-flight.ts'
+import { TransactionQueue } from './database/throughput/transaction-queue.ts'
 import { TtlCache } from './database/throughput/ttl-cache.ts'
 import type { UsableKey } from './identity/keys/queries.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
 import type { UsableSession } from './identity/sessions/usable-queries.ts'
+import { insertOnCluster } from './incidents/create/cluster-queries.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
+import type { OrganizationScope } from './scope.ts'
 
 /** State of one service: its open database, and its caches, batchers and limits. */
-export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
+export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'> {
   /**
    * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
    * within a second.
@@ -84,11 +88,17 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool'> {
 export const weightPerConnection = 4
 
 /** Makes the state of one service. Two services in one process share no state. */
-export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 'pool'>): Service {
+export function makeService({
+  database,
+  pool,
+  isDistributed,
+}: Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'>): Service {
   const connections = pool.options.max
+  const inserts = isDistributed ? clusterInserts() : { incidents: insertIncidents, comments: insertComments }
   return {
     database,
     pool,
+    isDistributed,
     keys: new TtlCache(500),
     keyOrganizations: new LRUCache({ max: 10_000 }),
     keyTouches: new TtlCache(30_000),
@@ -104,10 +114,20 @@ export function makeService({ database, pool }: Pick<OpenDatabase, 'database' | 
     feedWatcher: new FeedWatcher(database),
     feedPositions: new TtlCache(500),
     webhookAttempts: { delivered: 0, failed: 0 },
-    incidentInserts: new GroupCommit(insertIncidents),
-    commentInserts: new GroupCommit(insertComments),
+    incidentInserts: new GroupCommit(inserts.incidents),
+    commentInserts: new GroupCommit(inserts.comments),
     incidentPages: new SingleFlight(),
     incidentReads: new OrganizationLimits(connections),
+  }
+}
+
+function clusterInserts() {
+  const queue = new TransactionQueue()
+  return {
+    incidents: (scope: OrganizationScope, items: NewIncident[]) =>
+      queue.run(scope.database, () => insertOnCluster(scope, items)),
+    comments: (scope: OrganizationScope, items: NewComment[]) =>
+      queue.run(scope.database, () => insertCommentsOnCluster(scope, items)),
   }
 }
 

@@ -5,10 +5,12 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
+import { insertOnCluster as insertCommentsOnCluster } from '../src/comments/cluster-queries.ts'
 import { insertComments, type NewComment } from '../src/comments/queries.ts'
 import { GroupCommit } from '../src/database/throughput/group-commit.ts'
 import { claimKey } from '../src/http/idempotency/queries.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
+import { insertOnCluster as insertCreationsOnCluster } from '../src/incidents/create/cluster-queries.ts'
 import { insertIncidents, type NewIncident } from '../src/incidents/create/creation-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
@@ -64,26 +66,35 @@ const newComment = (
  */
 type Insert = (scope: OrganizationScope, keys: Uuid[]) => Promise<Uuid[]>
 
-const insertCreations: Insert = async (scope, keys) => {
-  const creations = keys.map((key) => newCreation(scope, key))
-  const rows = await insertIncidents(scope, creations)
-  const stored = new Set(rows.filter(({ response }) => response !== null).map(({ id }) => id))
-  return creations.filter(({ id }) => stored.has(id)).map(({ clientRequestId }) => clientRequestId)
-}
+const insertCreationsWith =
+  (insert: typeof insertIncidents): Insert =>
+  async (scope, keys) => {
+    const creations = keys.map((key) => newCreation(scope, key))
+    const rows = await insert(scope, creations)
+    const stored = new Set(rows.filter(({ response }) => response !== null).map(({ id }) => id))
+    return creations.filter(({ id }) => stored.has(id)).map(({ clientRequestId }) => clientRequestId)
+  }
 
-const insertCommentsOn =
-  (incident: IncidentResponse): Insert =>
+const insertCommentsWith =
+  (insert: typeof insertComments, incident: IncidentResponse): Insert =>
   async (scope, keys) => {
     const comments = keys.map((key) => newComment(scope, incident, key))
-    const stored = new Set((await insertComments(scope, comments)).map(({ id }) => id))
+    const stored = new Set((await insert(scope, comments)).map(({ id }) => id))
     return comments.filter(({ id }) => stored.has(id)).map(({ idempotencyKey }) => idempotencyKey!)
   }
 
-test.each(['creations', 'comments'])(
+const inserts: Record<string, (incident: IncidentResponse) => Insert> = {
+  creations: () => insertCreationsWith(insertIncidents),
+  comments: (incident) => insertCommentsWith(insertComments, incident),
+  'creations for a cluster': () => insertCreationsWith(insertCreationsOnCluster),
+  'comments for a cluster': (incident) => insertCommentsWith(insertCommentsOnCluster, incident),
+}
+
+test.each(Object.keys(inserts))(
   'two statements that insert the same %s in opposite order store each row once and cause no deadlock',
   async (kind) => {
     const { scope, call } = await newOrganization()
-    const insert = kind === 'creations' ? insertCreations : insertCommentsOn(await newIncident(call))
+    const insert = inserts[kind]!(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
     // Both statements wait for the lock of the middle key. If each statement locked its keys in the given order, the
     // first would already hold `first` and the second `last`. Each would then wait for the other: a deadlock.
@@ -96,22 +107,31 @@ test.each(['creations', 'comments'])(
   },
 )
 
-test('a statement that inserts comments takes the feed after all keys, so that it waits for no key with the feed', async () => {
-  const { scope, call } = await newOrganization()
-  const [incident, other] = [await newIncident(call), await newIncident(call)]
-  const key = randomUUID()
-  const comments = [{ ...newComment(scope, incident, ''), idempotencyKey: undefined }, newComment(scope, incident, key)]
-  const outcomes = await meetBehind(
-    scope,
-    (inner) => claimKey(inner, { key, operation: 'update-comment', resourceId: incident.id, requestSha256: '' }),
-    [() => insertComments(scope, comments)],
-    // The deletion takes the feed at the commit. If the statement already had the feed, each would wait for the other: a
-    // deadlock.
-    (inner) => deleteIncident(inner, other.id),
-  )
-  expect(codesOf(outcomes)).toEqual(['done'])
-  expect(valuesOf(outcomes).flat()).toHaveLength(1)
-})
+test.each([
+  ['elsewhere', insertComments],
+  ['on a cluster', insertCommentsOnCluster],
+])(
+  'an insert of comments %s takes the feed after all keys, so that it waits for no key with the feed',
+  async (_, insert) => {
+    const { scope, call } = await newOrganization()
+    const [incident, other] = [await newIncident(call), await newIncident(call)]
+    const key = randomUUID()
+    const comments = [
+      { ...newComment(scope, incident, ''), idempotencyKey: undefined },
+      newComment(scope, incident, key),
+    ]
+    const outcomes = await meetBehind(
+      scope,
+      (inner) => claimKey(inner, { key, operation: 'update-comment', resourceId: incident.id, requestSha256: '' }),
+      [() => insert(scope, comments)],
+      // The deletion takes the feed at the commit. If the statement already had the feed, each would wait for the other: a
+      // deadlock.
+      (inner) => deleteIncident(inner, other.id),
+    )
+    expect(codesOf(outcomes)).toEqual(['done'])
+    expect(valuesOf(outcomes).flat()).toHaveLength(1)
+  },
+)
 
 /** Returns the number of rows that each INSERT statement has added to a table, in the order of the statements. */
 async function statementSizes({ database, organizationId }: OrganizationScope, table: string): Promise<number[]> {

@@ -9,7 +9,6 @@ import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrReject, type Addition } from './add.ts'
 import { checkDraft, unlessBlank, type CommentDraft } from './check-draft.ts'
-import { insertComments } from './queries.ts'
 
 /**
  * Adds a comment by staff with its files to an incident. If anything fails, nothing is added. Retries with the same
@@ -45,7 +44,7 @@ export async function addCommentWithFiles(
       requestSha256,
       textLength: 0,
     }
-    const [comment] = await insertComments(inner, [input])
+    const comment = await inner.service.commentInserts.insert(inner, input)
     if (!comment) throw new NotInserted()
     for (const file of files) await recordAttachment(inner, { commentId: comment.id }, file)
     return { ...comment, mediaIds: files.map(({ id }) => id) }

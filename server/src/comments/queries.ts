@@ -4,7 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-const commentColumns = [
+export const commentColumns = [
   'id',
   'related_entity_id as relatedEntityId',
   'message',

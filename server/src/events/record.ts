@@ -29,7 +29,10 @@ export async function recordEvents(scope: OrganizationScope, events: CatalogueEv
  * @param events one or more events.
  * @see docs/decisions/0019-number-events-in-commit-order.md
  */
-export const eventInsert = (scope: OrganizationScope, events: ActedEvent[]): RawBuilder<unknown> => sql`
+export const eventInsert = (scope: OrganizationScope, events: ActedEvent[]): RawBuilder<unknown> =>
+  scope.service.isDistributed ? eventValues(scope, events) : eventRows(scope, events)
+
+const eventRows = (scope: OrganizationScope, events: ActedEvent[]) => sql`
   with feed as materialized (select next_position_1(${scope.organizationId}) as first)
   insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, position)
   select
@@ -38,3 +41,19 @@ export const eventInsert = (scope: OrganizationScope, events: ActedEvent[]): Raw
   from feed, json_to_recordset(${JSON.stringify(events)}) as event (
     id uuid, kind text, "kindVersion" smallint, "incidentId" uuid, "actorId" uuid, "keyId" uuid, data jsonb
   )`
+
+/**
+ * Builds the same statement for a cluster, with VALUES, which one node inserts alone. The coordinator calls
+ * `next_position_1` for each event before it inserts the first, so each call returns the same position.
+ */
+function eventValues({ organizationId }: OrganizationScope, events: ActedEvent[]) {
+  const rows = events.map(
+    ({ id, kind, kindVersion, incidentId, actorId, keyId, data }, index) => sql`(
+      ${organizationId}, ${id}, ${kind}, ${kindVersion}, ${incidentId}, ${actorId}, ${keyId}, ${JSON.stringify(data)},
+      next_position_1(${organizationId}) + ${sql.lit(index)}
+    )`,
+  )
+  return sql`
+    insert into events (organization_id, id, kind, kind_version, incident_id, actor_id, key_id, data, position)
+    values ${sql.join(rows)}`
+}

@@ -47,24 +47,8 @@ const inputColumns = sql.raw(`
  * @returns one row for each creation, in any order.
  */
 export async function insertIncidents(scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> {
-  const underCurrentRevision = sql<boolean>`under_current_revision`
-  const { columns, joins } = referenceStates(scope, underCurrentRevision)
-  const initialState = sql`select id from workflow_states where organization_id = ${scope.organizationId} and is_initial`
   const { rows } = await sql<InsertedRow>`
-    with input as (
-      select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
-    ),
-    -- Locked, so that the state is not deleted before the incidents are in it. A state just deleted is not found.
-    initial as materialized (
-      ${initialState} for key share
-    ),
-    checked as materialized (
-      select
-        input.*, ${columns},
-        ${isStale(scope, underCurrentRevision, sql`creation_config_version`)}
-          or (${initialState}) is distinct from (select id from initial) as is_stale
-      from input ${joins}
-    ),
+    with ${checkedCreations(scope, creations)},
     valid as (
       select * from checked where location = 'fine' and point = 'fine' and assignee = 'fine' and not is_stale
     ),
@@ -100,6 +84,31 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
       checked.id, checked.location, checked.point, checked.assignee, checked.is_stale as "isStale", stored.response
     from checked left join stored on stored.id = checked.id`.execute(scope.database)
   return rows
+}
+
+/**
+ * Builds the WITH queries that check creations: `input` has the creations, `initial` the initial state of the workflow,
+ * and `checked` the creations with the states of their references.
+ */
+export function checkedCreations(scope: OrganizationScope, creations: NewIncident[]): RawBuilder<unknown> {
+  const underCurrentRevision = sql<boolean>`under_current_revision`
+  const { columns, joins } = referenceStates(scope, underCurrentRevision)
+  const initialState = sql`select id from workflow_states where organization_id = ${scope.organizationId} and is_initial`
+  return sql`
+    input as (
+      select * from json_to_recordset(${JSON.stringify(creations.map(toInput))}) as creation (${inputColumns})
+    ),
+    -- Locked, so that the state is not deleted before the incidents are in it. A state just deleted is not found.
+    initial as materialized (
+      ${initialState} for key share
+    ),
+    checked as materialized (
+      select
+        input.*, ${columns},
+        ${isStale(scope, underCurrentRevision, sql`creation_config_version`)}
+          or (${initialState}) is distinct from (select id from initial) as is_stale
+      from input ${joins}
+    )`
 }
 
 const toInput = ({ values, ...creation }: NewIncident) => ({

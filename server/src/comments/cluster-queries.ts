@@ -1,0 +1,89 @@
+import type { Comment } from '@tocsin/contract/api/comment.ts'
+import { commentCreated } from '@tocsin/contract/events/comment-events.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import { lockFeed, nextPosition } from '../database/lock-feed.ts'
+import { sendAhead } from '../database/send-ahead.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { commentColumns, creationOperation, type NewComment } from './queries.ts'
+
+/**
+ * Inserts comments, their Idempotency-Keys and their events on a cluster, as `insertComments` does elsewhere. There,
+ * Citus would copy the rows between the nodes and commit in two phases, because a WITH query writes. So this transaction
+ * inserts VALUES, which one node does alone.
+ * @see docs/decisions/0025-distribute-by-organization.md
+ */
+export const insertOnCluster = (scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> =>
+  scope.transaction(async (inner) => {
+    const existing = await findExisting(inner, comments)
+    const addressed = comments.filter(({ relatedEntityId }) => existing.has(relatedEntityId))
+    const claimed = await claimKeys(inner, addressed)
+    const stored = addressed.filter(({ id, idempotencyKey }) => idempotencyKey === undefined || claimed.has(id))
+    return stored.length > 0 ? store(inner, stored) : []
+  })
+
+async function findExisting({ database, organizationId }: OrganizationScope, comments: NewComment[]) {
+  const ids = comments.map(({ relatedEntityId }) => relatedEntityId)
+  const rows = await database
+    .selectFrom('incidents')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Stores the Idempotency-Keys that are not used yet. Returns the ids of their comments. */
+async function claimKeys({ database, organizationId }: OrganizationScope, comments: NewComment[]): Promise<Set<Uuid>> {
+  const keys = comments.flatMap(({ id, idempotencyKey: key, requestSha256 }) => {
+    const request_sha256 = Buffer.from(requestSha256, 'hex')
+    return key === undefined
+      ? []
+      : [{ organization_id: organizationId, key, operation: creationOperation, resource_id: id, request_sha256 }]
+  })
+  if (keys.length === 0) return new Set()
+  const rows = await database
+    .insertInto('idempotency_keys')
+    // Keys are locked in one order, so that no two statements wait for each other.
+    .values(keys.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
+    .returning('resource_id')
+    .execute()
+  return new Set(rows.map(({ resource_id }) => resource_id))
+}
+
+async function store(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
+  const { database, organizationId } = scope
+  const rows = comments.map(({ id, relatedEntityId, message, externalId, madeThroughApi, actorId }) => ({
+    organization_id: organizationId,
+    id,
+    entity_kind: 'incident' as const,
+    related_entity_id: relatedEntityId,
+    message,
+    external_id: externalId,
+    made_through_api: madeThroughApi,
+    created_by: actorId,
+  }))
+  const insert = database.insertInto('comments').values(rows).returning(commentColumns)
+  const stored = await sendAhead(database, insert)
+  // The feed is locked after all keys and comments are stored, because it is the last lock of every transaction.
+  await sendAhead(database, lockFeed(scope))
+  const next = await sendAhead(database, sql<{ first: number }>`select ${nextPosition(scope)} as first`)
+  const { rows: inserted } = await stored.response
+  const { rows: positions } = await next.response
+  const events = comments.map(({ id, relatedEntityId, message, externalId, actorId, keyId }, index) => ({
+    organization_id: organizationId,
+    id,
+    kind: commentCreated.kind,
+    kind_version: commentCreated.version,
+    incident_id: relatedEntityId,
+    actor_id: actorId,
+    key_id: keyId,
+    data: JSON.stringify({ commentId: id, message: message ?? null, externalId: externalId ?? null }),
+    at: sql<string>`now()`,
+    position: positions[0]!.first + index,
+  }))
+  await database.insertInto('events').values(events).execute()
+  return inserted
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../open.ts'
+
+/**
+ * Runs pieces of work of one transaction one after another. Work that takes several round trips needs this, because
+ * otherwise other work of the same transaction could run in between, and locks do not separate the two.
+ */
+export class TransactionQueue {
+  readonly #last = new WeakMap<Database, Promise<unknown>>()
+
+  /** Runs `work` at once outside a transaction, and otherwise after the earlier work of the transaction. */
+  run<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+    if (!database.isTransaction) return work()
+    const result = (this.#last.get(database) ?? Promise.resolve()).then(work)
+    this.#last.set(
+      database,
+      result.catch(() => undefined),
+    )
+    return result
+  }
+}

@@ -1,0 +1,111 @@
+import { incidentCreated } from '@tocsin/contract/events/incident-events.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import { lockFeed, nextPosition } from '../../database/lock-feed.ts'
+import { sendAhead } from '../../database/send-ahead.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { responseText } from '../response-queries.ts'
+import { checkedCreations, type InsertedRow, type NewIncident, type ReferenceCheck } from './creation-queries.ts'
+
+/** Creation after its check. */
+interface CheckedRow extends ReferenceCheck {
+  id: Uuid
+  /** True if an incident has the clientRequestId. */
+  isUsed: boolean
+  initialStateId: Uuid
+  nextPosition: number
+}
+
+/**
+ * Inserts incidents and their events on a cluster, as `insertIncidents` does elsewhere. There, Citus would copy the rows
+ * between the nodes and commit in two phases, because a WITH query writes. So this transaction first locks and checks,
+ * and then inserts VALUES, which one node does alone.
+ * @see docs/decisions/0025-distribute-by-organization.md
+ */
+export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> =>
+  scope.transaction(async (inner) => {
+    const checked = await lockAndCheck(inner, creations)
+    const byId = new Map(checked.map((row) => [row.id, row]))
+    const insertable = creations.filter(({ id }) => isInsertable(byId.get(id)!))
+    // Several creations of a batch may have the same clientRequestId.
+    const valid = new Map(insertable.map((creation) => [creation.clientRequestId, creation])).values().toArray()
+    const responses = valid.length > 0 ? await insertValid(inner, valid, checked[0]!) : new Map<Uuid, never>()
+    return checked.map(({ id, location, point, assignee, isStale }) => {
+      return { id, location, point, assignee, isStale, response: responses.get(id) ?? null }
+    })
+  })
+
+const isInsertable = ({ location, point, assignee, isStale, isUsed }: CheckedRow): boolean =>
+  location === 'fine' && point === 'fine' && assignee === 'fine' && !isStale && !isUsed
+
+/** Locks the initial state, then the feed, in the order of all transactions, and then checks the creations. */
+async function lockAndCheck(scope: OrganizationScope, creations: NewIncident[]): Promise<CheckedRow[]> {
+  const { database, organizationId } = scope
+  await sendAhead(
+    database,
+    sql`select id from workflow_states where organization_id = ${organizationId} and is_initial for key share`,
+  )
+  await sendAhead(database, lockFeed(scope))
+  const { rows } = await sql<CheckedRow>`
+    with ${checkedCreations(scope, creations)}
+    select id, location, point, assignee, is_stale as "isStale", exists (
+      select 1 from incidents
+      where organization_id = ${organizationId} and incidents.client_request_id = checked.client_request_id
+    ) as "isUsed", (select id from initial) as "initialStateId", ${nextPosition(scope)} as "nextPosition"
+    from checked`.execute(database)
+  return rows
+}
+
+/** Inserts incidents and their events. Returns the response of each incident, keyed by its id. */
+async function insertValid(
+  { database, organizationId }: OrganizationScope,
+  creations: NewIncident[],
+  { initialStateId, nextPosition: first }: CheckedRow,
+) {
+  const incidents = creations.map(({ values, ...creation }, index) => ({
+    organization_id: organizationId,
+    id: creation.id,
+    client_request_id: creation.clientRequestId,
+    request_sha256: Buffer.from(creation.requestSha256, 'hex'),
+    search_text: creation.searchText,
+    creation_config_version: creation.creationConfigVersion,
+    created_by: creation.actorId,
+    state_id: initialStateId,
+    name: values.name,
+    description: values.description,
+    type_id: values.typeId,
+    category_id: values.categoryId,
+    priority: values.priority,
+    location_id: values.locationId,
+    point_id: values.pointId,
+    assignee_id: values.assigneeId,
+    occurred_at: values.occurredAt,
+    tags: values.tags,
+    latitude: values.latitude,
+    longitude: values.longitude,
+    external_id: values.externalId,
+    number: first + index,
+  }))
+  // An incident is created once, so its id serves as the id of the event.
+  const events = creations.map(({ id, actorId, keyId, clientRequestId }, index) => ({
+    organization_id: organizationId,
+    id,
+    kind: incidentCreated.kind,
+    kind_version: incidentCreated.version,
+    incident_id: id,
+    actor_id: actorId,
+    key_id: keyId,
+    data: JSON.stringify({ clientRequestId, stateId: initialStateId }),
+    at: sql<string>`now()`,
+    position: first + index,
+  }))
+  const insert = database
+    .insertInto('incidents')
+    .values(incidents)
+    .returning(['id', responseText.as('response')])
+  const stored = await sendAhead(database, insert)
+  const recorded = await sendAhead(database, database.insertInto('events').values(events))
+  const { rows } = await stored.response
+  await recorded.response
+  return new Map(rows.map(({ id, response }) => [id, response]))
+}

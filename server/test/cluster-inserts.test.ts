@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { addComment } from '../src/comments/add.ts'
+import { createIncident } from '../src/incidents/create/create.ts'
+import { OrganizationScope } from '../src/scope.ts'
+import { makeService } from '../src/service.ts'
+import { startTestServer } from './support/harness.ts'
+
+// A service as for a cluster, on one PostgreSQL: it sends the statements for a cluster.
+const server = await startTestServer()
+const service = makeService({ ...server.database, isDistributed: true })
+
+async function newScope(): Promise<OrganizationScope> {
+  const { scope } = await server.newOrganization()
+  return new OrganizationScope(scope.organizationId, scope.actorId, service)
+}
+
+const positionsOf = async ({ database, organizationId }: OrganizationScope): Promise<number[]> => {
+  const events = await database
+    .selectFrom('events')
+    .select('position')
+    .where('organization_id', '=', organizationId)
+    .orderBy('position')
+    .execute()
+  return events.map(({ position }) => position!)
+}
+
+const create = (scope: OrganizationScope, clientRequestId = randomUUID()) =>
+  createIncident(scope, { clientRequestId, name: 'Freezer above -15 °C' })
+
+test('concurrent creations and comments of one transaction get positions without gaps', async () => {
+  const scope = await newScope()
+  const { id } = await create(scope)
+  await scope.transaction((inner) =>
+    Promise.all(
+      [1, 2, 3].flatMap((message) => [
+        create(inner),
+        addComment(inner, { relatedEntityId: id, message: `Seen ${message}` }, { madeThroughApi: true }),
+      ]),
+    ),
+  )
+  const positions = await positionsOf(scope)
+  expect(positions).toEqual(positions.map((_, index) => index + 1))
+})
+
+test('concurrent creations with one clientRequestId create one incident', async () => {
+  const scope = await newScope()
+  const clientRequestId = randomUUID()
+  const creations = await Promise.all([1, 2, 3].map(() => create(scope, clientRequestId)))
+  expect(new Set(creations.map(({ id }) => id)).size).toBe(1)
+  expect(creations.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+})
+
+test('a creation with a missing location is rejected and stores nothing', async () => {
+  const scope = await newScope()
+  const before = await positionsOf(scope)
+  const body = { clientRequestId: randomUUID(), name: 'Freezer', locationId: randomUUID() }
+  await expect(createIncident(scope, body)).rejects.toMatchObject({ code: 'reference_not_found' })
+  expect(await positionsOf(scope)).toEqual(before)
+})
+
+test('a comment whose Idempotency-Key is used is a replay, and a comment on no incident is rejected', async () => {
+  const scope = await newScope()
+  const { id } = await create(scope)
+  const options = { madeThroughApi: true, idempotencyKey: randomUUID() }
+  const first = await addComment(scope, { relatedEntityId: id, message: 'Seen' }, options)
+  const second = await addComment(scope, { relatedEntityId: id, message: 'Seen' }, options)
+  expect(second).toEqual({ comment: first.comment, isReplay: true })
+  const elsewhere = addComment(scope, { relatedEntityId: randomUUID(), message: 'Seen' }, { madeThroughApi: true })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'incident_not_found' })
+})
