@@ -9,6 +9,8 @@ import { acceptRevisionsForCommand } from './configuration/accept-revisions-for.
 import { diffCommand } from './configuration/diff.ts'
 import { publishCommand } from './configuration/publish.ts'
 import { showCommand } from './configuration/show.ts'
+import { checkCommand } from './database/check.ts'
+import { distributeCommand } from './database/distribute.ts'
 import { demoCommand } from './demo.ts'
 import { followCommand as followEvents } from './events/follow.ts'
 import { newEpochCommand } from './events/new-epoch.ts'
@@ -55,6 +57,9 @@ export const program = new Command('tocsin')
   .addCommand(backUpCommand)
   .addCommand(restoreBackup)
   .addCommand(verifyCommand)
+  .addCommand(
+    group('database', 'distribute the database over a cluster, and check it', [distributeCommand, checkCommand]),
+  )
   .addCommand(group('organizations', 'create and list organizations', [createCommand, listOrganizations]))
   .addCommand(
     group('users', 'add, list and archive users, and set passwords', [

@@ -5,7 +5,7 @@ import { PreparingClient } from '../../src/database/prepare.ts'
  * Records the SQL texts of all statements that the servers of this process send after this call.
  * @returns a set of texts, which grows with every new statement.
  */
-export function recordStatements(): Set<string> {
+export function spyOnStatements(): Set<string> {
   const statements = new Set<string>()
   const query = PreparingClient.prototype.query
   vi.spyOn(PreparingClient.prototype, 'query').mockImplementation(function (

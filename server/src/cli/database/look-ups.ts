@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../database/new-id.ts'
+import { findChangesOf } from '../../events/live-queries.ts'
+import { findNewestOf } from '../../events/position-queries.ts'
+import { findKey } from '../../identity/keys/queries.ts'
+import { findHoldersOfEmail } from '../../identity/sessions/queries.ts'
+import { findUsableRoles, findUsableSession } from '../../identity/sessions/usable-queries.ts'
+import { hasOrganization } from '../../identity/set-up/queries.ts'
+import { findSomeMedia } from '../../installation/queries.ts'
+import { claimFile } from '../../media/thumbnails/queries.ts'
+import { listOrganizations } from '../../organizations/list.ts'
+import { findBacklog, findWaiting, renewLeases } from '../../webhooks/deliveries/lease-queries.ts'
+
+const nobody = newId()
+
+/** Look-ups that read all organizations, and so all nodes of a cluster, with their occasions. */
+export const lookUps: { occasion: string; run: (database: Database) => Promise<unknown> }[] = [
+  { occasion: 'live updates, each tick', run: (database) => findChangesOf(database, new Map([[nobody, 0]]), 1) },
+  { occasion: 'followed feeds, each tick', run: (database) => findNewestOf(database, [nobody]) },
+  {
+    occasion: 'sessions of open pages',
+    run: (database) => findUsableRoles(database, [{ id: nobody, organizationId: nobody }]),
+  },
+  { occasion: 'webhooks to deliver, each second', run: (database) => findWaiting(database, [], 1) },
+  { occasion: 'leases of webhooks in delivery', run: (database) => renewLeases(database, [nobody]) },
+  { occasion: 'pending thumbnails', run: (database) => claimFile(database, nobody) },
+  {
+    occasion: 'first use of an API key of an earlier version',
+    run: (database) => findKey(database, nobody, undefined),
+  },
+  {
+    occasion: 'session cookie of an earlier version',
+    run: (database) => findUsableSession(database, randomBytes(32), undefined),
+  },
+  {
+    occasion: 'sign-in by e-mail address',
+    run: (database) => findHoldersOfEmail(database, 'nobody@example.com', undefined),
+  },
+  { occasion: 'set-up page', run: hasOrganization },
+  { occasion: 'start of a server', run: findSomeMedia },
+  { occasion: 'list of organizations', run: listOrganizations },
+  { occasion: 'metrics', run: findBacklog },
+]
