@@ -42,9 +42,9 @@ test('the package contains JavaScript and no TypeScript', async () => {
 test('every file that the README of the package links is in the package', async () => {
   const installed = join(project, 'node_modules/tocsin')
   const readme = await readFile(join(installed, 'README.md'), 'utf8')
-  const paths = [...readme.matchAll(/\]\(([^):#]+)[^)]*\)/g)].map(([, path]) => path!)
-  expect(paths).toContain('docs/operating.md')
-  expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([])
+  const links = [...readme.matchAll(/\]\(([^):#]+)[^)]*\)/g)].map(([, file]) => file!)
+  expect(links).toContain('docs/operating.md')
+  expect(links.filter((file) => !existsSync(join(installed, file)))).toEqual([])
 })
 
 test('the installed package brings no development tools', async () => {

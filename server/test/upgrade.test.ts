@@ -43,10 +43,11 @@ async function recordBefore(executor: Database, kind: string, subject: string, i
   `.execute(executor)
 }
 
+const inTransaction = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
+  database.transaction().execute(work)
+
 /** Creates an incident, adds a comment, and changes the incident, each in a transaction, as the previous version does. */
 async function writeAsBefore(): Promise<void> {
-  const inTransaction = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) =>
-    database.transaction().execute(work)
   const [id] = await inTransaction((transaction) => create(transaction, older, 1))
   await inTransaction(async (transaction) => {
     const commentId = randomUUID()

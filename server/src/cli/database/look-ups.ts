@@ -10,7 +10,7 @@ import { hasOrganization } from '../../identity/set-up/queries.ts'
 import { findSomeMedia } from '../../installation/queries.ts'
 import { claimFile } from '../../media/thumbnails/queries.ts'
 import { listOrganizations } from '../../organizations/list.ts'
-import { findBacklog, findWaiting, renewLeases } from '../../webhooks/deliveries/lease-queries.ts'
+import { findBacklog, findWaiting } from '../../webhooks/deliveries/lease-queries.ts'
 
 const nobody = newId()
 
@@ -23,7 +23,6 @@ export const lookUps: { occasion: string; run: (database: Database) => Promise<u
     run: (database) => findUsableRoles(database, [{ id: nobody, organizationId: nobody }]),
   },
   { occasion: 'webhooks to deliver, each second', run: (database) => findWaiting(database, [], 1) },
-  { occasion: 'leases of webhooks in delivery', run: (database) => renewLeases(database, [nobody]) },
   { occasion: 'pending thumbnails', run: (database) => claimFile(database, nobody) },
   {
     occasion: 'first use of an API key of an earlier version',
