@@ -214,7 +214,7 @@ test('the draft page reports a failed save, and the button “Save again” stor
     route.fulfill({ status: 404, body: '<p>A proxy between us</p>' }),
   )
   await rename(adas, 'Blaze')
-  await adas.getByText('Couldn’t save').waitFor()
+  await adas.getByText('Couldn’t save', { exact: true }).waitFor()
   await adas.unroute('**/api/console/configuration/draft')
   await adas.getByRole('button', { name: 'Save again' }).click()
   await saved(adas)

@@ -23,7 +23,7 @@ test.skipIf(!server)('only a visitor with a set-up code can set up the server, a
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Set up' }).click()
-  await page.getByText('This is too short.').waitFor()
+  await page.getByText('Use at least 12 characters.').waitFor()
 
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: 'Set up' }).click()

@@ -56,7 +56,7 @@ test('the form for a new user focuses each rejected field, and the added user ca
   await dialog.getByLabel('Email').fill(member.email)
   await dialog.getByLabel('Password', { exact: true }).fill('short')
   await dialog.getByRole('button', { name: 'Add user' }).click()
-  await dialog.getByText('This is too short.').waitFor()
+  await dialog.getByText('Use at least 12 characters.').waitFor()
   await expect.poll(() => hasFocus(dialog.getByLabel('Password', { exact: true }))).toBe(true)
   await expectNoAxeViolations(page)
   await dialog.getByLabel('Password', { exact: true }).fill('a long enough password')

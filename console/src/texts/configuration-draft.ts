@@ -12,6 +12,7 @@ export const configurationDraftTexts = {
     saving: 'Saving…',
     savedAt: (time: string, name: string) => `Saved ${time} by ${name}`,
     failed: 'Couldn’t save',
+    problem: 'Couldn’t save the draft',
     retry: 'Save again',
     settle: 'Not saved: see above',
   },

@@ -136,7 +136,7 @@ const DraftAlerts = ({ draft, state }: { draft: EditedDraft; state: EditedState 
     <ConflictAlert draft={draft} state={state} />
     <OutdatedAlert draft={draft} state={state} />
     {state.isReplaced && <ReplacedAlert saved={state.saved} />}
-    {state.error && !state.theirs && <ProblemAlert title={texts.saving.failed} error={state.error} />}
+    {state.error && !state.theirs && <ProblemAlert title={texts.saving.problem} error={state.error} />}
   </>
 )
 
