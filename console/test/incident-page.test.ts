@@ -177,6 +177,6 @@ test('the keyboard help lists the shortcuts of the incident page', async () => {
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByRole('heading', { name: 'This incident' }).waitFor()
   const described = () => help.getByRole('row').allTextContents()
-  for (const text of ['Edit the fieldse', 'Write a Commentm', 'Choose the assigneea', 'Choose the priorityp'])
+  for (const text of ['Edit the fieldse', 'Write a commentm', 'Choose the assigneea', 'Choose the priorityp'])
     await expect.poll(described).toContain(text)
 })

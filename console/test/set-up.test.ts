@@ -31,7 +31,7 @@ test.skipIf(!server)('only a visitor with a set-up code can set up the server, a
 
   await page.getByLabel('Set-up code').fill((await makeSetUpCode(server!.database.database))!)
   await page.getByRole('button', { name: 'Set up' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 
   const late = await open('/set-up', { server: server!.url })
   await late.getByText('This server has been set up.').waitFor()

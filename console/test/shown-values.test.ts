@@ -142,7 +142,7 @@ describe('the report form', () => {
       )
       await publishConfiguration(scope, { ...content, profiles })
       await page.reload()
-      const next = page.getByRole('button', { name: /^Continue with revision/ })
+      const next = page.getByRole('button', { name: /^Continue with version/ })
       await next.click()
       await next.waitFor({ state: 'detached' })
       await expectShownIsSent(page, key, rule)

@@ -61,7 +61,7 @@ test('signing in never redirects to another website, even if the URL of the sign
   const { member } = await newOrganization()
   const page = await open('/sign-in?from=%2F%2Fexample.com')
   await signInByForm(page, member)
-  await page.waitForURL('**/incidents')
+  await page.waitForURL('**/incidents?state=open')
 })
 
 test('signing out ends the session, and the Back button of the browser then shows the sign-in page', async () => {
