@@ -51,7 +51,7 @@ const shots: readonly Shot[] = [
     path: '/incidents?assigned=false&sort=-priority',
     prepare: async (page) => {
       for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
-      await page.getByRole('region', { name: 'Selected Incidents' }).waitFor()
+      await page.getByRole('region', { name: 'Selected incidents' }).waitFor()
     },
   },
   { name: 'board', path: '/board' },
@@ -132,7 +132,7 @@ async function issueKey(page: Page): Promise<void> {
 
 /** Opens the field rules of the profile "Cold chain" in the draft editor, beside the preview of the form. */
 async function openProfile(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('tab', { name: 'Forms' }).click()
   await page.getByRole('button', { name: /^Cold chain/ }).click()
 }
 

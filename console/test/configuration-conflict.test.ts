@@ -204,7 +204,7 @@ test('the draft page reports if a publication is rejected and the page then fail
   await publishConfiguration(scope, { ...exampleConfiguration(), categories: [] })
   await adas.route('**/api/console/configuration/draft', (route) => route.fulfill({ status: 404, body: '{}' }))
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await adas.getByRole('alert').getByText('Couldn’t read the draft again').waitFor()
+  await adas.getByRole('alert').getByText('Couldn’t load the draft again').waitFor()
   expect(await publishedTypes(scope)).toEqual(['Fire', 'Theft'])
 })
 
@@ -214,7 +214,7 @@ test('the draft page reports a failed save, and the button “Save again” stor
     route.fulfill({ status: 404, body: '<p>A proxy between us</p>' }),
   )
   await rename(adas, 'Blaze')
-  await adas.getByText('Couldn’t save', { exact: true }).waitFor()
+  await adas.getByText('Couldn’t save the draft').waitFor()
   await adas.unroute('**/api/console/configuration/draft')
   await adas.getByRole('button', { name: 'Save again' }).click()
   await saved(adas)

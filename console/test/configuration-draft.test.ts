@@ -83,7 +83,7 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     await page.getByText('Fire is now 2 of 2').waitFor({ state: 'attached' })
 
     await expand(page, 'Fire')
-    await page.getByText('A published type can only be deactivated, not removed').waitFor()
+    await page.getByText('You can deactivate a published type, but not remove it').waitFor()
     await page.getByRole('textbox', { name: 'Name of the type' }).fill('Blaze')
     await page.getByRole('switch', { name: 'Active: can be chosen' }).uncheck()
     await page.getByRole('switch', { name: 'Smoke is active' }).uncheck()

@@ -95,7 +95,7 @@ describe('the assignee of an incident', () => {
     await option.waitFor()
     await archiveUser(scope, leaving)
     await option.click()
-    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t assign it' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t change the assignee' })
     await alert.getByText('Assignee: This user is archived. Choose somebody else.').waitFor()
     await expectNoAxeViolations(page)
     await page.setViewportSize({ width: 320, height: 640 })

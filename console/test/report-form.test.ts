@@ -52,10 +52,10 @@ describe('the report form of a profile', () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await report(page)
-    await page.getByRole('alert').getByText('1 field still needs an answer').waitFor()
+    await page.getByRole('alert').getByText('Check this field:').waitFor()
     await choose(page, 'Type', 'Refrigeration')
     const alert = page.getByRole('alert')
-    await alert.getByText('3 fields still need an answer').waitFor()
+    await alert.getByText('Check these 3 fields:').waitFor()
     await expect
       .poll(() => alert.getByRole('listitem').allTextContents())
       .toEqual(['Name: Say what happened in one line.', 'Category: Choose a category.', 'Location: Choose a location.'])

@@ -225,7 +225,7 @@ describe('reports whose form is left before the response', () => {
   test('a report that fails after the user has left the form causes an alert, and the form still has the entered values', async () => {
     const { page, release } = await leaveWhileSending('**/api/console/incidents')
     release('fail')
-    await page.getByRole('alert').getByText('Your report was not sent.').waitFor()
+    await page.getByRole('alert').getByText('Your report wasn’t sent.').waitFor()
     await page.goBack()
     await expect.poll(() => nameField(page).inputValue()).toBe('In a hurry')
   })

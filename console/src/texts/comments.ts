@@ -10,7 +10,7 @@ export const commentTexts = {
   arrived: {
     title: 'This comment was already sent',
     explanation:
-      'An earlier attempt was stored, perhaps with other files, but its answer was lost. It is among the comments below.',
+      'It was sent before, perhaps with other files, but the connection broke before this page knew. You’ll find it among the comments below.',
     discard: 'Clear the field',
     another: 'Send as another comment',
   },
@@ -30,7 +30,7 @@ export const commentTexts = {
     title: 'Delete this comment?',
     own: 'It disappears for everybody, with its files. This can’t be undone.',
     others: (author: string) =>
-      `You are an administrator: this is a comment by ${author}. It disappears for everybody, with its files. This can’t be undone.`,
+      `This comment is by ${author}. You can delete it because you’re an administrator. It disappears for everybody, with its files. This can’t be undone.`,
     confirm: 'Delete',
     cancel: 'Keep it',
     failed: 'Couldn’t delete the comment',

@@ -48,7 +48,7 @@ export const configurationPageTexts = {
   profiles: {
     default: 'Default',
     usedBy: (count: number) => plural(count, { one: 'Used by # type', other: 'Used by # types' }),
-    usedByOthers: 'Used by types that name no other, and by incidents without a type',
+    usedByOthers: 'Used by types without a form of their own, and by incidents without a type',
   },
   history: {
     revision: 'Version',
@@ -61,7 +61,7 @@ export const configurationPageTexts = {
   },
   age: {
     explanation:
-      'Field apps that are offline create incidents under the version they know. Set how long a version may still be used after it is replaced; later creations under it are refused.',
+      'Field apps that are offline report incidents under the version they know. Set how long a version may still be used after it is replaced. Later reports under it are refused.',
     limited: 'Refuse versions that were replaced long ago',
     days: 'Days to accept a version after it is replaced',
     daysHint: '0 accepts the current version only.',

@@ -59,7 +59,7 @@ export const frameTexts = {
   copy: {
     action: 'Copy',
     done: 'Copied',
-    failed: 'Your browser doesn’t let this page copy text. It is selected: press Ctrl+C or ⌘C.',
+    failed: 'Your browser doesn’t let this page copy text. The text is selected: press Ctrl+C or ⌘C.',
   },
   shownOnce: { title: 'Shown only once', done: 'Done' },
   fieldRequired: 'Fill in this field.',

@@ -70,11 +70,11 @@ export const incidentFormTexts = {
   formName: (profile: string) => `Form: ${profile}`,
   submit: 'Report',
   sendFailed: 'Couldn’t send your report',
-  notReported: 'Your report was not sent. It is kept as a draft.',
+  notReported: 'Your report wasn’t sent. It’s kept as a draft.',
   violations: (count: number) =>
     plural(count, {
-      one: '1 field still needs an answer:',
-      other: '# fields still need an answer:',
+      one: 'Check this field:',
+      other: 'Check these # fields:',
     }),
   draft: {
     restored: 'This is what you entered before.',
@@ -101,7 +101,7 @@ export const incidentFormTexts = {
   taken: {
     title: 'This has been reported already',
     explanation:
-      'An earlier attempt was stored, but its answer was lost, and you have changed the form since. Open that incident to add what is missing, or report this as another one.',
+      'Your report was sent before, but the connection broke before this page knew, and you have changed the form since. Open the incident to add what’s missing, or report this as another one.',
     open: 'Open the incident',
     another: 'Report as another incident',
   },

@@ -11,7 +11,7 @@ export const incidentTexts = {
   movedTo: (state: string) => `Moved to ${state}.`,
   undo: {
     done: 'Undone.',
-    failed: 'Couldn’t undo it',
+    failed: 'Couldn’t undo the change',
     changedSince: 'Somebody has changed this incident since. Nothing was undone.',
   },
   moveFailed: (name: string, state: string) => `Couldn’t move ${name} to ${state}`,

@@ -4,7 +4,7 @@ import { locale } from './locale.ts'
 const rules = new Intl.PluralRules(locale)
 
 /**
- * Returns the text for a number, for example `plural(3, { one: '# Incident', other: '# Incidents' })`.
+ * Returns the text for a number, for example `plural(3, { one: '# incident', other: '# incidents' })`.
  * @param forms texts keyed by plural category; `#` is replaced with the number.
  */
 export const plural = (

@@ -41,7 +41,7 @@ export const attemptTexts = {
       `Sends “${kind}”, tried on ${formatInstant(instant)}, and every event after it again, also those that have arrived. Each event keeps its id, by which the receiver can recognize it.`,
     whilePaused: 'The endpoint is paused: nothing is sent until you resume it.',
     submit: 'Deliver again',
-    sendFailed: 'Couldn’t deliver again',
+    sendFailed: 'Couldn’t deliver the events again',
     done: 'Delivering again.',
     doneWhilePaused: 'Events are sent again when you resume.',
   },
