@@ -80,7 +80,7 @@ export async function copyOrganization(sql: ClientBase, model: Model, count: num
   return findCopies(sql, model, Math.floor((count - 1) / wanted), credentials / wanted)
 }
 
-/** Finds every `step`-th copy, and gives it more API keys and sessions, so that requests need not share them. */
+/** Finds every `step`-th copy, and inserts more API keys and sessions for it, so that requests need not share them. */
 async function findCopies(sql: ClientBase, model: Model, step: number, keys: number): Promise<Copy[]> {
   const others = `copied on organization_id = copied.id and n % ${step} = 0, generate_series(2, ${keys}) as i`
   await sql.query(`insert into api_keys

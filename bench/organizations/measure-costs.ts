@@ -11,8 +11,8 @@ const callers = 8
 /** Work whose CPU time is measured. */
 interface Work {
   name: string
-  turns: number
-  /** Number of requests or seconds in one turn, by which the CPU time is divided. */
+  rounds: number
+  /** Number of requests or seconds in one round, by which the CPU time is divided. */
   units: number
   /** Does the work at one server. @returns the CPU time, and the site if the server was restarted. */
   measure(site: Site): Promise<Cpu & { restarted?: Site }>
@@ -25,7 +25,7 @@ const operation = (
   credentialsOf: (copy: Copy, n: number) => Record<string, string> = ({ keys }) => keys[0]!,
 ): Work => ({
   name,
-  turns: 5,
+  rounds: 5,
   units: requests,
   measure: (site) => {
     const written = Array.from({ length: requests }, (_, n) => {
@@ -46,7 +46,7 @@ const inConsole = get('/api/console/incidents?limit=10')
 const works: Work[] = [
   {
     name: 'a start, and the five seconds after it',
-    turns: 3,
+    rounds: 3,
     units: 1,
     async measure(site) {
       const restarted = await restart(site)
@@ -55,8 +55,8 @@ const works: Work[] = [
       return { ...(await readCpu(restarted)), restarted }
     },
   },
-  { name: 'a second without requests', turns: 3, units: 10, measure: (site) => cpuOf(site, () => wait(10_000)) },
-  { name: 'a second with one `/metrics`', turns: 3, units: 10, measure: (site) => cpuOf(site, () => scrape(site)) },
+  { name: 'a second without requests', rounds: 3, units: 10, measure: (site) => cpuOf(site, () => wait(10_000)) },
+  { name: 'a second with one `/metrics`', rounds: 3, units: 10, measure: (site) => cpuOf(site, () => scrape(site)) },
   operation('newest 10, with another key each time', 2_000, newest, ({ keys }, n) => cycle(keys, n)),
   operation('newest 10, with another session each time', 2_000, inConsole, ({ sessions }, n) => cycle(sessions, n)),
   operation('newest 10', 2_000, newest),
@@ -82,21 +82,21 @@ async function scrape({ server }: Site): Promise<void> {
 }
 
 /**
- * Measures by turns what the same work costs with few and with many organizations. The requests are spread over the
- * same number of organizations.
+ * Measures the costs of the same work with few and with many organizations, alternating between the two sites. The
+ * requests are spread over the same number of organizations at both sites.
  * @returns the report, and the sites, whose servers were restarted.
  */
 export async function measureCosts(few: Site, many: Site): Promise<{ section: Section; sites: [Site, Site] }> {
   const sites: [Site, Site] = [few, many]
   const rows: string[][] = []
-  for (const { name, turns, units, measure } of works) {
+  for (const { name, rounds, units, measure } of works) {
     const measured: [Cpu[], Cpu[]] = [[], []]
-    // The first turn compiles code and reads pages of the database.
-    for (let turn = -1; turn < turns; turn++) {
+    // Round -1 is not counted, because it compiles code and reads pages of the database.
+    for (let round = -1; round < rounds; round++) {
       for (const place of [0, 1] as const) {
         const { restarted, server, postgres } = await measure(sites[place])
         if (restarted) sites[place] = restarted
-        if (turn >= 0) measured[place].push({ server: server / units, postgres: postgres / units })
+        if (round >= 0) measured[place].push({ server: server / units, postgres: postgres / units })
       }
     }
     const [withFew, withMany] = [medianOf(measured[0]), medianOf(measured[1])]

@@ -20,7 +20,7 @@ interface OpenPage {
 
 /**
  * Opens one page of the console in each measured organization. Measures the CPU time while nothing happens, and the
- * time from the answer to a creation until the page of its organization is notified.
+ * time from the response to a creation until the page of its organization receives the change.
  */
 export async function measureOpenPages(site: Site): Promise<Section> {
   const without = await cpuOf(site, () => wait(quietSeconds * 1_000))

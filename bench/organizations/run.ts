@@ -18,7 +18,7 @@ const fewOrganizations = 11
 /** Number of organizations to which requests are sent. The model itself is not one of them. */
 const measuredOrganizations = fewOrganizations - 1
 
-// Every server that is started listens to the end of this process.
+// Each server that this process starts adds a listener for the end of the process.
 process.setMaxListeners(0)
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-organizations-'))
 await chmod(folder, 0o755)

@@ -86,7 +86,7 @@ test.each([
   )
 })
 
-test('rejects a MIGRATION_DATABASE_URL that is no address, or that stands without DATABASE_URL', () => {
+test('rejects a MIGRATION_DATABASE_URL that is no address or that is set without DATABASE_URL', () => {
   const MIGRATION_DATABASE_URL = 'secret'
   expect(() => readEnvironment({ MIGRATION_DATABASE_URL })).toThrow(
     /^Wrong settings: MIGRATION_DATABASE_URL must be the address of a [^]*, MIGRATION_DATABASE_URL needs DATABASE_URL\.$/,

@@ -12,8 +12,8 @@ export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   /**
-   * URL of a database on PostgreSQL 15 or newer, also with several hosts. If absent, the embedded PostgreSQL with its data below DATA_DIR is
-   * used.
+   * URL of a database on PostgreSQL 15 or newer. It may have several hosts. If absent, the embedded PostgreSQL with its
+   * data below DATA_DIR is used.
    */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   /**

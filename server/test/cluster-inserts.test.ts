@@ -6,7 +6,7 @@ import { OrganizationScope } from '../src/scope.ts'
 import { makeService } from '../src/service.ts'
 import { startTestServer } from './support/harness.ts'
 
-// A service as for a cluster, on one PostgreSQL: it sends the statements for a cluster.
+// This service sends the statements for a cluster to one PostgreSQL.
 const server = await startTestServer()
 const service = makeService({ ...server.database, isDistributed: true })
 
@@ -59,7 +59,7 @@ test('a creation with a missing location is rejected and stores nothing', async 
   expect(await positionsOf(scope)).toEqual(before)
 })
 
-test('a comment whose Idempotency-Key is used is a replay, and a comment on no incident is rejected', async () => {
+test('a comment with a used Idempotency-Key is a replay, and a comment on an unknown incident is rejected', async () => {
   const scope = await newScope()
   const { id } = await create(scope)
   const options = { madeThroughApi: true, idempotencyKey: randomUUID() }

@@ -108,10 +108,10 @@ test.each(Object.keys(inserts))(
 )
 
 test.each([
-  ['elsewhere', insertComments],
+  ['on one PostgreSQL', insertComments],
   ['on a cluster', insertCommentsOnCluster],
 ])(
-  'an insert of comments %s takes the feed after all keys, so that it waits for no key with the feed',
+  'an insert of comments %s locks the feed after all keys, so that it never waits for a key while it has the feed',
   async (_, insert) => {
     const { scope, call } = await newOrganization()
     const [incident, other] = [await newIncident(call), await newIncident(call)]

@@ -24,7 +24,7 @@ const statusWith = async (key: string): Promise<number> =>
   (await fetch(`${url}/api/v1/incidents?limit=1`, { headers: { 'x-api-key': key } })).status
 
 test.each([
-  ['whose digits look like no organization', '0'.repeat(32)],
+  ['whose digits are not the id of an organization', '0'.repeat(32)],
   ['whose digits look like the id of an unknown organization', newId().replaceAll('-', '')],
 ])('accepts a key of an earlier version %s, until it is revoked', async (_, beginning) => {
   const { scope } = await newOrganization()

@@ -14,7 +14,7 @@ import { tocsinIn } from './support/tocsin-process.ts'
 import { observeWrites, writeEverything } from './support/write-everything.ts'
 
 const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-/** Settings of the role that operators make because PgBouncer drops those of connections. */
+/** Settings that operators give the role, because PgBouncer drops the settings of connections. */
 const roleSettings = [...guide.matchAll(/^alter role tocsin (set .*);$/gm)].map(([, setting]) => setting!)
 
 /** Creates an empty database whose sessions have the settings of the role, and drops it after the last test. */
@@ -52,13 +52,13 @@ const remark = hasPgBouncer ? '' : ' (skipped: PgBouncer is not installed)'
 describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`, () => {
   const { server, log, writes, directUrl, pooledUrlOf } = pooled ?? ({} as NonNullable<typeof pooled>)
 
-  test('the server logs the pooler, and has migrated by the direct address', () => {
+  test('the server logs that it uses a pooler, and migrates through the direct address', () => {
     expect(server.database.isPooled).toBe(true)
     expect(log.filter((line) => line.includes('leads to a pooler'))).toHaveLength(1)
     expect(log.filter((line) => line.includes('database migrated'))).toHaveLength(1)
   })
 
-  test('a start whose migrations need a direct address stops with a message', async () => {
+  test('a start with open migrations stops with a message if no direct address leads to the database', async () => {
     const emptyUrl = await createDatabase()
     const folder = await makeTemporaryFolder('pooled')
     const environment = readEnvironment({ PORT: 0, DATA_DIR: folder, DATABASE_URL: pooledUrlOf(emptyUrl) })
@@ -92,7 +92,7 @@ describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`,
     }
   })
 
-  test('a backup through the pooler is restored by the direct address', async () => {
+  test('a backup through the pooler is restored through the direct address', async () => {
     const [emptyUrl, folder] = [await createDatabase(), await makeTemporaryFolder('pooled')]
     const run = tocsinIn({ DATABASE_URL: pooledUrlOf(directUrl), DATA_DIR: server.environment.DATA_DIR })
     const file = `${folder}/a.backup`

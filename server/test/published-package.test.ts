@@ -39,7 +39,7 @@ test('the package contains JavaScript and no TypeScript', async () => {
   expect(files).toContain('server/src/cli/tocsin.js')
 })
 
-test('every file that the README of the package links is in the package', async () => {
+test('every file to which the README of the package links is in the package', async () => {
   const installed = join(project, 'node_modules/tocsin')
   const readme = await readFile(join(installed, 'README.md'), 'utf8')
   const links = [...readme.matchAll(/\]\(([^):#]+)[^)]*\)/g)].map(([, file]) => file!)

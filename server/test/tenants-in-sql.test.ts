@@ -37,7 +37,7 @@ test('every primary key, unique constraint and unique index begins with the orga
   expect(others).toEqual([])
 })
 
-test('every table has an organization_id, except organizations and the tables that all share', async () => {
+test('every table has an organization_id, except organizations and the tables that all organizations share', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (

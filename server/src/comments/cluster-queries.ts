@@ -8,9 +8,9 @@ import type { OrganizationScope } from '../scope.ts'
 import { commentColumns, creationOperation, type NewComment } from './queries.ts'
 
 /**
- * Inserts comments, their Idempotency-Keys and their events on a cluster, as `insertComments` does elsewhere. There,
- * Citus would copy the rows between the nodes and commit in two phases, because a WITH query writes. So this transaction
- * inserts VALUES, which one node does alone.
+ * Inserts comments, their Idempotency-Keys and their events on a cluster. `insertComments` has WITH queries that write,
+ * for which Citus would copy rows between the nodes and commit in two phases. So this transaction inserts VALUES, which
+ * one node does alone.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
 export const insertOnCluster = (scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> =>

@@ -86,7 +86,7 @@ async function lockMigrations(connection: Database): Promise<void> {
 async function runMigration(connection: Database, { name, isTransacted, run }: Migration, log: OperatorLog) {
   const distributed = await isDistributed(connection)
   const runAndRecord = async (database: Database) => {
-    // Otherwise Citus would change several shards at the same time, and then reject further statements of the
+    // By default, Citus changes several shards at the same time, and then rejects further statements of the
     // transaction.
     if (distributed && isTransacted) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(database)
     await run(database, log)

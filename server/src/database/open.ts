@@ -28,11 +28,14 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseOptions {
-  /** Connection URL of PostgreSQL, also with several hosts. Undefined selects the embedded PostgreSQL, whose data is in `dataFolder`. */
+  /**
+   * Connection URL of PostgreSQL. It may have several hosts. Undefined selects the embedded PostgreSQL, whose data is
+   * in `dataFolder`.
+   */
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
-  /** Rejects a pooler, because the work uses state that a session must keep, such as an advisory lock. */
+  /** True if the work needs a session of its own, for example for an advisory lock. A pooler is then rejected. */
   needsSession?: boolean
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */

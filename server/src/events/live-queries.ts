@@ -26,8 +26,8 @@ export async function findChangesOf(
     select feed.id as "organizationId", event.position, event.kind, event.at, event.actor_id as "actorId",
       event.incident_id as "incidentId"
     from unnest(${[...after.keys()]}::uuid[], ${[...after.values()]}::bigint[]) as feed (id, position)
-    -- Positions have no gaps, so this is a limit. A cluster cannot limit the rows of each organization in another way.
-    -- With "any", PostgreSQL looks each organization up in the index; with "=" it could scan all events.
+    -- Positions have no gaps, so the greatest position limits the rows of each organization. A cluster accepts no other
+    -- limit. With "any", PostgreSQL looks each organization up in the index; with "=" it could scan all events.
     join events as event on event.organization_id = any(array[feed.id])
       and event.position > feed.position and event.position <= feed.position + ${sql.lit(limit)}
     order by event.position`.execute(database)

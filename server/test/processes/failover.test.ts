@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const crashing = await startReplicatedDatabase()
 const freezing = await startReplicatedDatabase()
 
-test('connections of the pool and of backups lead to the primary, although the standby is the first host', async () => {
+test('connections of the pool and of backups lead to the primary, even if the standby is the first host', async () => {
   const { database, pool, close } = await openDatabase({
     databaseUrl: crashing.url,
     dataFolder: '',
@@ -28,7 +28,7 @@ test('connections of the pool and of backups lead to the primary, although the s
   await close()
 })
 
-test('names the reason of each host if no host accepts writes', async () => {
+test('the error names the reason of each host if no host accepts writes', async () => {
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as AddressInfo

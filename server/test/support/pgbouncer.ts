@@ -16,7 +16,7 @@ export const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env: environ
  * Starts PgBouncer with the configuration of deploy/, and stops it after the last test of the file.
  * @param directUrl connection URL of a database on the PostgreSQL behind PgBouncer.
  * @param poolSize number of sessions that all connections to one database share.
- * @returns a function that returns the URL of a database through PgBouncer for its direct URL.
+ * @returns a function that turns the direct URL of a database into its URL through PgBouncer.
  */
 export async function startPgBouncer(directUrl: string, poolSize: number): Promise<(directUrl: string) => string> {
   const folder = await makeTemporaryFolder('pgbouncer')

@@ -12,7 +12,7 @@ export class StatementRules {
   readonly #database: Database
   /** Names of the tables whose rows belong to organizations, keyed by id. */
   readonly #tables: Map<string, string>
-  /** Functions that are not immutable, by id. */
+  /** Ids of the functions that are not immutable. */
   readonly #changing: Set<string>
 
   private constructor(database: Database, tables: Map<string, string>, changing: Set<string>) {
@@ -39,8 +39,8 @@ export class StatementRules {
   }
 
   /**
-   * Checks if a statement compares each table with an organization. The value must be a parameter: a comparison with a
-   * column of an outer query does not name the organization.
+   * Checks if a statement compares each table with an organization. The value must be a parameter, because a comparison
+   * with a column of an outer query does not name the organization.
    */
   async isOfOneOrganization(statement: string): Promise<boolean> {
     const names = new Set(this.#tables.values())

@@ -25,7 +25,7 @@ test('only the holder of a lease can renew it, and only until the endpoint is pa
   await endLease(scope, id, leaseId)
 })
 
-test('the lag is the age of the oldest undelivered event or held back incident of an active endpoint', async () => {
+test('the lag is the age of the oldest event that is undelivered or held back at an active endpoint', async () => {
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { database } = server.database

@@ -39,13 +39,13 @@ Example:
         STATEMENT: ({ statement }) => statement,
       })
       const failed = found.filter(({ result }) => result === 'failed')
-      if (failed.length > 0) throw new Error(`${failed.length} statements of one organization touch several nodes.`)
+      if (failed.length > 0) throw new Error(`Statements of one organization on several nodes: ${failed.length}.`)
       writeMessage('Every statement of one organization runs on one node.')
     }),
   )
 
-interface Found {
-  /** `all` for a look-up that must read all nodes. */
+interface CheckedStatement {
+  /** `one` for a statement that one node runs, `all` for a look-up that must read all nodes. */
   result: 'one' | 'failed' | 'all'
   /** Number of shards that each part of the statement reads or writes. */
   shards: number[]
@@ -53,9 +53,9 @@ interface Found {
   statement: string
 }
 
-/** Runs operations of one organization, and explains their statements, in a transaction that is rolled back. */
+/** Runs the operations of a new organization and explains their statements, in a transaction that is rolled back. */
 async function checkOrganization(pool: OpenDatabase['pool'], { database, statements }: RecordingDatabase) {
-  const found: Found[] = []
+  const found: CheckedStatement[] = []
   const rollback = new Error('rollback')
   const transaction = database.transaction().execute(async (within) => {
     const service = makeService({ database, pool, isDistributed: true })
@@ -77,8 +77,8 @@ async function checkOrganization(pool: OpenDatabase['pool'], { database, stateme
 
 const isOnOneNode = ({ tasks, isSplit }: ClusterPlan): boolean => !isSplit && tasks.every((count) => count === 1)
 
-async function checkLookUps({ database, statements }: RecordingDatabase): Promise<Found[]> {
-  const found: Found[] = []
+async function checkLookUps({ database, statements }: RecordingDatabase): Promise<CheckedStatement[]> {
+  const found: CheckedStatement[] = []
   for (const { occasion, run } of lookUps) {
     statements.clear()
     await run(database)

@@ -21,11 +21,11 @@ import type { Service } from '../../service.ts'
 
 const list = (raw: Record<string, string>) => readListQuery(staffIncidentListShape, raw)
 
-/** Makes the organization for `runHotOperations`. */
+/** Creates the organization for `runHotOperations`. */
 export const makeOrganization = (service: Service): Promise<OrganizationScope> =>
   createOrganization(service, 'Check of the cluster')
 
-/** Runs the operations in an organization that a busy organization repeats most. */
+/** Runs the most frequent operations of a busy organization. */
 export async function runHotOperations(scope: OrganizationScope): Promise<void> {
   await readKeyAndSession(scope)
   const feed = {

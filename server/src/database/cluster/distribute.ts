@@ -29,18 +29,18 @@ export async function countWorkers(database: Database): Promise<number> {
  * `organization_id`, so that the rows of one organization are on one node. Tables that all organizations share stay on
  * the coordinator. After an interruption, a second run continues.
  *
- * Drops the triggers of the tables, because they serve earlier versions, which cannot use a cluster, and would run on
- * the worker nodes without knowing the tables.
+ * Drops the triggers of the tables. They serve earlier versions, which cannot use a cluster, and on the worker nodes
+ * they would not find the tables.
  * @returns the names of the tables that were distributed.
  */
 export async function distributeTables(database: Database): Promise<string[]> {
   const tables = await findUndistributed(database)
   for (const table of tables) {
     await dropTriggers(database, table)
-    const [column, neighbour] = table === 'organizations' ? ['id', 'none'] : ['organization_id', 'organizations']
-    await sql`select create_distributed_table(${table}, ${column}, colocate_with := ${neighbour})`.execute(database)
+    const [column, colocated] = table === 'organizations' ? ['id', 'none'] : ['organization_id', 'organizations']
+    await sql`select create_distributed_table(${table}, ${column}, colocate_with := ${colocated})`.execute(database)
   }
-  // The coordinator still has the rows that it has copied to the shards.
+  // Delete the rows that the coordinator has copied to the shards.
   for (const table of tables.toReversed()) {
     await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(database)
   }
@@ -80,7 +80,7 @@ async function dropTriggers(database: Database, table: string): Promise<void> {
   for (const { name } of rows) await sql`drop trigger ${sql.ref(name)} on ${sql.table(table)}`.execute(database)
 }
 
-/** Settings of the sessions on the worker nodes. The settings of our own sessions stay on the coordinator. */
+/** Settings of the sessions on the worker nodes, which do not receive the settings of our connections. */
 const workerSettings = { timezone: 'UTC', jit: 'off', seq_page_cost: '0.2', random_page_cost: '0.22' }
 
 /** Stores the settings with the role in this database, on all nodes. */

@@ -6,11 +6,11 @@ import { PipeliningDialect } from '../throughput/pipelining-dialect.ts'
 
 export interface RecordingDatabase {
   database: Database
-  /** Statements that were sent to tables, each only once, in the order of their first use. */
+  /** Statements that read or write rows, keyed by their text, in the order of their first use. */
   statements: Map<string, CompiledQuery>
 }
 
-/** Opens a pool a second time, and records each statement that is sent through the returned database. */
+/** Makes another database on the connections of a pool, which records the statements that are sent through it. */
 export function recordStatements(pool: OpenDatabase['pool']): RecordingDatabase {
   const statements = new Map<string, CompiledQuery>()
   const database = new Kysely<Tables>({
@@ -31,9 +31,9 @@ const explain = 'explain (costs off) '
 
 /** Plan of a statement on a cluster. */
 export interface ClusterPlan {
-  /** Number of shards that each part of the statement reads or writes. Empty if it has no distributed table. */
+  /** Number of shards that each part of the statement reads or writes. Empty without a distributed table. */
   tasks: number[]
-  /** True if rows go through another node. */
+  /** True if Citus runs the statement in several steps and moves rows between nodes. */
   isSplit: boolean
 }
 

@@ -51,12 +51,12 @@ describe('hosts of a connection URL', () => {
     ['postgres://db/tocsin?target_session_attrs=primary', true],
     ['postgres://one,two/tocsin', true],
     ['postgres://one,two/tocsin?target_session_attrs=read-write', true],
-  ])('decides for %s if only the primary may be used: %s', (url, needsPrimary) => {
+  ])('needsPrimary of %s is %s', (url, needsPrimary) => {
     expect(parseDatabaseUrl(url).needsPrimary).toBe(needsPrimary)
   })
 })
 
-test('parses the other parts of a URL with several hosts as those of a URL with one host', () => {
+test('parses the other parts of a URL with several hosts like those of a URL with one host', () => {
   const rest = '/tocsin?sslmode=no-verify&application_name=night&options=-c%20jit%3Don'
   const { config } = parseDatabaseUrl(`postgres://ann:s%40fe@one:5432,two:5433${rest}`)
   expect(config).toEqual(parseDatabaseUrl(`postgres://ann:s%40fe@one:5432${rest}`).config)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { parse, toClientConfig, type ConnectionOptions } from 'pg-connection-string'
 import type { Host } from './host-client.ts'
 
-/** Connection URL of PostgreSQL, taken apart. */
+/** Parts of a connection URL of PostgreSQL. */
 export interface DatabaseAddress {
   /** Settings of a connection without host and port. */
   config: pg.ClientConfig
@@ -13,7 +13,7 @@ export interface DatabaseAddress {
 }
 
 /**
- * Parses a connection URL that `databaseUrlViolation` accepts. Like libpq, it may have several hosts:
+ * Parses a connection URL that `databaseUrlViolation` accepts. The URL may have several hosts, as libpq writes them:
  * `postgres://user@one:5432,two:5433/name`.
  * @throws Error when a certificate that the URL names cannot be read.
  */
@@ -38,6 +38,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   }
 }
 
+/** Host that replaces a list of hosts while the driver parses the URL. */
 const placeholder = 'list.invalid'
 
 function splitPort(text: string): [string, string] {

@@ -5,15 +5,15 @@ import type { FindHost, Host } from './host-client.ts'
 
 /**
  * Maximum time to wait for a host that accepts writes. It is shorter than the time for which a request waits for a
- * connection, so that the request learns the reason.
+ * connection, so that the request fails with the reason.
  */
 const searchMaximumMs = 2_500
 const pauseMs = 100
 
 /**
- * Makes a function that finds the host that accepts writes. It asks all hosts at once, because a host that lost its
- * power does not respond, and asks hosts that refuse again, because one of them may be about to be promoted. Concurrent
- * callers share one search.
+ * Makes a function that finds the host that accepts writes. The function asks all hosts at once, because a host without
+ * power does not respond. It asks the hosts again that reject writes, because one of them may be about to be promoted.
+ * Concurrent callers share one search.
  * @param config settings of a connection, without host and port.
  */
 export function makeFindPrimary(config: pg.ClientConfig, hosts: Partial<Host>[]): FindHost {
@@ -49,7 +49,7 @@ async function waitForPrimary(
       await rejectStandby({ ...config, ...host }, signal)
       return host
     } catch (error) {
-      // Aborting the search closes the connection, and this error says nothing about the host.
+      // The end of the search closes the connection. The resulting error says nothing about the host.
       if (!signal.aborted) reason = error
       if (!isDatabaseUnavailable(error)) break
     }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FindHost } from './host-client.ts'
 
-/** Time without a response after which the primary is looked up. Statements rarely take as long. */
+/** Time without a response after which the pool looks for the primary. Statements rarely take as long. */
 const patienceMs = 1_000
 
 /** Connection that knows how long it has been waiting for a response. */
@@ -10,9 +10,9 @@ interface WaitingClient extends pg.Client {
 }
 
 /**
- * Closes connections to a host that is no longer the primary. Such connections do not break by themselves when the host
- * has lost its power or its network, and each would wait for a response as long as a slow statement may take.
- * @returns a function that ends the observation of the pool.
+ * Closes the connections of a pool to a host that is no longer the primary. If the host has lost its power or its
+ * network, these connections do not break, and each would wait as long for a response as a slow statement may take.
+ * @returns a function that stops this.
  */
 export function leaveLostHosts(pool: pg.Pool, findHost: FindHost): () => void {
   const clients = new Set<WaitingClient>()

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { OperatorLog } from '../operator-log.ts'
-import { leaveTime } from './leave-time.ts'
+import { throttleBatch } from './throttle-batch.ts'
 
 /** Number of events per transaction. Writers of the organization wait a fraction of a second for the transaction. */
 const batchSize = 1_000
@@ -20,7 +20,7 @@ export async function numberEvents(database: Database, log: OperatorLog): Promis
   for (const { id } of feeds) {
     for (let last: Uuid | null = firstId; last;) {
       if (left > 0 && left % eventsPerMessage < batchSize) log(`numbering earlier events: ${left} left`, 'info')
-      last = await leaveTime(database, () =>
+      last = await throttleBatch(database, () =>
         database.transaction().execute((transaction) => numberBatch(transaction, id, last!)),
       )
       left -= batchSize

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import type { Database } from '../open.ts'
 import type { OperatorLog } from '../operator-log.ts'
-import { leaveTime } from './leave-time.ts'
+import { throttleBatch } from './throttle-batch.ts'
 
 /** Number of events per statement. */
 const batchSize = 2_000
@@ -30,7 +30,7 @@ export async function translateEvents(database: Database, log: OperatorLog): Pro
   for (let after = first; after !== last && left > 0; left -= batchSize) {
     if (left % eventsPerMessage < batchSize) log(`translating earlier events: ${left} left`, 'info')
     const from = after
-    after = await leaveTime(database, async () => {
+    after = await throttleBatch(database, async () => {
       const until = await findEnd(database, from)
       await translateBatch(database, from, until)
       return until

@@ -3,8 +3,9 @@ import { findKey, type UsableKey } from './queries.ts'
 import type { ParsedKey } from './secret.ts'
 
 /**
- * Finds an API key that is not revoked, in the organization that its text names. Searches every organization only for
- * keys of earlier versions, whose text names none, and remembers their organizations.
+ * Finds an API key that is not revoked, in the organization that its text names. Searches every organization only if
+ * that organization does not have the key, or if the text names none. Keys of earlier versions name none, so their
+ * organizations are cached.
  */
 export async function findUsableKey(
   { database, keyOrganizations }: Pick<Service, 'database' | 'keyOrganizations'>,

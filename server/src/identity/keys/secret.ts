@@ -17,8 +17,8 @@ export interface ParsedKey {
   id: Uuid
   secret: string
   /**
-   * Organization at the beginning of the secret. The secrets of earlier versions begin with random digits: these
-   * usually give undefined, and in one of 64 keys the id of no organization.
+   * Organization whose id begins the secret. The secrets of earlier versions begin with random digits, so this is
+   * usually undefined for them. In one of 64 such keys, the digits look like the id of an organization.
    */
   organizationId: Uuid | undefined
 }

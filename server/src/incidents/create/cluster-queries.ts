@@ -10,16 +10,16 @@ import { checkedCreations, type InsertedRow, type NewIncident, type ReferenceChe
 /** Creation after its check. */
 interface CheckedRow extends ReferenceCheck {
   id: Uuid
-  /** True if an incident has the clientRequestId. */
+  /** True if an incident with the clientRequestId exists. */
   isUsed: boolean
   initialStateId: Uuid
   nextPosition: number
 }
 
 /**
- * Inserts incidents and their events on a cluster, as `insertIncidents` does elsewhere. There, Citus would copy the rows
- * between the nodes and commit in two phases, because a WITH query writes. So this transaction first locks and checks,
- * and then inserts VALUES, which one node does alone.
+ * Inserts incidents and their events on a cluster. `insertIncidents` has WITH queries that write, for which Citus would
+ * copy rows between the nodes and commit in two phases. So this transaction first locks and checks, and then inserts
+ * VALUES, which one node does alone.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
 export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> =>
@@ -38,7 +38,7 @@ export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident
 const isInsertable = ({ location, point, assignee, isStale, isUsed }: CheckedRow): boolean =>
   location === 'fine' && point === 'fine' && assignee === 'fine' && !isStale && !isUsed
 
-/** Locks the initial state, then the feed, in the order of all transactions, and then checks the creations. */
+/** Locks the initial state, then the feed, as all transactions do, and then checks the creations. */
 async function lockAndCheck(scope: OrganizationScope, creations: NewIncident[]): Promise<CheckedRow[]> {
   const { database, organizationId } = scope
   await sendAhead(

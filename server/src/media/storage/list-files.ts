@@ -51,8 +51,8 @@ async function* listBelow({ disk }: MediaStorage, folder: string): AsyncGenerato
 }
 
 /**
- * Ends a page at the first key that Flydrive rejects. Only a bucket that other programs use, too, has such keys. The
- * leftovers behind such a key stay in the bucket.
+ * Ends a page at the first key that Flydrive rejects. Only a bucket that other programs use too has such keys. The
+ * leftovers after such a key on the page are not listed, so they stay in the bucket.
  */
 function* untilForeignKey(objects: Iterable<DriveFile | DriveDirectory>): Generator<DriveFile> {
   try {

@@ -18,12 +18,10 @@ import {
 import { LeaseLost } from './progress-log.ts'
 import type { WebhookSender } from './sender.ts'
 
-/**
- * Interval at which the deliverer looks for endpoints with undelivered events. It grows with the time that a look takes,
- * so that a process looks for at most a tenth of its time, however many endpoints there are.
- */
-const pollIntervalMs = { minimum: 1_000, maximum: 10_000 }
-const pausePerLook = 10
+/** Limits of the pause between two polls for endpoints with undelivered events. */
+const pauseMs = { minimum: 1_000, maximum: 10_000 }
+/** Ratio of a pause, within its limits, to the duration of the poll before it. Many endpoints make a poll slow. */
+const pausePerPoll = 10
 /** Maximum number of endpoints to which this process delivers at the same time, and of one organization. */
 const activeMaximum = 100
 const activePerOrganization = 10
@@ -87,31 +85,31 @@ export class WebhookDeliverer {
     const { signal } = this.#stopping
     let isDelayed = false
     while (!signal.aborted) {
-      let lookMs = 0
+      let pollMs = 0
       try {
-        lookMs = await this.#beginWaiting()
+        pollMs = await this.#beginWaiting()
         isDelayed = false
       } catch (error) {
         // Log only the first failure of an outage.
         if (!isDelayed) this.#log.warn({ err: error }, 'webhooks are delayed')
         isDelayed = true
       }
-      const pauseMs = Math.min(Math.max(pausePerLook * lookMs, pollIntervalMs.minimum), pollIntervalMs.maximum)
-      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+      const wantedMs = Math.max(pausePerPoll * pollMs, pauseMs.minimum)
+      await delay(Math.min(wantedMs, pauseMs.maximum), undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  /** Begins to deliver to endpoints with undelivered events. @returns the time that looking for them took. */
+  /** Begins to deliver to endpoints with undelivered events. @returns the duration of the query that finds them. */
   async #beginWaiting(): Promise<number> {
     const room = activeMaximum - this.#active.size
     if (room === 0) return 0
     const startedAtMs = performance.now()
     const found = await findWaiting(this.#service.database, [...this.#active.keys()], room)
-    const lookMs = performance.now() - startedAtMs
+    const pollMs = performance.now() - startedAtMs
     for (const waiting of found) {
       if (this.#countOf(waiting.organizationId) < activePerOrganization) await this.#begin(waiting)
     }
-    return lookMs
+    return pollMs
   }
 
   #countOf(organizationId: Uuid): number {

@@ -21,7 +21,7 @@ export interface WaitingEndpoint {
  * @param busy endpoints to leave out.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
-  // Look at the incidents held back only where there is something to deliver, because most endpoints have nothing.
+  // Count the incidents held back only for endpoints with something to deliver, because most endpoints have nothing.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
       select organization_id, id, leased_until, retry_at from webhook_endpoints as endpoint
@@ -101,7 +101,7 @@ export async function leaseEndpoint(
 
 /**
  * Renews the lease of an endpoint.
- * @returns false if the lease has ended.
+ * @returns false if the endpoint no longer has this lease.
  */
 export async function renewLease(scope: OrganizationScope, id: Uuid, leaseId: Uuid): Promise<boolean> {
   const { numUpdatedRows } = await scope.database
@@ -125,9 +125,11 @@ export const endLease = (scope: OrganizationScope, id: Uuid, leaseId: Uuid) =>
     .execute()
 
 export interface Backlog {
-  /** Numbers of endpoints. */
+  /** Number of active endpoints. */
   active: number
+  /** Number of paused endpoints. */
   paused: number
+  /** Age of the oldest event that an active endpoint has not delivered. */
   lagSeconds: number
 }
 

@@ -109,7 +109,7 @@ export async function storeProgress(
   return rows.length > 0
 }
 
-/** Makes the SQL of the time since when the deliveries fail. A failure after a failure keeps the earlier time. */
+/** Makes the SQL for the time of the first failure after the last delivery. Further failures do not change it. */
 function failingSince(last: WebhookAttempt | undefined) {
   if (last === undefined) return sql`failing_since`
   // `least` ignores null. A cluster rejects `now()` in CASE and COALESCE.
