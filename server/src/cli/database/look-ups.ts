@@ -25,7 +25,7 @@ export const lookUps: { occasion: string; run: (database: Database) => Promise<u
   { occasion: 'webhooks to deliver, each second', run: (database) => findWaiting(database, [], 1) },
   { occasion: 'pending thumbnails', run: (database) => claimFile(database, nobody) },
   {
-    occasion: 'first use of an API key of an earlier version',
+    occasion: 'unknown API key, and first use of a key of an earlier version',
     run: (database) => findKey(database, nobody, undefined),
   },
   {
