@@ -10,7 +10,7 @@ export const commentTexts = {
   arrived: {
     title: 'This comment was already sent',
     explanation:
-      'It was sent before, perhaps with other files, but the connection broke before this page knew. You’ll find it among the comments below.',
+      'It was sent before, perhaps with other files, just before the connection broke. You’ll find it among the comments below.',
     discard: 'Clear the field',
     another: 'Send as another comment',
   },

@@ -101,7 +101,7 @@ export const incidentFormTexts = {
   taken: {
     title: 'This has been reported already',
     explanation:
-      'Your report was sent before, but the connection broke before this page knew, and you have changed the form since. Open the incident to add what’s missing, or report this as another one.',
+      'Your report was sent just before the connection broke, and you’ve changed the form since. Open the incident to add what’s missing, or report this as another one.',
     open: 'Open the incident',
     another: 'Report as another incident',
   },
