@@ -179,7 +179,7 @@ test('if the values of a filter failed to load, the values appear after a retry'
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.reload()
   await filters(page).getByRole('button', { name: 'State', exact: true }).click()
-  await page.getByRole('alert').getByText('Couldn’t load incidents').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load the list').waitFor()
   await expectNoAxeViolations(page)
   await page.unroute(address)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()

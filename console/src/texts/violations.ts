@@ -5,6 +5,7 @@ import { frameTexts } from './frame.ts'
 /** Texts about violations, keyed by violation code. For other codes, the console shows the server's message. */
 export const violationTexts: Partial<Record<ViolationCode, string>> = {
   required: frameTexts.fieldRequired,
+  // Only passwords need more than one character, and the forms themselves report empty fields.
   too_short: `Use at least ${passwordMinLength} characters.`,
   too_long: 'This is too long.',
   invalid_format: 'This is not in the expected format.',
