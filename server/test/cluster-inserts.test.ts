@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addComment } from '../src/comments/add.ts'
+import { lockFeed } from '../src/database/lock-feed.ts'
 import { createIncident } from '../src/incidents/create/create.ts'
 import { OrganizationScope } from '../src/scope.ts'
 import { makeService } from '../src/service.ts'
@@ -68,4 +70,28 @@ test('a comment with a used Idempotency-Key is a replay, and a comment on an unk
   expect(second).toEqual({ comment: first.comment, isReplay: true })
   const elsewhere = addComment(scope, { relatedEntityId: randomUUID(), message: 'Seen' }, { madeThroughApi: true })
   await expect(elsewhere).rejects.toMatchObject({ code: 'incident_not_found' })
+})
+
+/** Cancels the statement that waits for the lock of a feed, as the statement timeout would. */
+const cancelWaiting = async (): Promise<number> => {
+  const { rows } = await sql`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%from feeds%for update%'`.execute(
+    service.database,
+  )
+  return rows.length
+}
+
+test('a creation or a comment that waits too long for the feed fails as one for an unavailable database', async () => {
+  const scope = await newScope()
+  const { id } = await create(scope)
+  const adding = () => addComment(scope, { relatedEntityId: id, message: 'Seen' }, { madeThroughApi: true })
+  for (const write of [() => create(scope), adding]) {
+    await scope.transaction(async (inner) => {
+      await lockFeed(inner).execute(inner.database)
+      const outcome = expect(write()).rejects.toMatchObject({ code: '57014' })
+      await expect.poll(cancelWaiting).toBe(1)
+      await outcome
+    })
+  }
 })

@@ -68,9 +68,11 @@ async function store(scope: OrganizationScope, comments: NewComment[]): Promise<
   const insert = database.insertInto('comments').values(rows).returning(commentColumns)
   const stored = await sendAhead(database, insert)
   // The feed is locked after all keys and comments are stored, because it is the last lock of every transaction.
-  await sendAhead(database, lockFeed(scope))
+  const feedLock = await sendAhead(database, lockFeed(scope))
   const next = await sendAhead(database, sql<{ first: number }>`select ${nextPosition(scope)} as first`)
+  // After a failed statement, PostgreSQL rejects the next ones too, and only the first error has the reason.
   const { rows: inserted } = await stored.response
+  await feedLock.response
   const { rows: positions } = await next.response
   const events = comments.map(({ id, relatedEntityId, message, externalId, actorId, keyId }, index) => ({
     organization_id: organizationId,

@@ -41,18 +41,25 @@ const isInsertable = ({ location, point, assignee, isStale, isUsed }: CheckedRow
 /** Locks the initial state, then the feed, as all transactions do, and then checks the creations. */
 async function lockAndCheck(scope: OrganizationScope, creations: NewIncident[]): Promise<CheckedRow[]> {
   const { database, organizationId } = scope
-  await sendAhead(
+  const stateLock = await sendAhead(
     database,
     sql`select id from workflow_states where organization_id = ${organizationId} and is_initial for key share`,
   )
-  await sendAhead(database, lockFeed(scope))
-  const { rows } = await sql<CheckedRow>`
-    with ${checkedCreations(scope, creations)}
-    select id, location, point, assignee, is_stale as "isStale", exists (
-      select 1 from incidents
-      where organization_id = ${organizationId} and incidents.client_request_id = checked.client_request_id
-    ) as "isUsed", (select id from initial) as "initialStateId", ${nextPosition(scope)} as "nextPosition"
-    from checked`.execute(database)
+  const feedLock = await sendAhead(database, lockFeed(scope))
+  const checked = await sendAhead(
+    database,
+    sql<CheckedRow>`
+      with ${checkedCreations(scope, creations)}
+      select id, location, point, assignee, is_stale as "isStale", exists (
+        select 1 from incidents
+        where organization_id = ${organizationId} and incidents.client_request_id = checked.client_request_id
+      ) as "isUsed", (select id from initial) as "initialStateId", ${nextPosition(scope)} as "nextPosition"
+      from checked`,
+  )
+  // After a failed statement, PostgreSQL rejects the next ones too, and only the first error has the reason.
+  await stateLock.response
+  await feedLock.response
+  const { rows } = await checked.response
   return rows
 }
 
