@@ -71,6 +71,16 @@ test('parses the other parts of a URL with several hosts like those of a URL wit
   expect(config).not.toHaveProperty('host')
 })
 
+test.each(['postgres://ann:s,afe@one/tocsin', 'postgres://ann:s,afe@one,two/tocsin'])(
+  'parses the password of %s',
+  (url) => {
+    expect(databaseUrlViolation(url)).toBeUndefined()
+    const { config, hosts } = parseDatabaseUrl(url)
+    expect(config).toMatchObject({ user: 'ann', password: 's,afe' })
+    expect(hosts[0]).toEqual({ host: 'one' })
+  },
+)
+
 test.each([
   ['postgres://one,/tocsin', /^must be the address/],
   ['postgres://one:5432,two:x/tocsin', /^must be the address/],

@@ -18,7 +18,8 @@ export interface DatabaseAddress {
  * @throws Error when a certificate that the URL names cannot be read.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)(.*)$/i.exec(url)
+  // The hosts reach up to the path or the options. Otherwise a comma in a password would count as one between hosts.
+  const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)((?:[/?#].*)?)$/i.exec(url)
   // The driver parses only URLs with one host.
   const {
     host,
