@@ -3,11 +3,12 @@ import { openDatabase, type OpenDatabase } from '../database/open.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
 import type { Environment } from '../environment.ts'
 import { WrongSettings } from '../wrong-settings.ts'
+import { identifyDatabase } from './queries.ts'
 
 /**
  * Migrates the opened database like `migrate`, but through MIGRATION_DATABASE_URL if it is set.
  * @throws WrongSettings when migrations are open but the database can only be reached through a pooler, or when
- *   MIGRATION_DATABASE_URL leads to another database.
+ *   MIGRATION_DATABASE_URL leads to another database. Nothing is changed then.
  */
 export async function migrateInstallation(
   { database, isPooled }: Pick<OpenDatabase, 'database' | 'isPooled'>,
@@ -18,7 +19,14 @@ export async function migrateInstallation(
   if ((await findOpenMigrations(database)).length === 0) return []
   const databaseUrl = MIGRATION_DATABASE_URL ?? DATABASE_URL
   const direct = await openDatabase({ databaseUrl, needsSession: true, connections: 1, dataFolder: DATA_DIR, log })
-  const ran = await migrate(direct.database, log).finally(() => direct.close())
-  if ((await findOpenMigrations(database)).length === 0) return ran
-  throw new WrongSettings('MIGRATION_DATABASE_URL leads to another database than DATABASE_URL.')
+  try {
+    if ((await identifyDatabase(direct.database)) !== (await identifyDatabase(database))) {
+      throw new WrongSettings(
+        'MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, or to another server. Nothing was changed.',
+      )
+    }
+    return await migrate(direct.database, log)
+  } finally {
+    await direct.close()
+  }
 }

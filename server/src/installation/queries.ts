@@ -29,6 +29,14 @@ export async function findContents(database: Database): Promise<Contents> {
   return rows[0]!
 }
 
+/** Returns a text that is the same for two connections only if they lead to the same database of the same PostgreSQL. */
+export async function identifyDatabase(database: Database): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select pg_postmaster_start_time()::text || ' ' || oid::text as identity
+    from pg_database where datname = current_database()`.execute(database)
+  return rows[0]!.identity
+}
+
 export const findMark = (database: Database): Promise<Mark> =>
   database.selectFrom('installation').select(['id', 'starts']).executeTakeFirstOrThrow()
 

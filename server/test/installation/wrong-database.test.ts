@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Bucket } from '../support/bucket.ts'
 import { emptyDatabase, emptyStore, newInstallation, type Installation } from '../support/installation.ts'
+import { createEmptyDatabase } from '../support/template-database.ts'
 import { tocsinIn } from '../support/tocsin-process.ts'
 
 const bucket = new Bucket()
@@ -132,6 +133,22 @@ test('a command whose DATABASE_URL names an unknown database prints the name of 
     stdout: '',
     stderr: 'error: The database cannot be reached: database "nowhere" does not exist.\n',
   })
+})
+
+test('`tocsin migrate` changes no database if MIGRATION_DATABASE_URL leads to another one than DATABASE_URL', async () => {
+  const other = await newInstallation()
+  await emptyDatabase(other.database)
+  const { url, drop } = await createEmptyDatabase()
+  onTestFinished(drop)
+  const { DATABASE_URL, DATA_DIR } = other.environment
+  const run = tocsinIn({ DATABASE_URL: url, MIGRATION_DATABASE_URL: DATABASE_URL!, DATA_DIR })
+  const before = await other.contents()
+  expect(await run(['migrate'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, .+\n$/),
+  })
+  expect(await other.contents()).toEqual(before)
 })
 
 describe('--accept-this-database', () => {
