@@ -19,15 +19,26 @@ import { writeMessage } from './output.ts'
  * PostgreSQL, or connects to it if a server has started it already.
  * @throws Error when the database is missing or does not have the schema of this version.
  */
-export const withDatabase = <Result>(
-  work: (service: Service, environment: Environment) => Promise<Result>,
-): Promise<Result> =>
-  withAnyDatabase(async (service, environment) => {
+export const withDatabase = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
+  withAnyDatabase(ifMigrated(work), rejectEmptyFolder)
+
+/**
+ * Runs one command like `withDatabase`, but through MIGRATION_DATABASE_URL if it is set.
+ * @throws WrongSettings when the database can only be reached through a pooler.
+ */
+export const withSession = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
+  withAnyDatabase(ifMigrated(work), rejectEmptyFolder, true)
+
+type DatabaseWork<Result> = (service: Service, environment: Environment) => Promise<Result>
+
+const ifMigrated =
+  <Result>(work: DatabaseWork<Result>): DatabaseWork<Result> =>
+  async (service, environment) => {
     if ((await findOpenMigrations(service.database)).length === 0) return work(service, environment)
     throw new Error(
       `The database of ${nameDatabase(environment)} does not have the schema of this version; run \`tocsin migrate\` first.`,
     )
-  }, rejectEmptyFolder)
+  }
 
 /**
  * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Rejects
@@ -57,9 +68,8 @@ export async function withMigratedDatabase<Result>(
  * database, but migrates nothing.
  * @throws WrongSettings when the database can only be reached through a pooler.
  */
-export const withNewDatabase = <Result>(
-  work: (service: Service, environment: Environment) => Promise<Result>,
-): Promise<Result> => withAnyDatabase(work, undefined, true)
+export const withNewDatabase = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
+  withAnyDatabase(work, undefined, true)
 
 async function withAnyDatabase<Result>(
   work: (service: Service, environment: Environment, opened: OpenDatabase) => Promise<Result>,

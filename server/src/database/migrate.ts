@@ -7,7 +7,7 @@ import { splitStatements } from './migrations/split-statements.ts'
 import { translateEvents } from './migrations/translate-events.ts'
 import type { Database } from './open.ts'
 import type { OperatorLog } from './operator-log.ts'
-import { timeLimit } from './prepare.ts'
+import { withoutTimeLimit } from './prepare.ts'
 import { isDeadlock, isLockTimeout } from './sql-state.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -37,15 +37,8 @@ const concurrently = '-- concurrently\n'
  * @throws Error when only a newer version, or a version before 0.1.0, can use the database.
  */
 export function migrate(database: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
-  return database.connection().execute(async (connection) => {
-    // Lift the statement timeout, because a migration can take longer: it may change every row of a large table.
-    await sql.raw(timeLimit.lift).execute(connection)
-    try {
-      return await runOpenMigrations(connection, log, only)
-    } finally {
-      await sql.raw(timeLimit.restore).execute(connection)
-    }
-  })
+  // A migration may change every row of a large table.
+  return withoutTimeLimit(database, (connection) => runOpenMigrations(connection, log, only))
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog, only?: string[]): Promise<string[]> {

@@ -135,7 +135,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 const poolerAdvice =
-  'Migrating and restoring need PostgreSQL itself, but the address of the database leads to a pooler. ' +
+  'Migrating, restoring and distributing need PostgreSQL itself, but the address of the database leads to a pooler. ' +
   'Set MIGRATION_DATABASE_URL to the address of PostgreSQL.'
 
 async function findPooler(pool: pg.Pool): Promise<boolean> {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { WaitNotice } from '../wait-notice.ts'
 import { callbackFor, HostClient, type HostClientConfig } from './connecting/host-client.ts'
 import { explainRejection, isBehindPooler, readSession } from './connecting/session.ts'
+import type { Database } from './open.ts'
 import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
@@ -21,6 +23,20 @@ const maximumStatements = 500
 
 /** Statements that lift and restore the statement timeout. Send them before and after work that may take longer. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
+
+/** Runs work on one connection without the statement timeout. The connection must not lead to a pooler. */
+export const withoutTimeLimit = <Result>(
+  database: Database,
+  work: (connection: Database) => Promise<Result>,
+): Promise<Result> =>
+  database.connection().execute(async (connection) => {
+    await sql.raw(timeLimit.lift).execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql.raw(timeLimit.restore).execute(connection)
+    }
+  })
 
 /**
  * Database connection that prepares each statement with values once and then executes the statement by name, except

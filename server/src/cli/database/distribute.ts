@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { countWorkers, distributeTables, hasCitus, storeWorkerSettings } from '../../database/cluster/distribute.ts'
+import { countWorkers, distributeDatabase, hasCitus } from '../../database/cluster/distribute.ts'
 import type { Database } from '../../database/open.ts'
 import type { Environment } from '../../environment.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData, writeMessage } from '../output.ts'
-import { withDatabase } from '../with-database.ts'
+import { withSession } from '../with-database.ts'
 
 export const distributeCommand = new Command('distribute')
   .description('distribute the tables over the nodes of a Citus cluster, by organization')
@@ -20,10 +20,9 @@ Examples:
   DATABASE_URL=postgres://tocsin@coordinator.example.com/tocsin tocsin database distribute`,
   )
   .action(({ json }: JsonOptions) =>
-    withDatabase(async ({ database }, environment) => {
+    withSession(async ({ database }, environment) => {
       await rejectUnsuitable(database, environment)
-      const tables = await distributeTables(database)
-      await storeWorkerSettings(database)
+      const tables = await distributeDatabase(database)
       if (tables.length === 0) throw new Error('The database is distributed already.')
       if (json) return writeData(JSON.stringify({ tables }))
       writeData(tables.join('\n'))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { withoutTimeLimit } from '../prepare.ts'
 
 /** Returns true if the tables of organizations are distributed over the nodes of a Citus cluster. */
 export async function isDistributed(database: Database): Promise<boolean> {
@@ -23,6 +24,18 @@ export async function countWorkers(database: Database): Promise<number> {
     select count(*)::int as count from citus_get_active_worker_nodes()`.execute(database)
   return rows[0]!.count
 }
+
+/**
+ * Distributes the tables, and stores the settings of the worker nodes. Has no time limit, because the rows of large
+ * tables are copied.
+ * @returns the names of the tables that were distributed.
+ */
+export const distributeDatabase = (database: Database): Promise<string[]> =>
+  withoutTimeLimit(database, async (connection) => {
+    const tables = await distributeTables(connection)
+    await storeWorkerSettings(connection)
+    return tables
+  })
 
 /**
  * Distributes the tables of organizations that are not distributed yet: `organizations` by its id, all others by
@@ -84,7 +97,7 @@ async function dropTriggers(database: Database, table: string): Promise<void> {
 const workerSettings = { timezone: 'UTC', jit: 'off', seq_page_cost: '0.2', random_page_cost: '0.22' }
 
 /** Stores the settings with the role in this database, on all nodes. */
-export async function storeWorkerSettings(database: Database): Promise<void> {
+async function storeWorkerSettings(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database)
   for (const [setting, value] of Object.entries(workerSettings)) {
     await sql`alter role current_user in database ${sql.ref(rows[0]!.name)} set ${sql.raw(setting)} = ${sql.lit(value)}`.execute(
