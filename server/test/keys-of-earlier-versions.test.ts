@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from '../src/database/new-id.ts'
+import { PreparingClient } from '../src/database/prepare.ts'
+import { findUsableKey } from '../src/identity/keys/find-usable.ts'
 import { insertKey } from '../src/identity/keys/queries.ts'
 import { revokeKey } from '../src/identity/keys/revoke.ts'
-import { digestSecret, formatKey } from '../src/identity/keys/secret.ts'
+import { digestSecret, formatKey, parseKey } from '../src/identity/keys/secret.ts'
 import { digestToken } from '../src/identity/sessions/token.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { consoleCallerOf } from './support/console.ts'
@@ -23,15 +25,29 @@ async function issueEarlierKey(scope: OrganizationScope, secret: string) {
 const statusWith = async (key: string): Promise<number> =>
   (await fetch(`${url}/api/v1/incidents?limit=1`, { headers: { 'x-api-key': key } })).status
 
-test.each([
-  ['whose digits are not the id of an organization', '0'.repeat(32)],
+const beginnings = [
+  ['whose digits look like no organization', '0'.repeat(32)],
   ['whose digits look like the id of an unknown organization', newId().replaceAll('-', '')],
-])('accepts a key of an earlier version %s, until it is revoked', async (_, beginning) => {
+] as const
+
+test.each(beginnings)('accepts a key of an earlier version %s, until it is revoked', async (_, beginning) => {
   const { scope } = await newOrganization()
   const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
   expect(await statusWith(key)).toBe(200)
   await revokeKey(scope, id)
   await until('the key is refused', async () => (await statusWith(key)) === 401)
+})
+
+test.each(beginnings)('searches one organization for the second use of a key %s', async (_, beginning) => {
+  const { scope } = await newOrganization()
+  const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
+  const parsed = parseKey(key)!
+  expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
+  const sent = vi.spyOn(PreparingClient.prototype, 'query')
+  expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
+  const lookUps = sent.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('from "api_keys"'))
+  sent.mockRestore()
+  expect(lookUps).toEqual([expect.stringContaining('"key"."organization_id" = $')])
 })
 
 test('accepts a session cookie of an earlier version, which has no organization', async () => {

@@ -11,7 +11,8 @@ export async function findUsableKey(
   { database, keyOrganizations }: Pick<Service, 'database' | 'keyOrganizations'>,
   { id, organizationId }: Omit<ParsedKey, 'secret'>,
 ): Promise<UsableKey | undefined> {
-  const named = organizationId ?? keyOrganizations.get(id)
+  // The remembered organization comes first, because the text of an earlier key may seem to name one.
+  const named = keyOrganizations.get(id) ?? organizationId
   const known = named && (await findKey(database, id, named))
   const key = known || (await findKey(database, id, undefined))
   if (!known && key) keyOrganizations.set(id, key.organizationId)
