@@ -45,9 +45,9 @@ test.each(beginnings)('searches one organization for the second use of a key %s'
   expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
-  const lookUps = sent.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('from "api_keys"'))
+  const lookUps = sent.mock.calls.filter(([text, , callback]) => String(text).includes('from "api_keys"') && !callback)
   sent.mockRestore()
-  expect(lookUps).toEqual([expect.stringContaining('"key"."organization_id" = $')])
+  expect(lookUps.map(([text]) => text)).toEqual([expect.stringContaining('"key"."organization_id" = $')])
 })
 
 test('accepts a session cookie of an earlier version, which has no organization', async () => {

@@ -148,12 +148,13 @@ export class WebhookDeliverer {
 
   /** Renews the leases of this process, and stops the runs whose lease another process has or an administrator ended. */
   async #renew(): Promise<void> {
-    try {
-      for (const [endpointId, { scope, leaseId, stopping }] of this.#active) {
-        if (!(await renewLease(scope, endpointId, leaseId))) stopping.abort()
-      }
-    } catch (error) {
-      this.#log.warn({ err: error }, 'the leases of webhook endpoints could not be renewed')
+    const renewals = Array.from(this.#active, async ([endpointId, { scope, leaseId, stopping }]) => {
+      if (!(await renewLease(scope, endpointId, leaseId))) stopping.abort()
+    })
+    // A failure affects one lease only: a node of a cluster may be away, or another transaction may have locked the row.
+    const failed = (await Promise.allSettled(renewals)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') {
+      this.#log.warn({ err: failed.reason }, 'the leases of webhook endpoints could not be renewed')
     }
   }
 }
