@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { changeWorkflow } from '../../server/src/workflow/change.ts'
+import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { changeIncidentAs } from './support/change-as.ts'
 import { createExternally } from './support/external-api.ts'
 import { details, incidentPages } from './support/incident-page.ts'
 
-const { openIncident, key, colleague, read } = await incidentPages()
+const { openIncident, scope, key, colleague, read } = await incidentPages()
 
 test('“Undo” restores the former state of a moved incident', async () => {
   const incident = await createExternally(key)
@@ -50,4 +52,52 @@ test('“Undo” restores a deleted incident', async () => {
   await page.getByRole('status').filter({ hasText: 'Incident deleted.' }).getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone.').waitFor()
   expect((await read(incident)).id).toBe(incident.id)
+})
+
+test('two presses of “Undo” undo a change once', async () => {
+  const incident = await createExternally(key)
+  const page = await openIncident(incident)
+  await details(page).getByRole('button', { name: 'Assign to me' }).click()
+  const undo = page.getByRole('status').filter({ hasText: 'Assigned.' }).getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes.push(request.postData()!)
+  })
+  await undo.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await page.getByText('Undone.').waitFor()
+  expect(changes).toEqual(['{"assigneeId":null}'])
+})
+
+test('“Undo” is not offered if somebody else changed the incident just before, unseen', async () => {
+  const incident = await createExternally(key)
+  const page = await openIncident(incident)
+  await page.route(`**/api/console/incidents/${incident.id}`, async (route) => {
+    const isChange = route.request().method() === 'PATCH'
+    if (isChange) await changeIncidentAs(colleague, await read(incident), { assigneeId: colleague.user.id })
+    await route.continue()
+  })
+  await details(page).getByRole('button', { name: 'Assign to me' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Assigned.' })
+  await toast.waitFor()
+  expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
+
+test('“Undo” is not offered for a move that the workflow does not allow back', async () => {
+  const { states, transitions, version } = await findWorkflow(scope)
+  const closed = states.find(({ name }) => name === 'Closed')!
+  await changeWorkflow(scope, {
+    version,
+    initialStateId: states.find(({ isInitial }) => isInitial)!.id,
+    states: states.map(({ id, name, isFinal }) => ({ id, name, isFinal })),
+    transitions: transitions.filter(({ fromStateId }) => fromStateId !== closed.id),
+  })
+  const page = await openIncident(await createExternally(key))
+  await page.getByRole('button', { name: 'Move to Closed' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Moved to Closed.' })
+  await toast.waitFor()
+  expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })

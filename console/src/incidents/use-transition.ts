@@ -42,8 +42,11 @@ export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents
     onSuccess(moved, transition) {
       onMoved?.(transition)
       store(moved)
-      const { incident, toState } = transition
-      offerUndo(incidentTexts.movedTo(toState.name), { after: moved, former: { stateId: incident.stateId } })
+      const { incident: before, toState } = transition
+      const former = { stateId: before.stateId }
+      // The workflow need not have a transition back.
+      const isAllowed = toState.nextStateIds.includes(before.stateId)
+      offerUndo(incidentTexts.movedTo(toState.name), { before, after: moved, former }, isAllowed)
     },
     onError(error, transition) {
       onRejected?.(transition)

@@ -13,11 +13,19 @@ import { useStoreAnswer } from './use-store-answer.ts'
 const texts = incidentTexts.undo
 
 interface Change {
+  /** Incident on the page before the change. */
+  before: IncidentResponse
   /** Incident as the change left it. */
   after: IncidentResponse
   /** Values before the change. */
   former: PatchIncident
 }
+
+/**
+ * Returns true if the change is the only one between the two versions. Otherwise the page did not have the newest values
+ * when the user changed the incident, and the former values are not those that the change replaced.
+ */
+const isOnlyChange = ({ before, after }: Change): boolean => after.version === before.version + 1
 
 /**
  * Returns functions that show what was done, with a button that undoes it. The undo of a change restores the former
@@ -47,7 +55,11 @@ export function useUndo() {
     onError: (error) => showProblem(texts.failed, error),
   })
   return {
-    offerUndo: (message: string, change: Change) => showUndo(message, () => revert.mutate(change)),
+    /** @param isAllowed false if the server would reject the undo, so that only the message is shown. */
+    offerUndo(message: string, change: Change, isAllowed = true) {
+      if (isAllowed && isOnlyChange(change)) showUndo(message, () => revert.mutate(change))
+      else notifications.show({ message, role: 'status' })
+    },
     offerRestore: (message: string, incidentId: Uuid) => showUndo(message, () => restore.mutate(incidentId)),
   }
 }

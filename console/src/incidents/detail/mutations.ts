@@ -45,7 +45,7 @@ function useChange<Field extends 'assigneeId' | 'priority'>(
     onSuccess({ before, after }, value) {
       store.changed(after)
       if (before && before[field] !== after[field]) {
-        offerUndo(describe(value), { after, former: { [field]: before[field] } })
+        offerUndo(describe(value), { before, after, former: { [field]: before[field] } })
       }
     },
     onError: (error) => showProblem(failed, error),

@@ -7,6 +7,7 @@ const undoMs = 10_000
 
 /** Shows a message about a change, with a button that undoes the change. */
 export function showUndo(message: string, undo: () => void): void {
+  let isUndone = false
   const id = notifications.show({
     autoClose: undoMs,
     // Screen readers read the message without interrupting.
@@ -18,6 +19,9 @@ export function showUndo(message: string, undo: () => void): void {
           size="compact-sm"
           variant="light"
           onClick={() => {
+            // The button of a message that is fading out can be pressed again.
+            if (isUndone) return
+            isUndone = true
             notifications.hide(id)
             undo()
           }}
