@@ -4,7 +4,7 @@ import type { WaitNotice } from '../wait-notice.ts'
 import { isDistributed } from './cluster/distribute.ts'
 import { WrongSettings } from '../wrong-settings.ts'
 import { parseDatabaseUrl } from './connecting/database-url.ts'
-import { makeFindPrimary } from './connecting/find-primary.ts'
+import { makeAcceptsWrites, makeFindPrimary } from './connecting/find-primary.ts'
 import type { HostClientConfig } from './connecting/host-client.ts'
 import { leaveLostHosts } from './connecting/leave-lost-hosts.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
@@ -107,7 +107,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
       : connectionTo(options.databaseUrl!)),
   }
   const pool = new pg.Pool(settings)
-  const stopLeaving = embedded || !settings.findHost ? undefined : leaveLostHosts(pool, settings.findHost)
+  const { findHost, acceptsWrites } = settings
+  const stopLeaving = findHost && acceptsWrites && leaveLostHosts(pool, findHost, acceptsWrites)
   // Log the error of a broken idle connection. Without a listener, the error would end the process. The next query
   // opens a new connection.
   pool.on('error', (error) => {
@@ -147,7 +148,8 @@ async function findPooler(pool: pg.Pool): Promise<boolean> {
 /** Returns the settings of connections to the database at a URL. */
 function connectionTo(databaseUrl: string): HostClientConfig {
   const { config, hosts, needsPrimary } = parseDatabaseUrl(databaseUrl)
-  return needsPrimary ? { ...config, findHost: makeFindPrimary(config, hosts) } : { ...config, ...hosts[0] }
+  if (!needsPrimary) return { ...config, ...hosts[0] }
+  return { ...config, findHost: makeFindPrimary(config, hosts), acceptsWrites: makeAcceptsWrites(config) }
 }
 
 const timestamptz = pg.types.builtins.TIMESTAMPTZ

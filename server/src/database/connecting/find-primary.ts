@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseUnavailable, NotConnected } from '../unavailable.ts'
-import type { FindHost, Host } from './host-client.ts'
+import type { FindHost, Host, AcceptsWrites } from './host-client.ts'
 
 /**
  * Maximum time to wait for a host that accepts writes. It is shorter than the time for which a request waits for a
@@ -20,6 +20,18 @@ export function makeFindPrimary(config: pg.ClientConfig, hosts: Partial<Host>[])
   let search: Promise<Partial<Host>> | undefined
   return () => (search ??= findPrimary(config, hosts).finally(() => (search = undefined)))
 }
+
+/** Maximum time for a host to respond that it still accepts writes. */
+const responseMaximumMs = 500
+
+/** Makes a function that returns true if a host accepts writes, and responds within half a second. */
+export const makeAcceptsWrites =
+  (config: pg.ClientConfig): AcceptsWrites =>
+  (host) =>
+    rejectStandby({ ...config, ...host }, AbortSignal.timeout(responseMaximumMs)).then(
+      () => true,
+      () => false,
+    )
 
 /** @throws NotConnected with the reason of each host. */
 async function findPrimary(config: pg.ClientConfig, hosts: Partial<Host>[]): Promise<Partial<Host>> {

@@ -9,8 +9,13 @@ export interface Host {
 /** Returns the host to which a new connection leads. */
 export type FindHost = () => Promise<Partial<Host>>
 
+/** Returns true if a host responds at once that it accepts writes. */
+export type AcceptsWrites = (host: Host) => Promise<boolean>
+
 export interface HostClientConfig extends pg.ClientConfig {
   findHost?: FindHost
+  /** Present if connections must leave a host that accepts no writes any more. */
+  acceptsWrites?: AcceptsWrites
 }
 
 /** Database connection that asks `findHost` for its host when it connects. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { FindHost } from './host-client.ts'
+import type { FindHost, AcceptsWrites } from './host-client.ts'
 
 /** Time without a response after which the pool looks for the primary. Statements rarely take as long. */
 const patienceMs = 1_000
@@ -11,22 +11,27 @@ interface WaitingClient extends pg.Client {
 
 /**
  * Closes the connections of a pool to a host that is no longer the primary. If the host has lost its power or its
- * network, these connections do not break, and each would wait as long for a response as a slow statement may take.
+ * network, these connections do not break, and each would wait as long for a response as a slow statement may take. Keeps
+ * the connections to a host that still accepts writes, because two hosts may be proxies in front of one primary.
  * @returns a function that stops this.
  */
-export function leaveLostHosts(pool: pg.Pool, findHost: FindHost): () => void {
+export function leaveLostHosts(pool: pg.Pool, findHost: FindHost, acceptsWrites: AcceptsWrites): () => void {
   const clients = new Set<WaitingClient>()
   pool.on('connect', (client) => clients.add(client as unknown as WaitingClient))
   pool.on('remove', (client) => clients.delete(client as unknown as WaitingClient))
-  const timer = setInterval(async () => {
+  const timer = setInterval(() => {
     if (![...clients].some((client) => client.waitsLongerThan(patienceMs))) return
-    const primary = await findHost().catch(() => undefined)
-    for (const client of clients) {
-      const { host, port } = { host: client.host, port: client.port, ...primary }
-      // Destroying the socket rejects the statements in progress, and lets the pool forget an idle connection.
-      if (client.host !== host || client.port !== port) client.connection.stream.destroy()
-    }
+    for (const group of Map.groupBy(clients, ({ host, port }) => `${host}:${port}`).values()) void leaveIfLost(group)
   }, patienceMs)
   timer.unref()
   return () => clearInterval(timer)
+
+  async function leaveIfLost(group: WaitingClient[]): Promise<void> {
+    const { host, port } = group[0]!
+    const [primary, isPrimary] = await Promise.all([findHost().catch(() => undefined), acceptsWrites({ host, port })])
+    const found = { host, port, ...primary }
+    if (isPrimary || (found.host === host && found.port === port)) return
+    // Destroying the socket rejects the statements in progress, and lets the pool forget an idle connection.
+    for (const client of group) client.connection.stream.destroy()
+  }
 }
