@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { findOpenMigrations } from '../database/migrate.ts'
 import { openDatabase, type Database, type OpenDatabase } from '../database/open.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
+import { rejectOtherDatabase } from '../installation/reject-other-database.ts'
 import { WaitNotice } from '../wait-notice.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import { listOrganizations } from '../organizations/list.ts'
@@ -24,7 +25,8 @@ export const withDatabase = <Result>(work: DatabaseWork<Result>): Promise<Result
 
 /**
  * Runs one command like `withDatabase`, but through MIGRATION_DATABASE_URL if it is set.
- * @throws WrongSettings when the database can only be reached through a pooler.
+ * @throws WrongSettings when the database can only be reached through a pooler, or MIGRATION_DATABASE_URL leads to
+ *   another one.
  */
 export const withSession = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
   withAnyDatabase(ifMigrated(work), rejectEmptyFolder, true)
@@ -66,7 +68,8 @@ export async function withMigratedDatabase<Result>(
 /**
  * Runs one command on a database that may be new, through MIGRATION_DATABASE_URL if it is set. Creates a missing embedded
  * database, but migrates nothing.
- * @throws WrongSettings when the database can only be reached through a pooler.
+ * @throws WrongSettings when the database can only be reached through a pooler, or MIGRATION_DATABASE_URL leads to
+ *   another one.
  */
 export const withNewDatabase = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
   withAnyDatabase(work, undefined, true)
@@ -90,10 +93,22 @@ async function withAnyDatabase<Result>(
     }),
   )
   try {
+    if (needsSession && environment.MIGRATION_DATABASE_URL !== undefined) await compareAddresses(opened, environment)
     return await work(makeService(opened), environment, opened)
   } finally {
     await opened.close()
   }
+}
+
+/** @throws WrongSettings when MIGRATION_DATABASE_URL, at which `direct` was opened, leads to another database. */
+async function compareAddresses(direct: OpenDatabase, { DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
+  const other = await openDatabase({
+    databaseUrl: DATABASE_URL,
+    dataFolder: DATA_DIR,
+    connections: 1,
+    log: writeMessage,
+  })
+  await rejectOtherDatabase(direct.database, other.database).finally(() => other.close())
 }
 
 /** Rejects a DATA_DIR without a database, so that a mistyped path does not create a new database. */

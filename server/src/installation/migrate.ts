@@ -2,8 +2,7 @@ import { findOpenMigrations, migrate } from '../database/migrate.ts'
 import { openDatabase, type OpenDatabase } from '../database/open.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
 import type { Environment } from '../environment.ts'
-import { WrongSettings } from '../wrong-settings.ts'
-import { identifyDatabase } from './queries.ts'
+import { rejectOtherDatabase } from './reject-other-database.ts'
 
 /**
  * Migrates the opened database like `migrate`, but through MIGRATION_DATABASE_URL if it is set.
@@ -20,11 +19,7 @@ export async function migrateInstallation(
   const databaseUrl = MIGRATION_DATABASE_URL ?? DATABASE_URL
   const direct = await openDatabase({ databaseUrl, needsSession: true, connections: 1, dataFolder: DATA_DIR, log })
   try {
-    if ((await identifyDatabase(direct.database)) !== (await identifyDatabase(database))) {
-      throw new WrongSettings(
-        'MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, or to another server. Nothing was changed.',
-      )
-    }
+    await rejectOtherDatabase(direct.database, database)
     return await migrate(direct.database, log)
   } finally {
     await direct.close()

@@ -135,21 +135,24 @@ test('a command whose DATABASE_URL names an unknown database prints the name of 
   })
 })
 
-test('`tocsin migrate` changes no database if MIGRATION_DATABASE_URL leads to another one than DATABASE_URL', async () => {
-  const other = await newInstallation()
-  await emptyDatabase(other.database)
-  const { url, drop } = await createEmptyDatabase()
-  onTestFinished(drop)
-  const { DATABASE_URL, DATA_DIR } = other.environment
-  const run = tocsinIn({ DATABASE_URL: url, MIGRATION_DATABASE_URL: DATABASE_URL!, DATA_DIR })
-  const before = await other.contents()
-  expect(await run(['migrate'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^error: MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, .+\n$/),
-  })
-  expect(await other.contents()).toEqual(before)
-})
+test.each([['migrate'], ['database', 'distribute']])(
+  '`tocsin %s` changes nothing if MIGRATION_DATABASE_URL leads to another database than DATABASE_URL',
+  async (...parameters) => {
+    const other = await newInstallation()
+    await emptyDatabase(other.database)
+    const { url, drop } = await createEmptyDatabase()
+    onTestFinished(drop)
+    const { DATABASE_URL, DATA_DIR } = other.environment
+    const before = await other.contents()
+    const run = tocsinIn({ DATABASE_URL: url, MIGRATION_DATABASE_URL: DATABASE_URL!, DATA_DIR })
+    expect(await run(parameters)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, .+\n$/),
+    })
+    expect(await other.contents()).toEqual(before)
+  },
+)
 
 describe('--accept-this-database', () => {
   test.each(losses)(
