@@ -33,7 +33,6 @@ const isQuery = (text: string): boolean => /^(\/\*.*?\*\/)?\s*(select|insert|upd
 const acrossOrganizations: Record<string, RegExp> = {
   'files of any organization at the start': /^select "organization_id" as "organizationId", "id" from "media" limit/,
   'first organization, for set-up': /^select "id" from "organizations" limit/,
-  'list of organizations': /^select "id", "name", "created_at" as "createdAt" from "organizations" order by/,
   'next pending thumbnail': /from "media" where "organization_id" > \$1 and thumbnail_due_at <= now\(\)/,
   'sign-in by e-mail address': /from \(select lower\(\$1\) as email\) as wanted/,
   'webhook endpoints with undelivered events': /with waiting as materialized/,

@@ -12,8 +12,8 @@ import { startTestServer } from './support/harness.ts'
 const { database, newOrganization } = await startTestServer()
 
 test('two services in one process share no state', () => {
-  const { database: oneDatabase, pool: onePool, ...one } = makeService(database)
-  const { database: otherDatabase, pool: otherPool, ...other } = makeService(database)
+  const { database: oneDatabase, pool: onePool, isDistributed: _one, ...one } = makeService(database)
+  const { database: otherDatabase, pool: otherPool, isDistributed: _other, ...other } = makeService(database)
   const shared = Object.keys(one).filter((name) => one[name as keyof typeof one] === other[name as keyof typeof other])
   expect(shared).toEqual([])
   expect([oneDatabase, onePool]).toEqual([otherDatabase, otherPool])

@@ -145,7 +145,9 @@ describe('the embedded PostgreSQL', () => {
       const place = join(folder.path, 'postgresql')
       expect((await lstat(place)).isSymbolicLink()).toBe(true)
       expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
-      expect(folder.messages).toEqual([expect.stringContaining(await realpath(place))])
+      // Another spec may have left copied programs, which this start removes.
+      const messages = folder.messages.filter((message) => !message.startsWith('removed '))
+      expect(messages).toEqual([expect.stringContaining(await realpath(place))])
       expect(await query(await folder.start(), 'table kept')).toEqual([42])
     },
   )

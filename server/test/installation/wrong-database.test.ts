@@ -148,7 +148,9 @@ test.each([['migrate'], ['database', 'distribute']])(
     expect(await run(parameters)).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^error: MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, .+\n$/),
+      stderr: expect.stringMatching(
+        /^error: MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, .+\n$/,
+      ),
     })
     expect(await other.contents()).toEqual(before)
   },

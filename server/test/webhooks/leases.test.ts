@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { endLease, findBacklog, leaseEndpoint, renewLease } from '../../src/webhooks/deliveries/lease-queries.ts'
-import { startTestServer } from '../support/harness.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
 import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
 
 const server = await startTestServer(localReceivers)
@@ -24,41 +24,6 @@ test('only the holder of a lease can renew it, and only until the endpoint is pa
   expect(await call<WebhookEndpoint>('POST', `/webhook-endpoints/${id}/pause`)).toMatchObject({ status: 200 })
   expect(await renewLease(scope, id, leaseId)).toBe(false)
   await endLease(scope, id, leaseId)
-})
-
-test('a lease that cannot be renewed leaves the renewal of others alone', async () => {
-  const { scope } = await server.newOrganization()
-  const call = await callerForWebhooks(server, scope)
-  const { database } = server.database
-  const held: ServerResponse[] = []
-  // The attempts last until the end of the test, and so do the leases. The first endpoint is the first to be renewed.
-  const begin = async () => {
-    const receiver = await startReceiver()
-    receiver.answerWith((_, response) => void held.push(response))
-    const { id } = await newEndpoint(call, { url: receiver.url })
-    await expect.poll(() => receiver.received.length).toBe(1)
-    return { id, receiver }
-  }
-  const [first, second] = [await begin(), await begin()]
-  await sql`
-    create function fail() returns trigger language plpgsql as $$ begin raise exception 'not renewed'; end $$`.execute(
-    database,
-  )
-  await sql`
-    create trigger fail before update of leased_until on webhook_endpoints for each row
-    when (old.id = ${sql.lit(first.id)} and old.lease_id = new.lease_id) execute function fail()`.execute(database)
-  const readLease = async () => {
-    const { rows } = await sql<{ id: string; end: number }>`
-      select lease_id as id, extract(epoch from leased_until)::float8 as "end" from webhook_endpoints
-      where id = ${second.id}`.execute(database)
-    return rows[0]!
-  }
-  const before = await readLease()
-  const isRenewed = ({ id, end }: typeof before) => id === before.id && end > before.end
-  await expect.poll(async () => isRenewed(await readLease())).toBe(true)
-  await sql`drop trigger fail on webhook_endpoints`.execute(database)
-  for (const { receiver } of [first, second]) receiver.answerWith()
-  for (const response of held) response.writeHead(204).end()
 })
 
 test('the lag is the age of the oldest event that is undelivered or held back at an active endpoint', async () => {
@@ -97,4 +62,40 @@ test('the lag is the age of the oldest event that is undelivered or held back at
     .where('id', '=', id)
     .execute()
   expect(await readLag()).toBe(0)
+})
+
+test('a lease that cannot be renewed leaves the renewal of others alone', async () => {
+  const { scope, call: callWithKey } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const { database } = server.database
+  const held: ServerResponse[] = []
+  // The attempts last until the end of the test, and so do the leases. The first endpoint is the first to be renewed.
+  const begin = async () => {
+    const receiver = await startReceiver()
+    receiver.answerWith((_, response) => void held.push(response))
+    const { id } = await newEndpoint(call, { url: receiver.url })
+    await newIncident(callWithKey)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    return { id, receiver }
+  }
+  const [first, second] = [await begin(), await begin()]
+  await sql`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'not renewed'; end $$`.execute(
+    database,
+  )
+  await sql`
+    create trigger fail before update of leased_until on webhook_endpoints for each row
+    when (old.id = ${sql.lit(first.id)} and old.lease_id = new.lease_id) execute function fail()`.execute(database)
+  const readLease = async () => {
+    const { rows } = await sql<{ id: string; end: number }>`
+      select lease_id as id, extract(epoch from leased_until)::float8 as "end" from webhook_endpoints
+      where id = ${second.id}`.execute(database)
+    return rows[0]!
+  }
+  const before = await readLease()
+  const isRenewed = ({ id, end }: typeof before) => id === before.id && end > before.end
+  await expect.poll(async () => isRenewed(await readLease())).toBe(true)
+  await sql`drop trigger fail on webhook_endpoints`.execute(database)
+  for (const { receiver } of [first, second]) receiver.answerWith()
+  for (const response of held) response.writeHead(204).end()
 })

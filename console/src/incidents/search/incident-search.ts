@@ -119,21 +119,20 @@ export type IncidentQuery = Readonly<Record<string, QueryValue>>
  * @param userId id of the signed-in user, which replaces the assignee `me`.
  */
 export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
-  const { assigneeId, tags, externalId, q, ...others } = search
+  const { assigneeId, tags, externalId, ...others } = search
+  const number = numberIn(search.q)
+  // Find the incident with a number whatever the filters are, because people search for the number that they were told.
+  if (number !== undefined) return { number }
   return withoutAbsent({
     ...others,
-    ...(q !== undefined && wordsOrNumber(q)),
     assigneeId: assigneeId?.map((id) => (id === me ? userId : id)),
     tags: tags?.map(asLiteral),
     externalId: externalId?.map(asLiteral),
   })
 }
 
-/** Searches for the incident with a number if the text is a number such as #1042, else for the words of the text. */
-function wordsOrNumber(text: string): IncidentQuery {
-  const number = /^#(\d{1,15})$/.exec(text.trim())?.[1]
-  return number === undefined ? { q: text } : { number }
-}
+/** Returns the number of an incident if the searched text is one, such as #1042. */
+const numberIn = (text = ''): string | undefined => /^#(\d{1,15})$/.exec(text.trim())?.[1]
 
 /** Escapes a value that starts with `in:`, because the API reads `in:` as the start of a list of values. */
 const asLiteral = (value: string): string => (value.startsWith('in:') ? `in:${value}` : value)
