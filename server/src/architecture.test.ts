@@ -131,6 +131,7 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'installation/queries.ts findContents',
     'installation/queries.ts findMark',
     'installation/queries.ts findSomeMedia',
+    'installation/queries.ts identifyDatabase',
     'installation/queries.ts raiseStarts',
     'media/stored-file-queries.ts findKeysWithoutRow',
     'media/stored-file-queries.ts findStoredFiles',
