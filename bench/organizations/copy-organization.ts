@@ -10,8 +10,8 @@ const organizationsPerStatement = 5_000
 /** Organization that is copied. */
 export interface Model {
   id: string
-  /** Secret part of its API key. Every copy has a key with this secret. */
-  secret: string
+  /** Random part of the secret of its API key. The secrets of all copies end in it. */
+  secretEnd: string
   email: string
   password: string
 }
@@ -41,7 +41,7 @@ export async function createModel(dataFolder: string, url: string): Promise<Mode
   for (let n = 0; n < incidents; n++) {
     await send(`${url}/api/v1/incidents`, { ...json, 'x-api-key': key }, creationBody(n))
   }
-  return { id, secret: key.split('_').at(-1)!, email, password }
+  return { id, secretEnd: key.slice(-32), email, password }
 }
 
 export const creationBody = (n: number) => ({
@@ -88,20 +88,39 @@ async function findCopies(sql: ClientBase, model: Model, step: number, keys: num
     from api_keys as key join ${others}`)
   await sql.query(`insert into sessions
     select (jsonb_populate_record(session, jsonb_build_object(
-      'id', gen_random_uuid(), 'token_sha256', sha256(format('%s-%s', n, i)::bytea)
+      'id', gen_random_uuid(), 'token_sha256', ${tokenDigest('copied.id', 'i')}
     ))).*
     from sessions as session join ${others}`)
-  const { rows } = await sql.query<{ n: number; keyIds: string[] }>(
-    `select n, json_agg(api_keys.id) as "keyIds" from copied join api_keys on organization_id = copied.id
+  await sql.query(
+    `update api_keys set secret_sha256 = sha256((replace(organization_id::text, '-', '') || $1)::bytea)
+     from copied where organization_id = copied.id and n % ${step} = 0`,
+    [model.secretEnd],
+  )
+  const { rows } = await sql.query<{ id: string; n: number; keyIds: string[] }>(
+    `select copied.id, n, json_agg(api_keys.id) as "keyIds" from copied join api_keys on organization_id = copied.id
      where n % ${step} = 0 group by n order by n`,
   )
-  return rows.map(({ n, keyIds }) => ({
+  return rows.map(({ id, n, keyIds }) => ({
     email: `${n}-${model.email}`,
     password: model.password,
-    keys: keyIds.map((id) => ({ 'x-api-key': `tocsin_${id.replaceAll('-', '')}_${model.secret}` })),
-    sessions: keyIds.map((_, i) => ({ cookie: `tocsin_session=${n}-${i + 1}` })),
+    keys: keyIds.map((keyId) => ({
+      'x-api-key': `tocsin_${digitsOf(keyId)}_${digitsOf(id)}${model.secretEnd}`,
+    })),
+    sessions: keyIds.map((_, i) => ({ cookie: `tocsin_session=${tokenOf(id, i + 1)}` })),
   }))
 }
+
+const digitsOf = (id: string): string => id.replaceAll('-', '')
+
+/** Makes the token of the n-th session of a copy. Like every token, it ends in the id of the organization. */
+const tokenOf = (id: string, n: number): string =>
+  String(n).padStart(43, '0') + Buffer.from(digitsOf(id), 'hex').toString('base64url')
+
+/** Makes the SQL expression for the digest of the token that `tokenOf` makes. */
+const tokenDigest = (id: string, n: string): string => `sha256((
+  lpad(${n}::text, 43, '0')
+  || translate(encode(decode(replace(${id}::text, '-', ''), 'hex'), 'base64'), '+/=', '-_')
+)::bytea)`
 
 /** Makes one statement for each table. A condition on `copied.n` can follow. */
 async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]> {
@@ -110,7 +129,7 @@ async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]>
        when columns.table_name = 'organizations' and column_name = 'id' or column_name = 'organization_id' then 'copied.id'
        when udt_name = 'uuid' then format('md5(copied.id::text || row.%I)::uuid', column_name)
        when column_name = 'email' then 'copied.n || ''-'' || row.email'
-       when column_name = 'token_sha256' then 'sha256((copied.n || ''-1'')::bytea)'
+       when column_name = 'token_sha256' then $tocsin$${tokenDigest('copied.id', '1')}$tocsin$
        else format('row.%I', column_name)
      end) as expressions
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
