@@ -98,7 +98,7 @@ async function findCopies(sql: ClientBase, model: Model, step: number, keys: num
   )
   const { rows } = await sql.query<{ id: string; n: number; keyIds: string[] }>(
     `select copied.id, n, json_agg(api_keys.id) as "keyIds" from copied join api_keys on organization_id = copied.id
-     where n % ${step} = 0 group by n order by n`,
+     where n % ${step} = 0 group by copied.id order by n`,
   )
   return rows.map(({ id, n, keyIds }) => ({
     email: `${n}-${model.email}`,

@@ -65,7 +65,11 @@ export const incidentListTexts = {
     selectRange: 'Select from the last one to here',
   },
 
-  search: { label: 'Search names and tags, or #number', clear: 'Clear the search' },
+  search: {
+    label: 'Search names and tags, or #number',
+    placeholder: 'Name, tag or #number',
+    clear: 'Clear the search',
+  },
   sort: {
     button: (first: string) => `Sort: ${first}`,
     hint: 'Choose a second key to sort incidents that are equal in the first.',

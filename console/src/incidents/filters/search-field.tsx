@@ -35,7 +35,7 @@ export function SearchField({ value = '', onChange, field }: SearchFieldProps) {
       type="search"
       className={classes.search!}
       aria-label={texts.label}
-      placeholder={texts.label}
+      placeholder={texts.placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text ? (
