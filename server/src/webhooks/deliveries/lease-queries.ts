@@ -21,29 +21,27 @@ export interface WaitingEndpoint {
  * @param busy endpoints to leave out.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
-  // Count the incidents held back only for endpoints with something to deliver, because most endpoints have nothing.
+  // Count the incidents held back only after an undelivered event is found, because most endpoints have none.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
-      select organization_id, id, leased_until, retry_at from webhook_endpoints as endpoint
-      where paused_at is null and leased_until < now() and id <> all(${busy}::uuid[])
+      select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, leased_until
+      from webhook_endpoints as endpoint
+        join users as auditor
+          on auditor.organization_id = endpoint.organization_id and auditor.kind = 'external_api_auditor'
+      where paused_at is null and leased_until < now() and endpoint.id <> all(${busy}::uuid[])
         and (
           retry_at <= now()
           or exists (
             select 1 from events
             where events.organization_id = endpoint.organization_id and events.position > endpoint.position
+          ) and ${sql.lit(heldMaximum)} > (
+            select count(*) from webhook_retries as held
+            where held.organization_id = endpoint.organization_id and held.endpoint_id = endpoint.id
           )
         )
     )
-    select waiting.organization_id as "organizationId", waiting.id as "endpointId", auditor.id as "auditorId"
-    from waiting
-      join users as auditor
-        on auditor.organization_id = waiting.organization_id and auditor.kind = 'external_api_auditor'
-    where retry_at <= now()
-      or ${sql.lit(heldMaximum)} > (
-        select count(*) from webhook_retries as held
-        where held.organization_id = waiting.organization_id and held.endpoint_id = waiting.id
-      )
-    order by row_number() over (partition by waiting.organization_id order by leased_until), random()
+    select organization_id as "organizationId", id as "endpointId", auditor_id as "auditorId" from waiting
+    order by row_number() over (partition by organization_id order by leased_until), random()
     limit ${sql.lit(limit)}`.execute(database)
   return rows
 }
@@ -139,18 +137,23 @@ export interface Backlog {
  */
 export async function findBacklog(database: Database): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
-    select count(*) filter (where paused_at is null)::int as active,
-      count(*) filter (where paused_at is not null)::int as paused,
-      coalesce(extract(epoch from now() - least(min(undelivered.at), (
-        select min(held.failing_since)
-        from webhook_retries as held
-          join webhook_endpoints as holding
-            on holding.organization_id = held.organization_id and holding.id = held.endpoint_id
-        where holding.paused_at is null
-      ))), 0)::float8 as "lagSeconds"
-    from webhook_endpoints as endpoint
-      left join events as undelivered
-        on undelivered.organization_id = endpoint.organization_id and undelivered.position = endpoint.position + 1
-          and endpoint.paused_at is null`.execute(database)
+    with endpoints as materialized (
+      select count(*) filter (where paused_at is null)::int as active,
+        count(*) filter (where paused_at is not null)::int as paused, min(undelivered.at) as oldest_at
+      from webhook_endpoints as endpoint
+        left join events as undelivered
+          on undelivered.organization_id = endpoint.organization_id and undelivered.position = endpoint.position + 1
+            and endpoint.paused_at is null
+    ),
+    held as materialized (
+      select min(retry.failing_since) as oldest_at
+      from webhook_retries as retry
+        join webhook_endpoints as endpoint
+          on endpoint.organization_id = retry.organization_id and endpoint.id = retry.endpoint_id
+      where endpoint.paused_at is null
+    )
+    select active, paused,
+      coalesce(extract(epoch from now() - least(endpoints.oldest_at, held.oldest_at)), 0)::float8 as "lagSeconds"
+    from endpoints cross join held`.execute(database)
   return rows[0]!
 }
