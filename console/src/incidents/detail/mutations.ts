@@ -19,7 +19,7 @@ export const useAssign = (incidentId: Uuid) =>
   )
 
 export const useSetPriority = (incidentId: Uuid) =>
-  useChange(incidentId, 'priority', texts.prioritized, texts.prioritizeFailed)
+  useChange(incidentId, 'priority', texts.prioritySet, texts.setPriorityFailed)
 
 /**
  * Returns a mutation that changes one field of any version of the incident, so that other changes do not conflict. The

@@ -5,7 +5,13 @@ import { lockFeed, nextPosition } from '../../database/lock-feed.ts'
 import { sendAhead } from '../../database/send-ahead.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { responseText } from '../response-queries.ts'
-import { checkedCreations, type InsertedRow, type NewIncident, type ReferenceCheck } from './creation-queries.ts'
+import {
+  checkedCreations,
+  toColumns,
+  type InsertedRow,
+  type NewIncident,
+  type ReferenceCheck,
+} from './creation-queries.ts'
 
 /** Creation after its check. */
 interface CheckedRow extends ReferenceCheck {
@@ -78,19 +84,7 @@ async function insertValid(
     creation_config_version: creation.creationConfigVersion,
     created_by: creation.actorId,
     state_id: initialStateId,
-    name: values.name,
-    description: values.description,
-    type_id: values.typeId,
-    category_id: values.categoryId,
-    priority: values.priority,
-    location_id: values.locationId,
-    point_id: values.pointId,
-    assignee_id: values.assigneeId,
-    occurred_at: values.occurredAt,
-    tags: values.tags,
-    latitude: values.latitude,
-    longitude: values.longitude,
-    external_id: values.externalId,
+    ...toColumns(values),
     number: first + index,
   }))
   // An incident is created once, so its id serves as the id of the event.

@@ -120,6 +120,11 @@ const toInput = ({ values, ...creation }: NewIncident) => ({
   search_text: creation.searchText,
   creation_config_version: creation.creationConfigVersion,
   under_current_revision: creation.underCurrentRevision,
+  ...toColumns(values),
+})
+
+/** Converts the values of a new incident to columns. */
+export const toColumns = (values: NewIncident['values']) => ({
   name: values.name,
   description: values.description,
   type_id: values.typeId,
