@@ -11,6 +11,7 @@ import { readIncidentSearch } from './incidents/search/incident-search.ts'
 import { sessionQuery } from './sessions/session.ts'
 import { setUpQuery } from './sessions/set-up-query.ts'
 import { readSignInSearch } from './sessions/sign-in-search.ts'
+import { chooseTimeZone } from './texts/time-zone.ts'
 
 /**
  * Root of all routes. This file lists every page of the console behind the guard that protects it. Each page is a
@@ -43,6 +44,7 @@ const staff = createRoute({
   async beforeLoad({ context, location }) {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } })
+    chooseTimeZone(session.organization.timeZone)
     return { session }
   },
   component: AppFrame,
@@ -149,6 +151,16 @@ const webhooks = createRoute({
   path: '/webhooks',
   component: lazyRouteComponent(() => chunk(import('./webhooks/webhooks-page.tsx')), 'WebhooksPage'),
 })
+const organization = createRoute({
+  getParentRoute: () => administration,
+  path: '/organization',
+  component: lazyRouteComponent(() => chunk(import('./organization/organization-page.tsx')), 'OrganizationPage'),
+})
+const about = createRoute({
+  getParentRoute: () => administration,
+  path: '/about',
+  component: lazyRouteComponent(() => chunk(import('./organization/about-page.tsx')), 'AboutPage'),
+})
 const webhookEndpoint = createRoute({
   getParentRoute: () => administration,
   path: '/webhooks/$endpointId',
@@ -178,6 +190,8 @@ export const pages = root.addChildren([
       keys,
       webhooks,
       webhookEndpoint,
+      organization,
+      about,
     ]),
   ]),
 ])

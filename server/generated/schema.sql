@@ -417,6 +417,8 @@ create table organizations (
   oldest_revision_age interval,
   created_at timestamp(3) with time zone not null default now(),
   workflow_version integer not null default 1,
+  time_zone text,
+  age_thresholds jsonb,
   constraint organizations_pkey PRIMARY KEY (id)
 );
 

@@ -1,26 +1,16 @@
-import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { commentListRoutes, commentRoutes } from './comments/api-routes.ts'
-import { commentConsoleRoutes } from './comments/console-routes.ts'
+import { commentRoutes } from './comments/api-routes.ts'
 import { configurationRoutes } from './configuration/api-routes.ts'
-import { configurationDraftRoutes } from './configuration/draft/console-routes.ts'
-import { revisionRoutes } from './configuration/revisions/console-routes.ts'
 import { directoryRoutes } from './directory/api-routes.ts'
-import { locationRoutes, pointRoutes } from './directory/console-routes.ts'
-import { locationImportRoutes } from './directory/import/console-routes.ts'
-import { userRoutes } from './directory/users/console-routes.ts'
 import type { Environment } from './environment.ts'
-import { liveRoutes } from './events/console-routes.ts'
 import { feedRoutes } from './feed/api-routes.ts'
 import { parseQueryString } from './http/addresses/query-string.ts'
 import { readableAddress } from './http/addresses/readable-address.ts'
 import { readJsonStrictly, acceptLongBodies, unguardedBodyMaximumBytes } from './http/bodies/json-body.ts'
 import { limitBodyMemory } from './http/bodies/limit-body-memory.ts'
-import { makeNetworkOf } from './http/guards/client-network.ts'
 import { limitConcurrency } from './http/guards/limit-concurrency.ts'
 import { headerMaximumBytes, limitHeaders } from './http/guards/limit-headers.ts'
 import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
-import { rejectForeignHost } from './http/guards/same-origin.ts'
 import { setSecurityHeaders } from './http/guards/security-headers.ts'
 import { answerUnknownAddress, rejectUnknownAddresses } from './http/guards/unknown-address.ts'
 import { normalizeInput } from './http/normalize-input.ts'
@@ -36,37 +26,22 @@ import { validateStrictly } from './http/problems/validation.ts'
 import { compressAnswers } from './http/responses/compress.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
 import { authenticateKey } from './identity/guards/authenticate-key.ts'
-import { authenticateSession, requireRoles } from './identity/guards/authenticate-session.ts'
 import { makeKeyCheck } from './identity/keys/authenticate.ts'
-import { keyRoutes } from './identity/keys/console-routes.ts'
-import { makeSessionCheck } from './identity/sessions/authenticate.ts'
-import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
-import { DeviceMarks } from './identity/sessions/device.ts'
-import type { SignInContext } from './identity/sessions/sign-in-context.ts'
-import { usableRoles } from './identity/sessions/usable.ts'
-import { setUpRoutes } from './identity/set-up/console-routes.ts'
 import { incidentRoutes } from './incidents/api-routes.ts'
 import { incidentBatchRoutes } from './incidents/batch/api-routes.ts'
 import { incidentChangeRoutes } from './incidents/change/api-routes.ts'
-import { bulkChangeRoutes } from './incidents/change/console-routes.ts'
-import { incidentReadingRoutes } from './incidents/list/console-routes.ts'
-import { staffIncidentListShape } from './incidents/list/list-shape.ts'
 import { mediaRoutes } from './media/api-routes.ts'
-import { mediaConsoleRoutes } from './media/console-routes.ts'
 import { downloadRoutes } from './media/download/routes.ts'
-import { signingSecret } from './media/download/signing-secret.ts'
 import type { MediaService } from './media/service.ts'
 import { openMediaStorage } from './media/storage/storage.ts'
 import { sweepWhenListening } from './media/storage/sweep.ts'
 import { PendingThumbnails } from './media/thumbnails/pending.ts'
-import { overviewRoutes } from './overview/console-routes.ts'
 import type { Service } from './service.ts'
-import { viewRoutes } from './views/console-routes.ts'
 import { webhookRoutes } from './webhooks/api-routes.ts'
 import type { WebhookSender } from './webhooks/deliveries/sender.ts'
 import { startWebhooks } from './webhooks/start.ts'
 import { workflowRoutes } from './workflow/api-routes.ts'
-import { workflowConsoleRoutes } from './workflow/console-routes.ts'
+import { consoleApi } from './console-api.ts'
 
 export interface AppOptions {
   service: Service
@@ -155,54 +130,4 @@ const externalApi =
     await api.register(configurationRoutes)
     await api.register(directoryRoutes)
     await api.register(workflowRoutes)
-  }
-
-/**
- * The console API, which the console calls with a session. It has features of the external API and features that only
- * people use.
- */
-const consoleApi =
-  ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
-  async (api) => {
-    api.addHook('onRequest', rejectForeignHost)
-    await api.register(cookie)
-    const context: SignInContext = {
-      service,
-      devices: new DeviceMarks(await signingSecret(environment)),
-      networkOf: makeNetworkOf(environment.TRUSTED_PROXIES),
-    }
-    await api.register(signInRoutes(context))
-    await api.register(setUpRoutes(context))
-    await api.register(async (signedIn) => {
-      // `authenticateSession` gives every request to the operations below the scope of an organization and a user.
-      requireRoles(signedIn)
-      const checkSession = makeSessionCheck(service, (error) => log.warn(error))
-      signedIn.addHook('onRequest', authenticateSession(service, checkSession))
-      acceptLongBodies(signedIn)
-      await rejectUnderLoad(signedIn)
-      await signedIn.register(sessionRoutes(context))
-      await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
-      await signedIn.register(incidentChangeRoutes, { madeThroughApi: false })
-      await signedIn.register(bulkChangeRoutes)
-      await signedIn.register(incidentReadingRoutes(media.storage))
-      await signedIn.register(commentListRoutes)
-      await signedIn.register(commentConsoleRoutes(media))
-      await signedIn.register(mediaRoutes(media))
-      await signedIn.register(mediaConsoleRoutes(media.storage))
-      await signedIn.register(viewRoutes)
-      await signedIn.register(liveRoutes(service.database, usableRoles(service.database)))
-      await signedIn.register(configurationRoutes)
-      await signedIn.register(directoryRoutes)
-      await signedIn.register(workflowRoutes)
-      await signedIn.register(overviewRoutes)
-      await signedIn.register(configurationDraftRoutes)
-      await signedIn.register(revisionRoutes)
-      await signedIn.register(locationRoutes)
-      await signedIn.register(pointRoutes)
-      await signedIn.register(locationImportRoutes)
-      await signedIn.register(userRoutes(service.passwords))
-      await signedIn.register(workflowConsoleRoutes)
-      await signedIn.register(keyRoutes)
-      await signedIn.register(webhookRoutes, { sender: webhooks })
-    })
   }

@@ -20,6 +20,7 @@ import { UserMenu } from './user-menu.tsx'
 export function AppFrame() {
   const main = useFocusOnNewPage()
   const isAdministrator = useIsAdministrator()
+  const { organization } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
   useFrameShortcuts()
   useDeferKeysWhileNavigating()
@@ -52,7 +53,8 @@ export function AppFrame() {
         {isAdministrator && <PausedBanner />}
         <LiveProvider>
           <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
+            {/* The key renders the page anew after a change of the time zone, in which every time is formatted. */}
+            <Outlet key={organization.timeZone} />
           </Suspense>
         </LiveProvider>
       </AppShell.Main>

@@ -6,6 +6,8 @@ import {
   IconLayoutKanban,
   IconListDetails,
   IconRoute,
+  IconInfoCircle,
+  IconSettings,
   IconUsers,
   IconWebhook,
   type Icon,
@@ -26,6 +28,8 @@ export interface NavigationEntry {
     | '/workflow'
     | '/keys'
     | '/webhooks'
+    | '/organization'
+    | '/about'
   /** Filters with which the page opens. */
   search?: IncidentSearch
   label: string
@@ -48,4 +52,6 @@ export const administrationPages: readonly NavigationEntry[] = [
   { to: '/workflow', label: pageTitles.workflow, icon: IconRoute, key: 'w' },
   { to: '/keys', label: pageTitles.keys, icon: IconKey, key: 'k' },
   { to: '/webhooks', label: pageTitles.webhooks, icon: IconWebhook, key: 'h' },
+  { to: '/organization', label: pageTitles.organization, icon: IconSettings, key: 's' },
+  { to: '/about', label: pageTitles.about, icon: IconInfoCircle, key: 'a' },
 ]

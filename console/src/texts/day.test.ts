@@ -1,5 +1,31 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { dayOf, endOf, startOf } from './day.ts'
+import { formatInstant } from './format.ts'
+import { instantOf, localTextOf } from './local-time.ts'
+import { chooseTimeZone } from './time-zone.ts'
+
+afterEach(() => chooseTimeZone(null))
+
+test('days and times follow the time zone of the organization', () => {
+  chooseTimeZone('Pacific/Auckland')
+  expect(startOf('2026-03-01')).toBe('2026-02-28T11:00:00.000Z')
+  expect(endOf('2026-07-01')).toBe('2026-07-01T11:59:59.999Z')
+  expect(dayOf('2026-02-28T11:00:00.000Z')).toBe('2026-03-01')
+  expect(localTextOf('2026-02-28T20:30:00.000Z')).toBe('2026-03-01T09:30')
+  expect(instantOf('2026-03-01T09:30')).toBe('2026-02-28T20:30:00.000Z')
+  expect(formatInstant('2026-02-28T20:30:00.000Z')).toMatch(/\b0?9:30/)
+})
+
+test('a day on which the clocks change begins and ends at midnight', () => {
+  chooseTimeZone('Europe/Lisbon')
+  expect([startOf('2026-03-29'), endOf('2026-03-29')]).toEqual(['2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'])
+})
+
+test('a time zone that the browser does not know is replaced by that of the browser', () => {
+  const here = localTextOf('2026-02-28T20:30:00.000Z')
+  chooseTimeZone('Europe/Atlantis')
+  expect(localTextOf('2026-02-28T20:30:00.000Z')).toBe(here)
+})
 
 test("startOf and endOf return the first and last instant of a day in the browser's time zone", () => {
   const [start, end] = [startOf('2026-03-01')!, endOf('2026-03-01')!]

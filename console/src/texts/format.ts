@@ -1,25 +1,41 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { locale } from './locale.ts'
+import { timeZone } from './time-zone.ts'
 
 const numbers = new Intl.NumberFormat(locale)
-const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-const seconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const dates = formatIn({ dateStyle: 'medium' })
+const seconds = formatIn({ dateStyle: 'medium', timeStyle: 'medium' })
+const instants = formatIn({ dateStyle: 'medium', timeStyle: 'short' })
 // Use numbers such as "1 day ago" instead of "yesterday", which means a calendar day: 40 hours ago may be the day
 // before yesterday.
 const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
 const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 
+/** Makes a function that formats instants in the time zone of the console. Formatters are kept: making one is slow. */
+function formatIn(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
+  const formatters = new Map<string, Intl.DateTimeFormat>()
+  return (instant) => {
+    const zone = timeZone()
+    const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+    formatters.set(zone, formatter)
+    return formatter.format(new Date(instant))
+  }
+}
+
+/** Formats the time of day in a time zone, such as “20:26”. */
+export const formatTimeIn = (zone: string, atMs: number = Date.now()): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(atMs)
+
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** Formats the day of an instant in the browser's time zone, such as “21 Nov 2026”. */
-export const formatDate = (instant: Instant): string => dates.format(new Date(instant))
+/** Formats the day of an instant, such as “21 Nov 2026”. */
+export const formatDate = dates
 
-/** Formats day and minute of an instant in the browser's time zone, such as “21 Nov 2026, 20:26”. */
-export const formatInstant = (instant: Instant): string => instants.format(new Date(instant))
+/** Formats day and minute of an instant, such as “21 Nov 2026, 20:26”. */
+export const formatInstant = instants
 
 /** Formats an instant down to the second, such as “21 Nov 2026, 20:26:05”. */
-export const formatSecond = (instant: Instant): string => seconds.format(new Date(instant))
+export const formatSecond = seconds
 
 /** Formats a duration in milliseconds, or from a second on in seconds, such as “35 ms”, “2.4 sec”. */
 export const formatDuration = (durationMs: number): string =>

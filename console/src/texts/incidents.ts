@@ -8,6 +8,7 @@ export const incidentTexts = {
   /** Number by which people name an incident, for example #1042. */
   number: ({ number }: { number: number }) => `#${number}`,
   unassigned: 'Unassigned',
+  ageLevels: { aging: 'Getting old', overdue: 'Overdue' },
   movedTo: (state: string) => `Moved to ${state}.`,
   undo: {
     done: 'Undone.',

@@ -1,20 +1,28 @@
+import { TZDateMini } from '@date-fns/tz'
 import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
+import { dayOf } from './day.ts'
+import { timeZone } from './time-zone.ts'
 
 /**
- * Functions for local times in the browser's time zone. Local times have the format of `<input type="datetime-local">`,
- * such as `2026-03-01T09:30`.
+ * Functions for local times in the time zone of the console. Local times have the format of
+ * `<input type="datetime-local">`, such as `2026-03-01T09:30`.
  */
 
 /** Returns the local time of an instant, to the minute. */
 export function localTextOf(instant: Instant): string {
-  const date = new Date(instant)
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
+  const date = new TZDateMini(new Date(instant), timeZone())
+  const [hour, minute] = [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0'))
+  return `${dayOf(instant)}T${hour}:${minute}`
 }
 
 /** Returns the instant of a typed local time, or undefined for an invalid text. */
 export function instantOf(localText: string): Instant | undefined {
-  const date = new Date(localText)
-  return Number.isNaN(date.getTime()) ? undefined : parseInstant(date.toISOString())
+  const [, year, month, day, hour, minute, second = 0, ms = 0] =
+    /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?$/
+      .exec(localText)
+      ?.map((part) => Number(part ?? 0)) ?? []
+  if (year === undefined) return undefined
+  const atMs = new TZDateMini(year, month! - 1, day!, hour!, minute!, second, ms, timeZone()).getTime()
+  return Number.isNaN(atMs) ? undefined : parseInstant(new Date(atMs).toISOString())
 }

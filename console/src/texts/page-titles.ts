@@ -6,4 +6,6 @@ export const pageTitles = {
   workflow: 'Workflow',
   keys: 'API keys',
   webhooks: 'Webhooks',
+  organization: 'Organization',
+  about: 'About Tocsin',
 }

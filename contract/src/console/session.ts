@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts'
 import { notBlank, oneOf, Uuid } from '../scalars.ts'
+import { OrganizationSettings } from './organization-settings.ts'
 
 /** Roles of staff users. Only administrators manage the creation configuration, users and API keys. */
 export const roles = ['administrator', 'member'] as const
@@ -38,7 +39,7 @@ export const Session = Type.Object(
       email: Type.String(),
       role: oneOf(roles),
     }),
-    organization: Type.Object({ id: Uuid, name: Type.String() }),
+    organization: Type.Object({ id: Uuid, ...OrganizationSettings.properties }),
     csrfToken: Type.String(),
   },
   { $id: 'Session', additionalProperties: false },

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { AgeThresholds } from '../console/organization-settings.ts'
 import { nullable } from '../scalars.ts'
 import { changesOf } from './changes.ts'
 import { defineEvent } from './define.ts'
@@ -16,7 +17,14 @@ export const organizationChanged = defineEvent({
   version: 1,
   meaning: 'Settings of the organization were changed.',
   isInFeed: true,
-  data: { changes: changesOf({ oldestRevisionAgeDays: nullable(Type.Integer()) }) },
+  data: {
+    changes: changesOf({
+      oldestRevisionAgeDays: nullable(Type.Integer()),
+      name: Type.String(),
+      timeZone: nullable(Type.String()),
+      ageThresholds: AgeThresholds,
+    }),
+  },
 })
 
 export const organizationPreparedForDemo = defineEvent({

@@ -1,5 +1,6 @@
 import type { KeyScope } from '@tocsin/contract/console/api-key.ts'
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
+import type { AgeThresholds } from '@tocsin/contract/console/organization-settings.ts'
 import type { ConfigurationDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type { userKinds } from '@tocsin/contract/api/directory.ts'
 import type { Priority } from '@tocsin/contract/api/incident.ts'
@@ -20,6 +21,8 @@ export interface Tables extends EventTables {
     id: Uuid
     name: string
     oldest_revision_age: string | null
+    time_zone: string | null
+    age_thresholds: ColumnType<AgeThresholds | null, string | null, string | null>
     workflow_version: Generated<number>
     created_at: Generated<Instant>
   }

@@ -1,6 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
+import type { OrganizationScope } from '../scope.ts'
 import type { Mark } from './marked-store.ts'
 
 interface Contents {
@@ -51,3 +52,10 @@ export const raiseStarts = (database: Database, seenByStore: number): Promise<Ma
 /** Returns up to ten files of any organizations, in any order. */
 export const findSomeMedia = (database: Database): Promise<{ organizationId: Uuid; id: Uuid }[]> =>
   database.selectFrom('media').select(['organization_id as organizationId', 'id']).limit(10).execute()
+
+/** Finds the version of PostgreSQL without the name of its package, such as `18.1`. */
+export async function findServerVersion(scope: OrganizationScope): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version`.execute(scope.database)
+  return rows[0]!.version
+}

@@ -1,3 +1,4 @@
+import type { OrganizationSettings } from '@tocsin/contract/console/organization-settings.ts'
 import { newId } from '../database/new-id.ts'
 import { OrganizationScope } from '../scope.ts'
 import type { Service } from '../service.ts'
@@ -42,3 +43,21 @@ async function scopeOfSystemUser(
     .executeTakeFirst()
   return user && new OrganizationScope(organizationId, user.id, service, { database })
 }
+
+/** Finds the settings as they are stored. */
+export const findSettings = (scope: OrganizationScope) =>
+  scope.database
+    .selectFrom('organizations')
+    .select(['name', 'time_zone as timeZone', 'age_thresholds as ageThresholds'])
+    .where('id', '=', scope.organizationId)
+    .executeTakeFirstOrThrow()
+
+export const updateSettings = (
+  scope: OrganizationScope,
+  { name, timeZone, ageThresholds }: OrganizationSettings,
+): Promise<unknown> =>
+  scope.database
+    .updateTable('organizations')
+    .set({ name, time_zone: timeZone, age_thresholds: JSON.stringify(ageThresholds) })
+    .where('id', '=', scope.organizationId)
+    .execute()

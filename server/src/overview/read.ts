@@ -2,8 +2,8 @@ import { priorities } from '@tocsin/contract/priorities.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { isInvalidParameter } from '../database/sql-state.ts'
 import { Problem } from '../problem.ts'
-import { shorten } from '../shorten.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { canonicalTimeZone, unknownTimeZone } from '../time-zone.ts'
 import {
   countByStateAndPriority,
   countDays,
@@ -21,8 +21,8 @@ const listLength = 10
  * @throws Problem `invalid_request` when there is no such time zone.
  */
 export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
-  const canonical = canonicalNameOf(timeZone)
-  if (!canonical) throw unknownTimeZone(timeZone)
+  const canonical = canonicalTimeZone(timeZone)
+  if (!canonical) throw unknownParameter(timeZone)
   return scope.service.overviews.get(`${scope.organizationId}/${canonical}`, () => compute(scope, timeZone))
 }
 
@@ -54,24 +54,10 @@ async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<
   } catch (error) {
     // Reject a time zone that Node knows and PostgreSQL does not, because the list of time zones in PostgreSQL may be
     // older.
-    if (isInvalidParameter(error)) throw unknownTimeZone(timeZone)
+    if (isInvalidParameter(error)) throw unknownParameter(timeZone)
     throw error
   }
 }
 
-/** Returns the same name for all spellings of a time zone. Returns undefined if the time zone is unknown. */
-function canonicalNameOf(timeZone: string): string | undefined {
-  if (!/^[A-Za-z]/.test(timeZone)) return undefined
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
-const unknownTimeZone = (timeZone: string): Problem =>
-  new Problem('invalid_request', {
-    violations: [
-      { parameter: 'timeZone', code: 'invalid_value', message: `There is no time zone ${shorten(timeZone)}.` },
-    ],
-  })
+const unknownParameter = (timeZone: string): Problem =>
+  new Problem('invalid_request', { violations: [{ parameter: 'timeZone', ...unknownTimeZone(timeZone) }] })

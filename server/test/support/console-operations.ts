@@ -100,6 +100,8 @@ export const operations: Record<string, Operation> = {
   'DELETE /incidents/:id': needs('member'),
   'POST /incidents/:id/restore': needs('member'),
 
+  'PATCH /organization': needs('administrator', () => ({ timeZone: 'Europe/Lisbon' })),
+  'GET /about': needs('administrator'),
   'GET /views': needs('member'),
   'POST /views': needs('member', () => allIncidents),
   'PATCH /views/:id': needs('member', () => ({ name: 'Other' })),

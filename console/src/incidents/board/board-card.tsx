@@ -7,9 +7,9 @@ import { useEffect, useRef, type DragEvent } from 'react'
 import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
 import { boardTexts } from '../../texts/board.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
-import { Age } from '../../kit/time/age.tsx'
 import { useName } from '../names-context.ts'
 import { fromOrigin } from '../origin/origin.ts'
+import { IncidentAge } from '../incident-age.tsx'
 import { IncidentNumber } from '../incident-number.tsx'
 import { PriorityBadge } from '../priority-badge.tsx'
 import { StateLabel } from '../../workflow/state-label.tsx'
@@ -86,7 +86,7 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
       <div className={classes.place}>
         <IncidentNumber incident={incident} />
         <span className={classes.location}>{location}</span>
-        <Age at={incident.createdAt} />
+        <IncidentAge incident={incident} />
       </div>
       <div className={classes.cardFoot}>
         <PriorityBadge priority={incident.priority} />

@@ -104,22 +104,13 @@ export const deleteStaleSessions = (scope: OrganizationScope) =>
     .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
     .execute()
 
-/** Finds the acting user and their organization. */
+/** Finds the acting user. */
 export const findSignedIn = (scope: OrganizationScope) =>
   scope.database
-    .selectFrom('users as holder')
-    .innerJoin('organizations as organization', 'organization.id', 'holder.organization_id')
-    .select([
-      'holder.id',
-      'holder.name',
-      sql<string>`holder.email`.as('email'),
-      'holder.role',
-      'holder.password_hash as passwordHash',
-      'organization.id as organizationId',
-      'organization.name as organizationName',
-    ])
-    .where('holder.organization_id', '=', scope.organizationId)
-    .where('holder.id', '=', scope.actorId)
+    .selectFrom('users')
+    .select(['id', 'name', sql<string>`email`.as('email'), 'role', 'password_hash as passwordHash'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', scope.actorId)
     .executeTakeFirstOrThrow()
 
 /**

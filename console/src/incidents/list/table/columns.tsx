@@ -12,6 +12,7 @@ import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
 import { Age } from '../../../kit/time/age.tsx'
 import { useName } from '../../names-context.ts'
+import { IncidentAge } from '../../incident-age.tsx'
 import { IncidentNumber } from '../../incident-number.tsx'
 import { PriorityBadge } from '../../priority-badge.tsx'
 import { beginsDescending, type SortName } from '../../search/sort.ts'
@@ -77,7 +78,8 @@ export const columnsWith = (time: TimeName) =>
     column.accessor(time, {
       header: texts.columns[time],
       sortDescFirst: beginsDescending(time),
-      cell: ({ row }) => <Age at={row.original[time]} />,
+      cell: ({ row }) =>
+        time === 'createdAt' ? <IncidentAge incident={row.original} /> : <Age at={row.original[time]} />,
     }),
   ])
 

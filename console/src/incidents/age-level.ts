@@ -1,0 +1,22 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { AgeThresholds } from '@tocsin/contract/console/organization-settings.ts'
+
+export type AgeLevel = 'aging' | 'overdue'
+
+const minuteMs = 60_000
+
+/**
+ * Compares the age of an open incident with the thresholds of its priority.
+ * @returns undefined if the incident has reached neither threshold.
+ */
+export function ageLevelOf(
+  { priority, createdAt }: Pick<IncidentResponse, 'priority' | 'createdAt'>,
+  thresholds: AgeThresholds,
+  nowMs: number = Date.now(),
+): AgeLevel | undefined {
+  const ageMinutes = (nowMs - Date.parse(createdAt)) / minuteMs
+  const { agingAfterMinutes, overdueAfterMinutes } = thresholds[priority]
+  if (overdueAfterMinutes !== null && ageMinutes >= overdueAfterMinutes) return 'overdue'
+  if (agingAfterMinutes !== null && ageMinutes >= agingAfterMinutes) return 'aging'
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Stack, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { ChangeOrganization, OrganizationSettings } from '@tocsin/contract/console/organization-settings.ts'
+import { call } from '../api/call.ts'
+import { isSame } from '../api/is-same.ts'
+import { fieldErrors } from '../kit/forms/field-errors.ts'
+import { FormProblem } from '../kit/forms/form-problem.tsx'
+import { Form } from '../kit/forms/form.tsx'
+import { required } from '../kit/forms/required.ts'
+import { PageHeader } from '../kit/pages/page-header.tsx'
+import { followSession, useSession } from '../sessions/session.ts'
+import { organizationTexts as texts } from '../texts/organization.ts'
+import { pageTitles } from '../texts/page-titles.ts'
+import { AgeThresholdsTable } from './age-thresholds-table.tsx'
+import { isOrdered } from './thresholds.ts'
+import { TimeZoneSelect } from './time-zone-select.tsx'
+
+const fields = ['name', 'timeZone'] as const
+
+/** Page with the settings of the organization: its name, its time zone, and when incidents count as old. */
+export function OrganizationPage() {
+  const {
+    organization: { id: _, ...stored },
+  } = useSession()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const form = useForm<OrganizationSettings>({ initialValues: stored, validate: { name: required } })
+  const save = useMutation({
+    mutationFn: (body: ChangeOrganization) => call<OrganizationSettings>('PATCH', '/organization', { body }),
+    async onSuccess(saved) {
+      await followSession(queryClient, router)
+      form.setInitialValues(saved)
+      form.reset()
+      notifications.show({ message: texts.saved })
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, fields)),
+  })
+  return (
+    <>
+      <PageHeader title={pageTitles.organization} />
+      <Form
+        error={save.error}
+        onSubmit={form.onSubmit((entered) => {
+          if (Object.values(entered.ageThresholds).every(isOrdered)) save.mutate(changedFields(stored, entered))
+        })}
+      >
+        <Stack maw={640} gap="lg">
+          <FormProblem error={save.error} fields={fields} />
+          <TextInput label={texts.name} {...form.getInputProps('name')} />
+          <TimeZoneSelect {...form.getInputProps('timeZone')} />
+          <section aria-labelledby="ages">
+            <Title order={2} id="ages" mb="xs">
+              {texts.ages.title}
+            </Title>
+            <AgeThresholdsTable
+              value={form.values.ageThresholds}
+              onChange={(thresholds) => form.setFieldValue('ageThresholds', thresholds)}
+            />
+          </section>
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </>
+  )
+}
+
+/** Returns only the changed fields, so that a change by another administrator to another field stays. */
+function changedFields(stored: OrganizationSettings, entered: OrganizationSettings): ChangeOrganization {
+  const wanted = { ...entered, name: entered.name.trim() }
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => !isSame(value, stored[field as keyof typeof stored]),
+  )
+  return changed.length > 0 ? Object.fromEntries(changed) : { name: wanted.name }
+}

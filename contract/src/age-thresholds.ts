@@ -1,0 +1,17 @@
+import type { AgeThresholds } from './console/organization-settings.ts'
+
+// This file does not import TypeBox, so that the console can use it without loading TypeBox.
+
+const hour = 60
+const day = 24 * hour
+
+/** Maximum of a threshold in minutes: one year. */
+export const thresholdMaximumMinutes = 365 * day
+
+/** Thresholds of an organization that has set none. */
+export const defaultAgeThresholds: AgeThresholds = {
+  CRITICAL: { agingAfterMinutes: hour, overdueAfterMinutes: 4 * hour },
+  MAJOR: { agingAfterMinutes: 8 * hour, overdueAfterMinutes: day },
+  NORMAL: { agingAfterMinutes: 3 * day, overdueAfterMinutes: 7 * day },
+  MINOR: { agingAfterMinutes: 14 * day, overdueAfterMinutes: 30 * day },
+}
