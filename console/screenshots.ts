@@ -5,6 +5,7 @@ import { makeTemporaryFolder, removeFolder } from '../server/test/support/tempor
 import type { PrintedDemo } from '../server/test/support/tocsin-process.ts'
 import { buildConsole } from './test/support/build-console.ts'
 import { launchChromium } from './test/support/chromium.ts'
+import { waitUntilLoaded } from './test/support/wait-until-loaded.ts'
 import { startDemo } from '../server/test/support/demo-process.ts'
 
 interface Shot {
@@ -109,16 +110,9 @@ async function take(browser: Browser, demo: PrintedDemo, shot: Shot, path: strin
   await context.request.post('/api/console/session', { data: { email: demo.email, password: demo.password } })
   const page = await context.newPage()
   await page.goto(shot.path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // Ignore the timeout of this wait: the network never becomes idle while the connection for live updates is open.
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+  await waitUntilLoaded(page)
   await shot.prepare?.(page)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
-  // Wait only for images in the window, because images below the window load only after scrolling.
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > globalThis.innerHeight),
-  )
+  await waitUntilLoaded(page)
   await page.screenshot({ path, animations: 'disabled' })
   await context.close()
 }

@@ -10,18 +10,19 @@ const outsideLandmarks = ['region']
  * Waits for running CSS transitions to end. Then fails the test if axe finds violations of WCAG 2.2 AA or of best
  * practices on the page. The message lists all violations.
  */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
+export const expectNoAxeViolations = async (page: Page): Promise<void> => expect(await axeViolations(page)).toEqual([])
+
+/** Returns the violations that axe finds on the page after running CSS transitions have ended. */
+export async function axeViolations(page: Page) {
   await page.waitForFunction(() =>
     document.getAnimations().every((each) => !(each instanceof CSSTransition) || each.playState !== 'running'),
   )
   const { violations } = await new AxeBuilder({ page }).withTags(wcag).disableRules(outsideLandmarks).analyze()
-  expect(
-    violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-    })),
-  ).toEqual([])
+  return violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
+  }))
 }
 
 /** Fails the test if the page is wider than the screen, because no page may need horizontal scrolling. */
