@@ -52,7 +52,7 @@ test('new incidents do not move a scrolled list or change its selection, and a b
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 300)
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await page.getByRole('checkbox', { name: 'Select Copy 300' }).click()
-  await page.evaluate(() => window.scrollTo(0, 40 * 44))
+  await page.evaluate(() => window.scrollTo(0, 40 * 36))
   const visibleRow = rowsOf(page).filter({ hasText: 'Copy 255' })
   await visibleRow.waitFor()
   const before = await visibleRow.boundingBox()

@@ -10,6 +10,9 @@ const open = browser()
 const { scope, key, member } = await organizations()()
 await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0', priority: 'NORMAL' }), 9_999)
 
+/** Height of a row in the compact list. */
+const rowHeightPx = 36
+
 /** Upper limit of the number of rows in the document: the visible rows, twelve rows above and twelve rows below. */
 const drawnMaximum = 50
 
@@ -25,7 +28,7 @@ async function scrollTo(page: Page, index: number): Promise<void> {
   await expect
     .poll(
       async () => {
-        await page.evaluate((top) => window.scrollTo(0, top), index * 44)
+        await page.evaluate((top) => window.scrollTo(0, top), index * rowHeightPx)
         expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
         return row.count()
       },

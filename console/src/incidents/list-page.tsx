@@ -13,6 +13,8 @@ import { HeadActions } from './head-actions.tsx'
 import { isFiltered, type IncidentSearch } from './search/incident-search.ts'
 import { IncidentTable } from './list/table/incident-table.tsx'
 import { SelectionBar } from './list/selection/selection-bar.tsx'
+import { useTableDisplay } from './list/table/table-display.ts'
+import { DisplayMenu } from './list/display-menu.tsx'
 import { SortMenu } from './list/sort-menu.tsx'
 import classes from './list/toolbar.module.css'
 import { useLivePages } from './list/use-live-pages.ts'
@@ -33,6 +35,7 @@ export function IncidentListPage() {
   // Read these properties on every render: TanStack Query renders the page again only if a property that was read
   // changes.
   const { fetchNextPage, isFetchNextPageError, isFetching } = pages
+  const display = useTableDisplay()
   useLivePages(query)
 
   return (
@@ -44,6 +47,7 @@ export function IncidentListPage() {
           {count ? texts.found(count.count, count.hasMore) : ' '}
         </Text>
         <SortMenu sort={search.sort} onSort={(sort) => change({ sort })} />
+        <DisplayMenu display={display} />
       </div>
       {pages.isError && !pages.data ? (
         <ProblemAlert title={texts.loadFailed} error={pages.error} onRetry={() => void pages.refetch()} />
@@ -62,6 +66,7 @@ export function IncidentListPage() {
           onSort={(sort) => change({ sort })}
           selection={selection}
           onSelect={setSelection}
+          display={display}
         />
       )}
       {isFetchNextPageError && (

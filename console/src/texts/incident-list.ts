@@ -35,6 +35,20 @@ const directions: Record<SortName, readonly [ascending: string, descending: stri
   occurredAt: times,
 }
 
+const columnNames = {
+  state: 'State',
+  typeId: 'Type',
+  categoryId: 'Category',
+  locationId: 'Location',
+  assigneeId: 'Assignee',
+  createdBy: 'Reporter',
+  tags: 'Tags',
+  externalId: 'External id',
+  ...sortNames,
+}
+
+type DisplayedColumn = Exclude<keyof typeof columnNames, SortName> | 'priority' | 'time'
+
 const incidents = { one: '# incident', other: '# incidents' }
 
 export const incidentListTexts = {
@@ -49,13 +63,7 @@ export const incidentListTexts = {
   loadMoreFailed: 'Couldn’t load more incidents',
   showNew: (count: number) => plural(count, { one: 'Show # new incident', other: 'Show # new incidents' }),
 
-  columns: {
-    state: 'State',
-    typeId: 'Type',
-    locationId: 'Location',
-    assigneeId: 'Assignee',
-    ...sortNames,
-  },
+  columns: columnNames,
   keyboard: {
     search: 'Search',
     next: 'Next incident',
@@ -69,6 +77,13 @@ export const incidentListTexts = {
     label: 'Search names and tags, or #number',
     placeholder: 'Name, tag or #number',
     clear: 'Clear the search',
+  },
+  display: {
+    button: 'Rows and columns',
+    rows: 'Rows',
+    densities: { compact: 'Compact', comfortable: 'Comfortable' },
+    columns: 'Columns',
+    column: (name: DisplayedColumn) => (name === 'time' ? 'Time' : columnNames[name]),
   },
   sort: {
     button: (first: string) => `Sort: ${first}`,

@@ -18,6 +18,7 @@ import { PriorityBadge } from '../../priority-badge.tsx'
 import { beginsDescending, type SortName } from '../../search/sort.ts'
 import { StateBadge } from '../../state-badge.tsx'
 import { NameLink } from './name-link.tsx'
+import { allColumns, type OptionalColumn } from './table-display.ts'
 
 const texts = incidentListTexts
 
@@ -32,10 +33,14 @@ export type TimeName = Extract<SortName, 'createdAt' | 'lastModifiedAt' | 'occur
 
 const column = createColumnHelper<typeof features, IncidentResponse>()
 
-/** Returns the columns of the incident table from left to right. */
-export const columnsWith = (time: TimeName) =>
-  column.columns([
-    column.display({
+/**
+ * Returns the columns of the incident table from left to right.
+ * @param time time that the column `time` shows.
+ * @param shown optional columns to show.
+ */
+export function columnsWith(time: TimeName, shown: readonly OptionalColumn[]) {
+  const columns = {
+    select: column.display({
       id: 'select',
       header: ({ table }) => (
         <Checkbox
@@ -49,12 +54,12 @@ export const columnsWith = (time: TimeName) =>
       ),
       cell: ({ row }) => <SelectRow row={row} />,
     }),
-    column.accessor('priority', {
+    priority: column.accessor('priority', {
       header: texts.columns.priority,
       sortDescFirst: beginsDescending('priority'),
       cell: ({ row }) => <PriorityBadge priority={row.original.priority} />,
     }),
-    column.accessor('name', {
+    name: column.accessor('name', {
       header: texts.columns.name,
       sortDescFirst: beginsDescending('name'),
       cell: ({ row }) => (
@@ -63,27 +68,41 @@ export const columnsWith = (time: TimeName) =>
         </>
       ),
     }),
-    column.display({
+    state: column.display({
       id: 'state',
       header: texts.columns.state,
       cell: ({ row }) => <StateBadge stateId={row.original.stateId} />,
     }),
-    named('typeId'),
-    named('locationId'),
-    column.display({
+    typeId: named('typeId'),
+    categoryId: named('categoryId'),
+    locationId: named('locationId'),
+    assigneeId: column.display({
       id: 'assigneeId',
       header: texts.columns.assigneeId,
       cell: ({ row }) => <Assignee id={row.original.assigneeId} />,
     }),
-    column.accessor(time, {
+    createdBy: named('createdBy'),
+    tags: column.display({
+      id: 'tags',
+      header: texts.columns.tags,
+      cell: ({ row }) => row.original.tags.join(', '),
+    }),
+    externalId: column.display({
+      id: 'externalId',
+      header: texts.columns.externalId,
+      cell: ({ row }) => row.original.externalId,
+    }),
+    time: column.accessor(time, {
       header: texts.columns[time],
       sortDescFirst: beginsDescending(time),
       cell: ({ row }) =>
         time === 'createdAt' ? <IncidentAge incident={row.original} /> : <Age at={row.original[time]} />,
     }),
-  ])
+  }
+  return column.columns(allColumns(shown).map((id) => columns[id]))
+}
 
-const named = (field: 'typeId' | 'locationId') =>
+const named = (field: 'typeId' | 'categoryId' | 'locationId' | 'createdBy') =>
   column.display({ id: field, header: texts.columns[field], cell: ({ row }) => <Name id={row.original[field]} /> })
 
 const Name = ({ id }: { id: Uuid | null }) => <>{useName(id)}</>

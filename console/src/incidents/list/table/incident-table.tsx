@@ -1,7 +1,7 @@
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type CSSProperties } from 'react'
 import { useSession } from '../../../sessions/session.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { IncidentSearch } from '../../search/incident-search.ts'
@@ -11,6 +11,7 @@ import classes from './incident-table.module.css'
 import { NewAbove } from './new-above.tsx'
 import { OpeningContext } from './opening-context.ts'
 import { SortHeader } from './sort-header.tsx'
+import { gridTracks, type TableDisplay } from './table-display.ts'
 import { useIncidentTable } from './use-incident-table.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import { useRowFocus } from './use-row-focus.ts'
@@ -35,20 +36,21 @@ interface IncidentTableProps {
   onSort: (sort: string | undefined) => void
   selection: RowSelectionState
   onSelect: OnChangeFn<RowSelectionState>
+  display: TableDisplay
 }
 
 /**
  * Table of incidents. The document contains only the rows near the visible part of the list. The table is an ARIA grid,
  * so that screen readers can report the position of a row and the total number of rows.
  */
-export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props }: IncidentTableProps) {
-  const { table, keys } = useIncidentTable({ incidents, sort: search.sort, ...props })
+export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, ...props }: IncidentTableProps) {
+  const { table, keys } = useIncidentTable({ incidents, sort: search.sort, shown: display.columns, ...props })
   const { rows } = table.getRowModel()
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const { user } = useSession()
   const grid = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const rowHeightPx = useRowHeight()
+  const rowHeightPx = useRowHeight(display.density)
   const count = rows.length + (hasMore || !incidents ? skeletonRows : 0)
 
   const anchor = useScrollAnchor(body, {
@@ -86,6 +88,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, ...props 
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         className={classes.grid}
+        style={{ '--columns': gridTracks(display.columns), '--row-height': `${rowHeightPx}px` } as CSSProperties}
         aria-label={incidentListTexts.grid}
         aria-rowcount={props.total === undefined ? -1 : props.total + 1}
         aria-multiselectable

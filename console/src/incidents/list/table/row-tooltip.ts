@@ -18,8 +18,12 @@ export const rowTooltip = (row: IncidentRow, known: Known): string =>
 function cellTooltip(column: string, incident: IncidentResponse, { names, states }: Known): string | undefined {
   if (column === 'name') return `${incidentTexts.number(incident)} ${incidentTexts.nameOf(incident)}`
   if (column === 'state') return states.get(incident.stateId)?.name
-  if (column === 'typeId' || column === 'locationId' || column === 'assigneeId')
-    return names.get(incident[column] ?? '')
+  if (isNamed(column)) return names.get(incident[column] ?? '')
+  if (column === 'tags') return incident.tags.join(', ')
+  if (column === 'externalId') return incident.externalId ?? undefined
   if (column.endsWith('At')) return formatInstant(incident[column as TimeName])
   return undefined
 }
+
+const named = ['typeId', 'categoryId', 'locationId', 'assigneeId', 'createdBy'] as const
+const isNamed = (column: string): column is (typeof named)[number] => named.some((name) => name === column)

@@ -3,6 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useMemo } from 'react'
 import { readSort, writeSort, type SortKey, type SortName } from '../../search/sort.ts'
 import { columnsWith, features, type TimeName } from './columns.tsx'
+import type { OptionalColumn } from './table-display.ts'
 
 interface IncidentTableOptions {
   incidents: readonly IncidentResponse[] | undefined
@@ -11,6 +12,8 @@ interface IncidentTableOptions {
   onSort: (sort: string | undefined) => void
   selection: RowSelectionState
   onSelect: OnChangeFn<RowSelectionState>
+  /** Optional columns to show. */
+  shown: readonly OptionalColumn[]
 }
 
 const nothing: IncidentResponse[] = []
@@ -20,12 +23,12 @@ const nothing: IncidentResponse[] = []
  * sort.
  * @returns the table and the number of sort keys.
  */
-export function useIncidentTable({ incidents, sort, onSort, selection, onSelect }: IncidentTableOptions) {
+export function useIncidentTable({ incidents, sort, onSort, selection, onSelect, shown }: IncidentTableOptions) {
   // Memoize the options, because the table compares them by identity.
   const keys = useMemo(() => readSort(sort), [sort])
   const sorting = useMemo(() => toSorting(keys), [keys])
   const time = (keys.find(({ name }) => name.endsWith('At'))?.name ?? 'createdAt') as TimeName
-  const columns = useMemo(() => columnsWith(time), [time])
+  const columns = useMemo(() => columnsWith(time, shown), [time, shown])
   const table = useTable({
     features,
     data: (incidents as IncidentResponse[] | undefined) ?? nothing,

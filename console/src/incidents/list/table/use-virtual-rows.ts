@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Density } from './table-display.ts'
 
 /** Height of the table header in pixels. Must be equal to the height in incident-table.module.css. */
-export const headerHeightPx = 36
-const rowHeightsPx = { wide: 44, narrow: 92 }
+export const headerHeightPx = 28
+const rowHeightsPx: Readonly<Record<Density | 'narrow', number>> = { compact: 36, comfortable: 48, narrow: 92 }
 
 /** Number of rows rendered above and below the visible part, so that fast scrolling shows no gaps. */
 const overscan = 12
@@ -27,9 +28,9 @@ interface VirtualRows {
 }
 
 /** Returns the height of a row in pixels. A row has one line on a wide screen and three lines on a narrow screen. */
-export function useRowHeight(): number {
+export function useRowHeight(density: Density): number {
   const isWide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
-  return isWide ? rowHeightsPx.wide : rowHeightsPx.narrow
+  return rowHeightsPx[isWide ? density : 'narrow']
 }
 
 /** Returns the rows to render for the current scroll position of the window. */
