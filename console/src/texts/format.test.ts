@@ -20,8 +20,9 @@ describe('formatAge', () => {
 })
 
 test.each([
-  [0, '0 byte'],
-  [999, '999 byte'],
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
   [1_400_000, '1.4 MB'],
   [26_214_400, '26.2 MB'],
 ])('formats a file size of %i bytes as “%s”', (sizeBytes, text) => {

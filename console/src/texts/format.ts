@@ -65,12 +65,14 @@ export function formatAge(instant: Instant, nowMs: number = Date.now()): string 
 
 const fileUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Formats a file size in decimal units as file managers do, such as “820 byte” or “1.4 MB”. */
+/** Formats a file size in decimal units as file managers do, such as “820 bytes” or “1.4 MB”. */
 export function formatFileSize(sizeBytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(sizeBytes, 1)) / 3), fileUnits.length - 1)
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: fileUnits[power]!,
+    // Only the long form has a plural of bytes.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   }).format(sizeBytes / 1000 ** power)
 }
