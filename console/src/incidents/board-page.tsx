@@ -1,7 +1,6 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
@@ -11,7 +10,7 @@ import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { useSession } from '../sessions/session.ts'
 import { boardTexts } from '../texts/board.ts'
-import { statesQuery } from '../workflow/queries.ts'
+import { statesQuery, type StateInOrder } from '../workflow/queries.ts'
 import { BoardColumn } from './board/board-column.tsx'
 import classes from './board/board.module.css'
 import { useMoveCard } from './board/mutations.ts'
@@ -37,7 +36,7 @@ export function BoardPage() {
   )
   const [announcement, announce] = useState('')
   const { mutate: move } = useMoveCard(withoutState, announce)
-  const targetsOf = (state: WorkflowState) => states.data?.filter(({ id }) => state.nextStateIds.includes(id)) ?? []
+  const targetsOf = (state: StateInOrder) => states.data?.filter(({ id }) => state.nextStateIds.includes(id)) ?? []
   const stateOf = (id: Uuid) => states.data?.find((state) => state.id === id)
   const [movedId, setMovedId] = useState<Uuid>()
   const drag = useDrag(
@@ -62,6 +61,7 @@ export function BoardPage() {
         <section
           ref={board}
           className={classes.board}
+          data-fills-window
           aria-label={boardTexts.board}
           aria-busy={states.isPending}
           // The board can take the focus, so that arrow keys scroll it even if it has no cards.

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { createContext, use, useMemo } from 'react'
-import { statesQuery } from '../workflow/queries.ts'
+import { statesQuery, type StateInOrder } from '../workflow/queries.ts'
 import type { Names } from '../incident-form/names.ts'
 import { useIncidentNames } from './use-names.ts'
 
 /** Names and workflow states by id. The list and the board show them instead of ids. */
 export interface Known {
   names: Names
-  states: ReadonlyMap<Uuid, WorkflowState>
+  states: ReadonlyMap<Uuid, StateInOrder>
 }
 
 /** Names and workflow states for all cells of an incident list. A query hook in each cell would be too slow. */
@@ -27,4 +26,4 @@ export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
 export const useName = (id: Uuid | null): string | undefined => use(NamesContext).names.get(id ?? '')
 
 /** Returns the workflow state with this id; undefined if the state is unknown or not loaded yet. */
-export const useWorkflowState = (id: Uuid): WorkflowState | undefined => use(NamesContext).states.get(id)
+export const useWorkflowState = (id: Uuid): StateInOrder | undefined => use(NamesContext).states.get(id)

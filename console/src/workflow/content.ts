@@ -10,6 +10,10 @@ export const contentOf = ({ states, transitions }: Workflow): WorkflowContent =>
   transitions,
 })
 
+/** Returns the states, of which one is marked as the initial state. */
+export const withInitial = ({ states, initialStateId }: WorkflowContent) =>
+  states.map((state) => ({ ...state, isInitial: state.id === initialStateId }))
+
 export const keyOf = ({ fromStateId, toStateId }: Transition): string => `${fromStateId}/${toStateId}`
 
 export const keysOf = ({ transitions }: WorkflowContent): ReadonlySet<string> => new Set(transitions.map(keyOf))

@@ -1,14 +1,15 @@
-import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icons-react'
-import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import classes from './state-label.module.css'
+import { StateIcon } from './state-icon.tsx'
 
-/** Name of a workflow state with a circle: empty for the initial state, ticked for a final one, else half full. */
-export function StateLabel({ state }: { state: Pick<WorkflowState, 'name' | 'isInitial' | 'isFinal'> }) {
-  const Shape = state.isFinal ? IconCircleCheckFilled : state.isInitial ? IconCircle : IconCircleHalf2
-  return (
-    <span className={classes.badge} data-final={state.isFinal || undefined}>
-      <Shape size={16} aria-hidden />
-      <span className={classes.name}>{state.name}</span>
-    </span>
-  )
+interface StateLabelProps {
+  /** State with its progress through the workflow, from 0 to 1. */
+  state: { name: string; progress: number }
 }
+
+/** Shows the name of a workflow state after a circle that fills from the initial state to the final states. */
+export const StateLabel = ({ state: { name, progress } }: StateLabelProps) => (
+  <span className={classes.badge} data-final={progress === 1 || undefined}>
+    <StateIcon progress={progress} />
+    <span className={classes.name}>{name}</span>
+  </span>
+)

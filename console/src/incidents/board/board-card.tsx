@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useEffect, useRef, type DragEvent } from 'react'
 import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
@@ -12,18 +11,19 @@ import { fromOrigin } from '../origin/origin.ts'
 import { IncidentAge } from '../incident-age.tsx'
 import { IncidentNumber } from '../incident-number.tsx'
 import { PriorityBadge } from '../priority-badge.tsx'
+import type { StateInOrder } from '../../workflow/queries.ts'
 import { StateLabel } from '../../workflow/state-label.tsx'
 import classes from './board.module.css'
 
 interface BoardCardProps {
   incident: IncidentResponse
   /** States to which the workflow allows a move from the incident's state. */
-  targets: readonly WorkflowState[]
+  targets: readonly StateInOrder[]
   /** Called when the user opens the incident, before the page changes. */
   onOpen: () => void
   /** True if the user has moved this card with the card's menu. The card then takes the focus in its new column. */
   takesFocus: boolean
-  onMove: (state: WorkflowState) => void
+  onMove: (state: StateInOrder) => void
   onDragStart: (event: DragEvent) => void
   onDragEnd: () => void
 }

@@ -2,13 +2,14 @@ import { MarkerType, type Edge, type Node } from '@xyflow/react'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 import { workflowTexts } from '../../texts/workflow.ts'
-import { keyOf, type Transition } from '../content.ts'
+import { keyOf, withInitial, type Transition } from '../content.ts'
+import { progressOf } from '../progress.ts'
 import { layOut, nodeSize, reachableStates, type Layout } from './layout.ts'
 
 const texts = workflowTexts.picture
 
 export type StateNode = Node<
-  { name: string; isInitial: boolean; isFinal: boolean; isReachable: boolean; incidentCount: number },
+  { name: string; isInitial: boolean; progress: number; isReachable: boolean; incidentCount: number },
   'state'
 >
 export type TransitionEdge = Edge<{ course: Course; middle: { x: number; y: number } }, 'transition'>
@@ -23,6 +24,7 @@ export type Course = { side: 'below' } | { side: 'left' | 'right'; aroundX: numb
 export function flowElements(workflow: WorkflowContent, incidentCounts: ReadonlyMap<Uuid, number>, selectedId?: Uuid) {
   const layout = layOut(workflow)
   const reachable = reachableStates(workflow)
+  const progress = progressOf(withInitial(workflow))
   const nodes = workflow.states.map(({ id, name, isFinal }): StateNode => {
     const isInitial = id === workflow.initialStateId
     const incidentCount = incidentCounts.get(id) ?? 0
@@ -34,7 +36,7 @@ export function flowElements(workflow: WorkflowContent, incidentCounts: Readonly
       ...nodeSize,
       measured: nodeSize,
       selected: id === selectedId,
-      data: { name, isInitial, isFinal, isReachable: reachable.has(id), incidentCount },
+      data: { name, isInitial, progress: progress.get(id)!, isReachable: reachable.has(id), incidentCount },
       ariaLabel: texts.nodeLabel(name, kindOf(isInitial, isFinal), workflowTexts.states.incidents(incidentCount)),
     }
   })

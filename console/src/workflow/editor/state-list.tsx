@@ -2,6 +2,8 @@ import { Accordion, Badge, Button, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { randomUuid } from '../../browser/random-uuid.ts'
+import { withInitial } from '../content.ts'
+import { progressOf } from '../progress.ts'
 import { StateLabel } from '../state-label.tsx'
 import { workflowTexts } from '../../texts/workflow.ts'
 import { addState, freeName } from '../draft/edit.ts'
@@ -17,6 +19,7 @@ export function StateList({
   ...editing
 }: EditingProps & { addButton: RefObject<HTMLButtonElement | null> }) {
   const { workflow, incidentCounts, open, onEdit } = editing
+  const progress = progressOf(withInitial(workflow))
   const add = () => {
     const id = randomUuid()
     onEdit(addState(id, freeName(workflow, texts.newName)))
@@ -43,7 +46,7 @@ export function StateList({
           <Accordion.Item key={state.id} value={state.id}>
             <Accordion.Control mih={56}>
               <Group gap="sm" justify="space-between" pr="xs">
-                <StateLabel state={{ ...state, isInitial: state.id === workflow.initialStateId }} />
+                <StateLabel state={{ name: state.name, progress: progress.get(state.id)! }} />
                 {nameViolation(workflow, state) ? (
                   <Badge color="red.9">{nameViolation(workflow, state)}</Badge>
                 ) : (
