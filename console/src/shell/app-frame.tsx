@@ -8,10 +8,12 @@ import { frameTexts } from '../texts/frame.ts'
 import classes from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { BrandMark } from '../kit/pages/brand-mark.tsx'
+import { FoldButton } from './fold-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { administrationPages, staffPages } from './navigation-entries.ts'
 import { PageSkeleton } from '../kit/feedback/skeletons.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
+import { useFoldedSidebar } from './use-folded-sidebar.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
 import { PausedBanner } from '../webhooks/paused-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -22,11 +24,12 @@ export function AppFrame() {
   const isAdministrator = useIsAdministrator()
   const { organization } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
+  const { isFolded, toggle } = useFoldedSidebar()
   useFrameShortcuts()
   useDeferKeysWhileNavigating()
   return (
     <AppShell
-      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: true } }}
+      navbar={{ width: isFolded ? 56 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
       footer={{ height: { base: 'calc(56px + env(safe-area-inset-bottom))', sm: 0 } }}
       padding={{ base: 'sm', sm: 'lg' }}
       transitionDuration={0}
@@ -42,11 +45,17 @@ export function AppFrame() {
       >
         {frameTexts.skipToContent}
       </Anchor>
-      <AppShell.Navbar p="xs" visibleFrom="sm" aria-label={frameTexts.navigation}>
+      <AppShell.Navbar
+        p={isFolded ? 7 : 'xs'}
+        visibleFrom="sm"
+        aria-label={frameTexts.navigation}
+        data-folded={isFolded || undefined}
+      >
         <Brand />
         <div className={classes.links}>
-          <Navigation />
+          <Navigation isFolded={isFolded} />
         </div>
+        <FoldButton isFolded={isFolded} onToggle={toggle} />
         <UserMenu />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">

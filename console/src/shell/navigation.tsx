@@ -2,15 +2,22 @@ import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useMatchRoute } from '@tanstack/react-router'
 import { useIsAdministrator } from '../sessions/session.ts'
 import { frameTexts } from '../texts/frame.ts'
+import { FoldTooltip } from './fold-tooltip.tsx'
 import { administrationPages, staffPages, type NavigationEntry } from './navigation-entries.ts'
 
+interface NavigationProps {
+  onFollow?: () => void
+  /** True if only the icons of the links are visible. */
+  isFolded?: boolean
+}
+
 /** Navigation links to all pages that the signed-in user may open. */
-export function Navigation({ onFollow }: { onFollow?: () => void }) {
+export function Navigation({ onFollow, isFolded = false }: NavigationProps) {
   const isAdministrator = useIsAdministrator()
   return (
     <Stack gap={2}>
       {staffPages.map((entry) => (
-        <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} />
+        <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} isFolded={isFolded} />
       ))}
       {isAdministrator && (
         <>
@@ -18,7 +25,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
             {frameTexts.administration}
           </Text>
           {administrationPages.map((entry) => (
-            <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} />
+            <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} isFolded={isFolded} />
           ))}
         </>
       )}
@@ -26,16 +33,24 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-function NavigationLink({ entry, onFollow }: { entry: NavigationEntry; onFollow: (() => void) | undefined }) {
+interface NavigationLinkProps {
+  entry: NavigationEntry
+  onFollow: (() => void) | undefined
+  isFolded: boolean
+}
+
+function NavigationLink({ entry, onFollow, isFolded }: NavigationLinkProps) {
   const { to, search, label, icon: Icon } = entry
   const matches = useMatchRoute()
   return (
-    <NavLink
-      label={label}
-      leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-      active={matches({ to, fuzzy: true }) !== false}
-      onClick={onFollow}
-      renderRoot={(props) => <Link to={to} search={search} {...props} />}
-    />
+    <FoldTooltip label={label} isFolded={isFolded}>
+      <NavLink
+        label={label}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        active={matches({ to, fuzzy: true }) !== false}
+        onClick={onFollow}
+        renderRoot={(props) => <Link to={to} search={search} {...props} />}
+      />
+    </FoldTooltip>
   )
 }

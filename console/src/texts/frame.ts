@@ -16,6 +16,7 @@ export const frameTexts = {
   reportIncident: 'Report an incident',
   reportShort: 'Report',
 
+  sidebar: { fold: 'Fold the sidebar', unfold: 'Unfold the sidebar', toggle: 'Fold or unfold the sidebar' },
   user: {
     account: 'Account',
     roles: { administrator: 'Administrator', member: 'Member' },
