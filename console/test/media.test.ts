@@ -40,6 +40,7 @@ describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) =>
     const dialog = page.getByRole('dialog', { name: 'one.jpg' })
     await dialog.getByText('1 of 2').waitFor()
     await isShown(page, 'one.jpg')
+    expect(await dialog.evaluate((content) => getComputedStyle(content).backgroundColor)).toBe('rgb(0, 0, 0)')
     expect(await isInView(dialog.getByRole('link', { name: 'Download' }))).toBe(true)
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)

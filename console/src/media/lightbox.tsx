@@ -5,7 +5,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { formatFileSize, formatInstant } from '../texts/format.ts'
 import { mediaTexts } from '../texts/media.ts'
-import classes from './media.module.css'
+import classes from './lightbox.module.css'
 import { isShownByBrowsers } from './shown-types.ts'
 
 const texts = mediaTexts.lightbox
@@ -19,7 +19,7 @@ interface LightboxProps {
 }
 
 /**
- * Full-screen dialog with one picture. Arrow keys and one-finger swipes change to the previous or next picture. Escape
+ * Full-screen, black dialog with one picture. Arrow keys and one-finger swipes change to the previous or next picture. Escape
  * closes the dialog and returns the focus.
  */
 export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
@@ -52,6 +52,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
       onClose={onClose}
       onKeyDown={turnByKey}
       title={picture.fileName}
+      classNames={{ content: classes.content!, header: classes.header!, close: classes.close! }}
       closeButtonProps={{ 'aria-label': texts.close, size: 44 }}
     >
       <div className={classes.viewer}>
