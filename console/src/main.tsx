@@ -2,6 +2,7 @@ import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './kit/theme/forced-colors.css'
 import './kit/theme/global.css'
+import './kit/theme/motion.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -48,7 +49,7 @@ createRoot(document.querySelector('#console')!).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" transitionDuration={150} />
         <ShortcutsProvider>
           <RouterProvider router={router} />
         </ShortcutsProvider>

@@ -59,11 +59,13 @@ export const theme = createTheme({
     // On focus, do not open the list of options, which would cover the error. Typing, a click or an arrow key opens it.
     Select: { defaultProps: { openOnFocus: false } },
     TagsInput: { defaultProps: { openOnFocus: false } },
+    // Texts that end in an ellipsis inside a button would be cut at their descenders.
+    Button: { styles: { label: { lineHeight: 1.4 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
     // Mantine's focus placeholder is not allowed inside a menu. Without the placeholder, the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Drawer: { defaultProps: { closeButtonProps } },
+    Drawer: { defaultProps: { closeButtonProps, transitionProps: { duration: 150 } } },
     // Mantine's grey for the description lacks the contrast of WCAG AA and cannot be set by a CSS variable.
     Notification: {
       defaultProps: { closeButtonProps },
