@@ -5,6 +5,7 @@
 export const nameMaxLength = 250
 export const stateNameMaxLength = 100
 export const viewNameMaxLength = 100
+export const viewQueryMaxLength = 4_000
 export const tagMaxLength = 100
 export const messageMaxLength = 250
 export const emailMaxLength = 254
@@ -28,6 +29,11 @@ export const searchWordsMaximum = 10
 export const searchMaximumLength = 5_000
 /** Maximum number of query parameters, including repetitions. */
 export const queryParametersMaximum = 10_000
+
+/** Number at which the count of a view stops, so that views of many incidents cost little to count. */
+export const viewCountMaximum = 1_000
+/** Maximum number of views that one request counts. */
+export const countedViewsMaximum = 50
 
 /** Maximum number of violations in one problem. */
 export const violationsMaximum = 100

@@ -20,6 +20,7 @@ import { PasswordQueue } from './identity/password/queue.ts'
 import type { UsableSession } from './identity/sessions/usable-queries.ts'
 import { insertOnCluster } from './incidents/create/cluster-queries.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
+import type { FilterState } from './incidents/list/state-queries.ts'
 import type { OrganizationScope } from './scope.ts'
 
 /** State of one service: its open database, and its caches, batchers and limits. */
@@ -56,6 +57,11 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly revisions: LRUCache<string, CreationConfiguration>
   /** States that may follow each workflow state, keyed by organization, then by state. */
   readonly nextStates: TtlCache<Map<Uuid, NextState[]>>
+  /**
+   * Workflow states that the counts of views use, keyed by organization. They may be 10 seconds old if another process
+   * has changed the workflow.
+   */
+  readonly filterStates: TtlCache<FilterState[]>
   /**
    * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
    * incident of the organization.
@@ -109,6 +115,7 @@ export function makeService({
     currentRevisions: new TtlCache(500),
     revisions: new LRUCache({ max: 200 }),
     nextStates: new TtlCache(500),
+    filterStates: new TtlCache(10_000),
     revisionUses: new TtlCache(30_000),
     overviews: new TtlCache(3_000),
     feedWatcher: new FeedWatcher(database),

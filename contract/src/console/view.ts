@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { viewNameMaxLength } from '../limits.ts'
-import { Instant, notBlank, oneOf, Uuid } from '../scalars.ts'
+import { countedViewsMaximum, viewNameMaxLength, viewQueryMaxLength } from '../limits.ts'
+import { Instant, notBlank, nullable, oneOf, Uuid } from '../scalars.ts'
+import { IncidentCount } from './incident-change.ts'
 
 export const viewLayouts = ['list', 'board'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
@@ -10,7 +11,7 @@ const fields = {
   /** True if all users of the organization see the view. False if only the owner of the view sees it. */
   shared: Type.Boolean(),
   /** Filters and sort as a query string without the question mark, for example `priority=CRITICAL&sort=name`. */
-  query: Type.String({ maxLength: 4_000 }),
+  query: Type.String({ maxLength: viewQueryMaxLength }),
   layout: oneOf(viewLayouts),
 }
 
@@ -27,3 +28,14 @@ export type SaveView = Static<typeof SaveView>
 /** Change of a saved view. An absent field keeps its value. */
 export const UpdateView = Type.Partial(SaveView, { additionalProperties: false, minProperties: 1 })
 export type UpdateView = Static<typeof UpdateView>
+
+/** Filters of views, as query strings of the incident list, without `limit`, `offset` and `cursor`. */
+export const CountViews = Type.Object(
+  { queries: Type.Array(Type.String({ maxLength: viewQueryMaxLength }), { maxItems: countedViewsMaximum }) },
+  { additionalProperties: false },
+)
+export type CountViews = Static<typeof CountViews>
+
+/** Number of incidents in each view, in the order of the request. Null for filters that cannot be read any more. */
+export const ViewCounts = Type.Object({ counts: Type.Array(nullable(IncidentCount)) }, { additionalProperties: false })
+export type ViewCounts = Static<typeof ViewCounts>

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Uuid } from '@tocsin/contract/scalars.ts'
-import { SaveView, UpdateView, View } from '@tocsin/contract/console/view.ts'
+import { CountViews, SaveView, UpdateView, View, ViewCounts } from '@tocsin/contract/console/view.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { countViews } from '../incidents/list/count-views.ts'
 import { changeView } from './change.ts'
 import { findViews } from './queries.ts'
 import { deleteView } from './delete.ts'
@@ -35,6 +36,19 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => reply.code(201).send(await saveView(request.scope, request.body)),
+  )
+
+  app.post(
+    '/views/counts',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'count-views',
+        body: CountViews,
+        response: answers({ 200: ViewCounts }, [400, 401, 403, 500], bodyCodes),
+      },
+    },
+    async ({ scope, body }) => ({ counts: await countViews(scope, body.queries) }),
   )
 
   app.patch(

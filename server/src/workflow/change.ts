@@ -6,7 +6,7 @@ import { lockOrganization } from '../database/lock-organization.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { checkWorkflow } from './check.ts'
-import { forgetNextStates } from './next-states.ts'
+import { forgetStates } from './next-states.ts'
 import {
   addTransitions,
   findWorkflow,
@@ -52,7 +52,7 @@ export async function changeWorkflow(scope: OrganizationScope, change: ChangeWor
     await recordEvent(inner, workflowChanged({ changes }))
     return findWorkflow(inner)
   })
-  forgetNextStates(scope)
+  forgetStates(scope)
   return stored
 }
 

@@ -14,9 +14,11 @@ export async function nextStatesFrom(scope: OrganizationScope, from: Uuid): Prom
   return nextStates.get(from) ?? findNextStates(scope, from)
 }
 
-/** Drops the cached next states of an organization. Call it after the workflow was changed. */
-export const forgetNextStates = ({ service, organizationId }: OrganizationScope): void =>
+/** Drops the cached workflow of an organization. Call it after the workflow was changed. */
+export function forgetStates({ service, organizationId }: OrganizationScope): void {
   service.nextStates.forget(organizationId)
+  service.filterStates.forget(organizationId)
+}
 
 async function loadNextStates(scope: OrganizationScope): Promise<Map<Uuid, NextState[]>> {
   const states = await findStates(scope)

@@ -104,6 +104,7 @@ export const operations: Record<string, Operation> = {
   'GET /about': needs('administrator'),
   'GET /views': needs('member'),
   'POST /views': needs('member', () => allIncidents),
+  'POST /views/counts': needs('member', () => ({ queries: ['state=open&assigned=false', 'priority=CRITICAL'] })),
   'PATCH /views/:id': needs('member', () => ({ name: 'Other' })),
   'DELETE /views/:id': needs('member'),
 

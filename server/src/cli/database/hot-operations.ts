@@ -12,6 +12,7 @@ import { parseKey } from '../../identity/keys/secret.ts'
 import { openSession } from '../../identity/sessions/open.ts'
 import { changeIncident } from '../../incidents/change/change.ts'
 import { createIncident } from '../../incidents/create/create.ts'
+import { countViews } from '../../incidents/list/count-views.ts'
 import { staffIncidentListShape } from '../../incidents/list/list-shape.ts'
 import { listIncidents } from '../../incidents/list/list.ts'
 import { readIncidentDetails } from '../../incidents/read.ts'
@@ -40,6 +41,7 @@ export async function runHotOperations(scope: OrganizationScope): Promise<void> 
   await listIncidents(scope, list({}))
   await listIncidents(scope, list({ q: 'freezer', state: 'open' }))
   await listIncidents(scope, list({ priority: 'MAJOR', offset: '50' }))
+  await countViews(scope, ['state=open&assigned=false', 'state=open&priority=CRITICAL'])
   await listComments(scope, id, readListQuery(commentListShape, {}))
   await readFeed(scope, feed)
 }

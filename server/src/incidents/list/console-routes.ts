@@ -12,9 +12,9 @@ import type { RawQuery } from '../../http/addresses/query-string.ts'
 import { encodeCursor } from '../../http/lists/list-sort.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
 import { mediaUrlsFor } from '../../media/download/urls.ts'
+import { countIncidents } from './count-queries.ts'
 import { exportIncidents } from './export.ts'
 import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
-import { countIncidents } from './list.ts'
 import { readTimeline } from '../history/timeline.ts'
 
 const countMaximum = 10_000

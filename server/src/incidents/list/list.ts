@@ -1,11 +1,10 @@
 import type { IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { containsPattern, isOneOf } from '../../database/paging/conditions.ts'
-import { withCustomPlan } from '../../database/prepare.ts'
 import { readTextPage, type TextPage, type TextTable } from '../../database/paging/text-page.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
+import { conditions, filterCondition, indexedTagsMaximum } from './condition-queries.ts'
 import { limitReads } from './limit-reads.ts'
+import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
 import { resolveStates } from './resolve-states.ts'
 import { responseText } from '../response-queries.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
@@ -116,95 +115,4 @@ function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery):
   // Ignore a filter by priority: each priority is common, so checking it on the rows of the index is fast.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
-}
-
-/**
- * Counts the incidents that match a query, regardless of its limit, offset and cursor.
- * @param maximum number at which counting stops, so that a count never reads all incidents of a large organization.
- * @returns the number of matches, at most `maximum`.
- */
-export async function countIncidents(
-  scope: OrganizationScope,
-  requested: IncidentListQuery,
-  maximum: number,
-): Promise<number> {
-  const query = await resolveStates(scope, requested)
-  if (query.matchesNothing) return 0
-  const counting = sql<{ count: number }>`${sql.raw(withCustomPlan)}
-    select count(*)::int as count from (
-      select 1 from incidents where organization_id = ${scope.organizationId}
-      and ${sql.join(conditions(scope, query), sql` and `)} limit ${maximum}
-    ) as found`
-  const { rows } = await limitReads(scope, 1, () => counting.execute(scope.database))
-  return rows[0]!.count
-}
-
-const indexedTagsMaximum = 100
-
-const conditions = (scope: OrganizationScope, query: ResolvedListQuery) => [
-  sql`deleted_at is null`,
-  ...query.filters.map((filter) => filterCondition(scope, filter)),
-  ...impliedConditions(query),
-]
-
-/**
- * Returns additional conditions that follow from the filters. A list that is sorted by `created_at` and has an upper
- * bound for `last_modified_at` gets the same upper bound for `created_at`, because no incident is modified before it is
- * created. PostgreSQL then starts to read the index at that instant instead of skipping all newer rows.
- */
-const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
-  sort[0]?.name === 'createdAt'
-    ? filters
-        .filter(({ parameter }) => parameter === 'endAt')
-        .map(({ values: [value] }) => sql`created_at <= ${value}::timestamptz`)
-    : []
-
-const equalityColumns = {
-  typeId: sql`type_id`,
-  categoryId: sql`category_id`,
-  stateId: sql`state_id`,
-  locationId: sql`location_id`,
-  pointId: sql`point_id`,
-  assigneeId: sql`assignee_id`,
-  createdBy: sql`created_by`,
-}
-
-function filterCondition(scope: OrganizationScope, { parameter, values }: ResolvedFilter): RawBuilder<unknown> {
-  const [value = ''] = values
-  switch (parameter) {
-    case 'q':
-      return sql.join(
-        [sql`true`, ...searchWords(value).map((word) => sql`search_text like ${containsPattern(word)}`)],
-        sql` and `,
-      )
-    case 'startAt':
-      return sql`last_modified_at >= ${value}::timestamptz`
-    case 'endAt':
-      return sql`last_modified_at <= ${value}::timestamptz`
-    case 'createdFrom':
-      return sql`created_at >= ${value}::timestamptz`
-    case 'createdUntil':
-      return sql`created_at <= ${value}::timestamptz`
-    case 'tags':
-      // For long lists use `= any`, whose values PostgreSQL puts into a hash table. It does not do that for `&&`.
-      return values.length > indexedTagsMaximum
-        ? sql`exists (select 1 from unnest(tags) as tag where tag = any(${values}::text[]))`
-        : sql`tags && ${values}::text[]`
-    case 'externalId':
-      return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
-        and external_id = any(${values}::text[])`
-    case 'number':
-      // The number of an incident is the position of its creation, so the index of positions serves the filter.
-      return sql`id = any(array(
-        select incident_id from events
-        where organization_id = ${scope.organizationId} and position = any(${values}::bigint[]) and kind = 'incident.created'
-      ))`
-    case 'assigned':
-      // Write the condition as literal SQL, because PostgreSQL must match it with the condition of a partial index.
-      return values.length > 1 ? sql`true` : sql`assignee_id is ${sql.raw(value === 'true' ? 'not null' : 'null')}`
-    case 'priority':
-      return sql`priority = any(${values}::incident_priority[])`
-    default:
-      return isOneOf(equalityColumns[parameter], values)
-  }
 }

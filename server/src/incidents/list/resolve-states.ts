@@ -1,3 +1,4 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { IncidentFilter, IncidentListQuery, ResolvedFilter, ResolvedListQuery } from './list-shape.ts'
 import { findStateIds } from './state-queries.ts'
@@ -8,13 +9,22 @@ import { findStateIds } from './state-queries.ts'
  * incidents in each state.
  */
 export async function resolveStates(scope: OrganizationScope, query: IncidentListQuery): Promise<ResolvedListQuery> {
-  const filters = query.filters.filter(isResolved)
+  const isFinal = wantedFinality(query)
+  return replaceState(query, isFinal === undefined ? [] : await findStateIds(scope, { isFinal }))
+}
+
+/** Returns true for a list of closed incidents, false for one of open incidents, and undefined for a list of both. */
+export function wantedFinality(query: IncidentListQuery): boolean | undefined {
   const state = query.filters.find((filter) => !isResolved(filter))
-  // Omit a filter with both values, because every incident is either open or closed.
-  if (!state || state.values.length !== 1) return { ...query, filters }
-  const values = await findStateIds(scope, { isFinal: state.values[0] === 'closed' })
-  const byId: ResolvedFilter = { parameter: 'stateId', field: 'stateId', operator: 'in', values }
-  return { ...query, filters: [...filters, byId], matchesNothing: query.matchesNothing || values.length === 0 }
+  return state?.values.length === 1 ? state.values[0] === 'closed' : undefined
+}
+
+/** Replaces the filter `state` by these ids. Omits a filter with both values, because each incident is open or closed. */
+export function replaceState(query: IncidentListQuery, stateIds: Uuid[]): ResolvedListQuery {
+  const filters = query.filters.filter(isResolved)
+  if (wantedFinality(query) === undefined) return { ...query, filters }
+  const byId: ResolvedFilter = { parameter: 'stateId', field: 'stateId', operator: 'in', values: stateIds }
+  return { ...query, filters: [...filters, byId], matchesNothing: query.matchesNothing || stateIds.length === 0 }
 }
 
 const isResolved = (filter: IncidentFilter): filter is ResolvedFilter => filter.parameter !== 'state'

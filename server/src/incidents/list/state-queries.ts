@@ -12,3 +12,20 @@ export async function findStateIds(scope: OrganizationScope, { isFinal }: { isFi
     .execute()
   return states.map(({ id }) => id)
 }
+
+/** Workflow state by which a list can be filtered. */
+export interface FilterState {
+  id: Uuid
+  isFinal: boolean
+  isDeleted: boolean
+}
+
+/** Finds all workflow states, including the deleted ones. */
+export const findFilterStates = (scope: OrganizationScope): Promise<FilterState[]> =>
+  scope.database
+    .selectFrom('workflow_states')
+    .select(({ eb }) => ['id', 'is_final as isFinal', eb('archived_at', 'is not', null).as('isDeleted')])
+    .where('organization_id', '=', scope.organizationId)
+    .orderBy('id')
+    .$castTo<FilterState>()
+    .execute()

@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from 'kysely'
+import { containsPattern, isOneOf } from '../../database/paging/conditions.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import type { ResolvedFilter, ResolvedListQuery } from './list-shape.ts'
+import { searchWords } from './search-text.ts'
+
+/** Maximum number of tags in a filter that the search index serves. */
+export const indexedTagsMaximum = 100
+
+/** SQL conditions of a list, one for each filter, and those that follow from the filters. */
+export const conditions = (scope: OrganizationScope, query: ResolvedListQuery) => [
+  sql`deleted_at is null`,
+  ...query.filters.map((filter) => filterCondition(scope, filter)),
+  ...impliedConditions(query),
+]
+
+/**
+ * Returns additional conditions that follow from the filters. A list that is sorted by `created_at` and has an upper
+ * bound for `last_modified_at` gets the same upper bound for `created_at`, because no incident is modified before it is
+ * created. PostgreSQL then starts to read the index at that instant instead of skipping all newer rows.
+ */
+const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
+  sort[0]?.name === 'createdAt'
+    ? filters
+        .filter(({ parameter }) => parameter === 'endAt')
+        .map(({ values: [value] }) => sql`created_at <= ${value}::timestamptz`)
+    : []
+
+const equalityColumns = {
+  typeId: sql`type_id`,
+  categoryId: sql`category_id`,
+  stateId: sql`state_id`,
+  locationId: sql`location_id`,
+  pointId: sql`point_id`,
+  assigneeId: sql`assignee_id`,
+  createdBy: sql`created_by`,
+}
+
+export function filterCondition(scope: OrganizationScope, { parameter, values }: ResolvedFilter): RawBuilder<unknown> {
+  const [value = ''] = values
+  switch (parameter) {
+    case 'q':
+      return sql.join(
+        [sql`true`, ...searchWords(value).map((word) => sql`search_text like ${containsPattern(word)}`)],
+        sql` and `,
+      )
+    case 'startAt':
+      return sql`last_modified_at >= ${value}::timestamptz`
+    case 'endAt':
+      return sql`last_modified_at <= ${value}::timestamptz`
+    case 'createdFrom':
+      return sql`created_at >= ${value}::timestamptz`
+    case 'createdUntil':
+      return sql`created_at <= ${value}::timestamptz`
+    case 'tags':
+      // For long lists use `= any`, whose values PostgreSQL puts into a hash table. It does not do that for `&&`.
+      return values.length > indexedTagsMaximum
+        ? sql`exists (select 1 from unnest(tags) as tag where tag = any(${values}::text[]))`
+        : sql`tags && ${values}::text[]`
+    case 'externalId':
+      return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
+        and external_id = any(${values}::text[])`
+    case 'number':
+      // The number of an incident is the position of its creation, so the index of positions serves the filter.
+      return sql`id = any(array(
+        select incident_id from events
+        where organization_id = ${scope.organizationId} and position = any(${values}::bigint[]) and kind = 'incident.created'
+      ))`
+    case 'assigned':
+      // Write the condition as literal SQL, because PostgreSQL must match it with the condition of a partial index.
+      return values.length > 1 ? sql`true` : sql`assignee_id is ${sql.raw(value === 'true' ? 'not null' : 'null')}`
+    case 'priority':
+      return sql`priority = any(${values}::incident_priority[])`
+    default:
+      return isOneOf(equalityColumns[parameter], values)
+  }
+}

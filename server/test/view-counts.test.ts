@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { ViewCounts } from '@tocsin/contract/console/view.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { PreparingClient } from '../src/database/prepare.ts'
+import { newTenant, statesOf } from './support/console-incidents.ts'
+import type { SignedIn } from './support/console.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
+
+const server = await startTestServer()
+
+const counted = (count: number, hasMore = false) => ({ count, hasMore })
+
+async function countsOf({ call }: SignedIn, ...queries: string[]) {
+  const { status, body } = await call<ViewCounts>('POST', '/views/counts', { body: { queries } })
+  expect(status).toBe(200)
+  return body.counts
+}
+
+test('counts the incidents of each view, in the order of the request', async () => {
+  const { call, staff } = await newTenant(server)
+  const { Closed } = await statesOf(staff.call)
+  await newIncident(call, { priority: 'CRITICAL', name: 'Freezer' })
+  await newIncident(call, { priority: 'CRITICAL', assigneeId: staff.user.id })
+  const closed = await newIncident(call, { priority: 'CRITICAL', name: 'Oven' })
+  expect(await staff.call('POST', '/incidents/transition', { body: { incidentIds: [closed.id], stateId: Closed } }))
+    .toMatchObject({ status: 200 }) // prettier-ignore
+  const queries = [
+    'state=open&assigned=false',
+    `state=open&assigneeId=${staff.user.id}`,
+    'state=closed&priority=CRITICAL&sort=name',
+    'q=oven',
+    '',
+    `locationId=${randomUUID()}`,
+  ]
+  expect(await countsOf(staff, ...queries)).toEqual([1, 1, 1, 1, 3, 0].map((count) => counted(count)))
+})
+
+test('counts only the incidents of the organization of the user', async () => {
+  const { call } = await newTenant(server)
+  await newIncident(call)
+  const { staff } = await newTenant(server)
+  expect(await countsOf(staff, '', 'state=open')).toEqual([counted(0), counted(0)])
+})
+
+test('stops a count at 1,000 incidents', async () => {
+  const { call, scope, staff } = await newTenant(server)
+  await multiplyIncident(scope, await newIncident(call, { tags: ['cold'] }), 999)
+  expect(await countsOf(staff, 'tags=cold')).toEqual([counted(1_000)])
+  await newIncident(call, { tags: ['cold'] })
+  expect(await countsOf(staff, 'tags=cold', 'state=open')).toEqual([counted(1_000, true), counted(1_000, true)])
+})
+
+test('a view that cannot be read any more has no count, and the other views have theirs', async () => {
+  const { call, scope, staff } = await newTenant(server)
+  await newIncident(call)
+  const { Closed } = await statesOf(staff.call)
+  const unreadable = ['priority=URGENT', 'colour=red', 'startAt=yesterday', `stateId=${randomUUID()}`]
+  expect(await countsOf(staff, ...unreadable, `stateId=${Closed}`, 'state=open')).toEqual([
+    null,
+    null,
+    null,
+    null,
+    counted(0),
+    counted(1),
+  ])
+  await sql`update workflow_states set archived_at = now() where id = ${Closed}`.execute(scope.database)
+  scope.service.filterStates.forget(scope.organizationId)
+  expect(await countsOf(staff, `stateId=${Closed}`)).toEqual([null])
+})
+
+test('counts all views of a user with one SQL statement', async () => {
+  const { call, staff } = await newTenant(server)
+  await newIncident(call)
+  const queries = [
+    'state=open&assigned=false',
+    'state=open&priority=CRITICAL',
+    'q=freezer',
+    'tags=cold',
+    '',
+    'state=closed',
+  ]
+  // The first request reads the session and the workflow states, which are cached.
+  await countsOf(staff, ...queries)
+  const sent = vi.spyOn(PreparingClient.prototype, 'query')
+  onTestFinished(() => sent.mockRestore())
+  await countsOf(staff, ...queries)
+  // Each call of `query` without a callback causes a second call with a callback. Look only at the first of the two.
+  const texts = sent.mock.calls.filter(([, , callback]) => !callback).map(([text]) => String(text))
+  const counting = texts.filter((text) => /\bfrom "?(incidents|workflow_states|views|sessions)\b/.test(text))
+  expect(counting).toHaveLength(1)
+  expect(counting[0]!.match(/from incidents/g)).toHaveLength(queries.length)
+})
+
+test.each([
+  [{ queries: Array.from({ length: 51 }, () => '') }, '/queries'],
+  [{ queries: ['x'.repeat(4_001)] }, '/queries/0'],
+  [{}, '/queries'],
+])('rejects %j', async (body, pointer) => {
+  const { staff } = await newTenant(server)
+  const answer = await staff.call('POST', '/views/counts', { body })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
+})
