@@ -244,6 +244,23 @@ describe('the list of incidents in the console', () => {
     })
   })
 
+  test('the console can filter incidents by the time of occurrence, and the external API rejects these filters', async () => {
+    const { staff, call } = await newTenant(server)
+    const [first, second] = ['2026-02-27T10:00:00.000Z', '2026-03-01T08:30:00.000Z']
+    const early = await newIncident(call, { occurredAt: first })
+    const late = await newIncident(call, { occurredAt: second })
+    const list = async (query: string) =>
+      (await staff.call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)).body.data.map(({ id }) => id)
+    expect(await list(`occurredFrom=${second}`)).toEqual([late.id])
+    expect(await list(`occurredUntil=${first}&sort=-occurredAt`)).toEqual([early.id])
+    expect(await list(`occurredFrom=${first}&occurredUntil=${second}&sort=-occurredAt`)).toEqual([late.id, early.id])
+    const external = await call('GET', `/incidents?occurredFrom=${first}`, { headers: { prefer: 'handling=strict' } })
+    expect(external).toMatchObject({
+      status: 400,
+      body: { errors: [{ parameter: 'occurredFrom', code: 'unknown_parameter' }] },
+    })
+  })
+
   test('counts the incidents that match a filter', async () => {
     const { staff, call } = await newTenant(server)
     for (const priority of ['MAJOR', 'MAJOR', 'MINOR'] as const) await newIncident(call, { priority })

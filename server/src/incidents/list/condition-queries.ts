@@ -52,6 +52,10 @@ export function filterCondition(scope: OrganizationScope, { parameter, values }:
       return sql`created_at >= ${value}::timestamptz`
     case 'createdUntil':
       return sql`created_at <= ${value}::timestamptz`
+    case 'occurredFrom':
+      return sql`occurred_at >= ${value}::timestamptz`
+    case 'occurredUntil':
+      return sql`occurred_at <= ${value}::timestamptz`
     case 'tags':
       // For long lists use `= any`, whose values PostgreSQL puts into a hash table. It does not do that for `&&`.
       return values.length > indexedTagsMaximum

@@ -23,10 +23,12 @@ const filters = {
   createdUntil: { reads: 'bound', field: 'createdAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
 
-/** Filters of the list in the console: the filters of the external API, and the filter by assignment. */
+/** Filters of the list in the console: those of the external API, and filters by assignment and time of occurrence. */
 const staffFilters = {
   ...filters,
   assigned: { reads: 'oneOf', values: ['true', 'false'] },
+  occurredFrom: { reads: 'bound', field: 'occurredAt', operator: 'gte' },
+  occurredUntil: { reads: 'bound', field: 'occurredAt', operator: 'lte' },
 } as const satisfies Record<string, FilterKind>
 
 export type StaffFilterName = keyof typeof staffFilters

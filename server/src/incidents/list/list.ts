@@ -43,6 +43,7 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
     bounds: ['createdFrom', 'createdUntil'],
   },
   lastModifiedAt: { filters: ['locationId'], bounds: ['startAt', 'endAt'] },
+  occurredAt: { filters: [], bounds: ['occurredFrom', 'occurredUntil'] },
 }
 
 /**
