@@ -35,6 +35,9 @@ export const viewCountMaximum = 1_000
 /** Maximum number of views that one request counts. */
 export const countedViewsMaximum = 50
 
+/** Maximum number of views that a user can put in order. */
+export const orderedViewsMaximum = 500
+
 /** Maximum number of violations in one problem. */
 export const violationsMaximum = 100
 

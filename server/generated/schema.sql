@@ -484,6 +484,15 @@ CREATE INDEX users_email_anywhere ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_email ON public.users USING btree (organization_id, lower(email));
 CREATE UNIQUE INDEX users_one_of_each_system_kind ON public.users USING btree (organization_id, kind) WHERE (kind <> 'staff'::user_kind);
 
+create table view_preferences (
+  organization_id uuid not null,
+  user_id uuid not null,
+  view_order uuid[] not null,
+  default_view text,
+  constraint view_preferences_pkey PRIMARY KEY (organization_id, user_id),
+  constraint view_preferences_user FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id)
+);
+
 create table views (
   organization_id uuid not null,
   id uuid not null,
@@ -495,7 +504,7 @@ create table views (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   constraint views_pkey PRIMARY KEY (organization_id, id),
-  constraint views_layout CHECK ((layout = ANY (ARRAY['list'::text, 'board'::text]))),
+  constraint views_layout CHECK ((layout = ANY (ARRAY['list'::text, 'board'::text, 'split'::text]))),
   constraint views_owner FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id)
 );
 CREATE INDEX views_of_owner ON public.views USING btree (organization_id, owner_id);

@@ -16,7 +16,7 @@ export const incidentDetailTexts = {
     previous: 'Previous incident in the list',
     back: 'Back to the list',
   },
-  back: { list: 'Incidents', board: 'Board' },
+  back: { list: 'Incidents', board: 'Board', split: 'Incidents' },
   next: 'Next incident',
   previous: 'Previous incident',
   details: 'Details',

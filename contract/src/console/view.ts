@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { countedViewsMaximum, viewNameMaxLength, viewQueryMaxLength } from '../limits.ts'
+import { countedViewsMaximum, orderedViewsMaximum, viewNameMaxLength, viewQueryMaxLength } from '../limits.ts'
 import { Instant, notBlank, nullable, oneOf, Uuid } from '../scalars.ts'
+import { builtInViews } from './built-in-views.ts'
 import { IncidentCount } from './incident-change.ts'
 
-export const viewLayouts = ['list', 'board'] as const
+export const viewLayouts = ['list', 'board', 'split'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
 
 const fields = {
@@ -39,3 +40,22 @@ export type CountViews = Static<typeof CountViews>
 /** Number of incidents in each view, in the order of the request. Null for filters that cannot be read any more. */
 export const ViewCounts = Type.Object({ counts: Type.Array(nullable(IncidentCount)) }, { additionalProperties: false })
 export type ViewCounts = Static<typeof ViewCounts>
+
+/** Preferences of a user about views. */
+export const ViewPreferences = Type.Object(
+  {
+    /** Ids of own and shared views, first to last. Views that are not listed come last, sorted by name. */
+    order: Type.Array(Uuid, { maxItems: orderedViewsMaximum, uniqueItems: true }),
+    /** View with which the console opens. Null for the list of open incidents. */
+    defaultView: Type.Union([oneOf(builtInViews), Uuid, Type.Null()]),
+  },
+  { additionalProperties: false },
+)
+export type ViewPreferences = Static<typeof ViewPreferences>
+
+/** Views that a user can see, in the user's order. */
+export const Views = Type.Object(
+  { data: Type.Array(View), defaultView: ViewPreferences.properties.defaultView },
+  { additionalProperties: false },
+)
+export type Views = Static<typeof Views>

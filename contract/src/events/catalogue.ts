@@ -15,6 +15,7 @@ import {
   userSignedIn,
   userSignedOut,
   userSignedOutEverywhere,
+  userViewsArranged,
 } from './user-events.ts'
 import { viewChanged, viewCreated, viewDeleted } from './view-events.ts'
 import {
@@ -68,6 +69,7 @@ export const catalogue = [
   userSignedIn,
   userSignedOut,
   userSignedOutEverywhere,
+  userViewsArranged,
   apiKeyIssued,
   apiKeyRotated,
   apiKeyRevoked,

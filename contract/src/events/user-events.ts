@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { roles } from '../console/session.ts'
+import { ViewPreferences } from '../console/view.ts'
 import { oneOf, Uuid } from '../scalars.ts'
 import { changesOf } from './changes.ts'
 import { defineEvent } from './define.ts'
@@ -68,4 +69,12 @@ export const userSignedOutEverywhere = defineEvent({
   meaning: 'All sessions of a member of staff were ended.',
   isInFeed: false,
   data: { userId: Uuid, sessions: Type.Integer({ description: 'Number of ended sessions.' }) },
+})
+
+export const userViewsArranged = defineEvent({
+  kind: 'user.views_arranged',
+  version: 1,
+  meaning: 'A member of staff changed the order of their views, or the view with which the console opens.',
+  isInFeed: false,
+  data: { userId: Uuid, changes: changesOf(ViewPreferences.properties) },
 })

@@ -201,4 +201,10 @@ export interface Tables extends EventTables {
     created_at: Generated<Instant>
     updated_at: Generated<Instant>
   }
+  view_preferences: {
+    organization_id: Uuid
+    user_id: Uuid
+    view_order: Uuid[]
+    default_view: string | null
+  }
 }

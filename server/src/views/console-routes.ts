@@ -1,12 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Uuid } from '@tocsin/contract/scalars.ts'
-import { CountViews, SaveView, UpdateView, View, ViewCounts } from '@tocsin/contract/console/view.ts'
+import {
+  CountViews,
+  SaveView,
+  UpdateView,
+  View,
+  ViewCounts,
+  ViewPreferences,
+  Views,
+} from '@tocsin/contract/console/view.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { countViews } from '../incidents/list/count-views.ts'
+import { arrangeViews } from './arrange.ts'
 import { changeView } from './change.ts'
-import { findViews } from './queries.ts'
 import { deleteView } from './delete.ts'
+import { listViews } from './list.ts'
 import { saveView } from './save.ts'
 
 const params = Type.Object({ id: Uuid })
@@ -19,10 +28,10 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member', isCompressed: true },
       schema: {
         operationId: 'list-views',
-        response: answers({ 200: Type.Object({ data: Type.Array(View) }) }, [400, 401, 500]),
+        response: answers({ 200: Views }, [400, 401, 500]),
       },
     },
-    async (request) => ({ data: await findViews(request.scope) }),
+    (request) => listViews(request.scope),
   )
 
   app.post(
@@ -49,6 +58,19 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ scope, body }) => ({ counts: await countViews(scope, body.queries) }),
+  )
+
+  app.put(
+    '/views/preferences',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'arrange-views',
+        body: ViewPreferences,
+        response: answers({ 200: ViewPreferences }, [400, 401, 403, 404, 500], ['view_not_found', ...bodyCodes]),
+      },
+    },
+    ({ scope, body }) => arrangeViews(scope, body),
   )
 
   app.patch(

@@ -105,6 +105,7 @@ export const operations: Record<string, Operation> = {
   'GET /views': needs('member'),
   'POST /views': needs('member', () => allIncidents),
   'POST /views/counts': needs('member', () => ({ queries: ['state=open&assigned=false', 'priority=CRITICAL'] })),
+  'PUT /views/preferences': needs('member', ({ ids }) => ({ order: [ids.views], defaultView: 'mine' })),
   'PATCH /views/:id': needs('member', () => ({ name: 'Other' })),
   'DELETE /views/:id': needs('member'),
 

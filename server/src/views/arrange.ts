@@ -1,0 +1,34 @@
+import { builtInViews } from '@tocsin/contract/console/built-in-views.ts'
+import { userViewsArranged } from '@tocsin/contract/events/user-events.ts'
+import type { ViewPreferences } from '@tocsin/contract/console/view.ts'
+import { changesBetween } from '../events/changes-between.ts'
+import { recordEvent } from '../events/record.ts'
+import { Problem } from '../problem.ts'
+import type { OrganizationScope } from '../scope.ts'
+import { findPreferences, storePreferences } from './preferences-queries.ts'
+import { findViews, lockOwner } from './queries.ts'
+
+const initial: ViewPreferences = { order: [], defaultView: null }
+
+/**
+ * Stores in which order the acting user sees the views, and the view with which the console opens. Ids of views that
+ * the user cannot see are ignored in the order, because a view may be deleted at any time.
+ * @throws Problem `view_not_found` if the user cannot see the default view.
+ */
+export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences): Promise<ViewPreferences> {
+  return scope.transaction(async (inner) => {
+    await lockOwner(inner)
+    const visible = new Set<string>((await findViews(inner)).map(({ id }) => id))
+    const { defaultView } = wanted
+    if (defaultView !== null && !isBuiltIn(defaultView) && !visible.has(defaultView))
+      throw new Problem('view_not_found')
+    const arranged = { order: wanted.order.filter((id) => visible.has(id)), defaultView }
+    const changes = changesBetween((await findPreferences(inner)) ?? initial, arranged)
+    if (!changes) return arranged
+    await storePreferences(inner, arranged)
+    await recordEvent(inner, userViewsArranged({ userId: inner.actorId, changes }))
+    return arranged
+  })
+}
+
+const isBuiltIn = (view: string): boolean => builtInViews.some((each) => each === view)
