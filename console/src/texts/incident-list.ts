@@ -25,6 +25,13 @@ const sortNames = {
 }
 
 type SortName = keyof typeof sortNames
+type PeriodField = 'createdAt' | 'lastModifiedAt' | 'occurredAt'
+
+const recent: Readonly<Record<string, string>> = {
+  today: 'today',
+  last7Days: 'in the last 7 days',
+  last30Days: 'in the last 30 days',
+}
 
 const times = ['oldest first', 'newest first'] as const
 const directions: Record<SortName, readonly [ascending: string, descending: string]> = {
@@ -98,8 +105,16 @@ export const incidentListTexts = {
     button: (count: number) => (count > 0 ? `Filters (${formatNumber(count)})` : 'Filters'),
     more: 'More filters',
     names: filterNames,
-    after: 'Last changed from',
-    before: 'Last changed until',
+    periods: {
+      any: 'Any time',
+      today: 'Today',
+      last7Days: 'Last 7 days',
+      last30Days: 'Last 30 days',
+      custom: 'Custom…',
+    },
+    period: (field: PeriodField) => sortNames[field],
+    firstDay: (field: PeriodField) => `${sortNames[field]} from`,
+    lastDay: (field: PeriodField) => `${sortNames[field]} until`,
     assigned: 'Has an assignee',
     unassigned: 'Unassigned',
     me: 'Me',
@@ -125,10 +140,9 @@ export const incidentListTexts = {
     remove: (chip: string) => `Remove filter ${chip}`,
     chip: (filter: keyof typeof filterNames, value: string) => `${filterNames[filter]}: ${value}`,
     search: (text: string) => `Contains: ${text}`,
-    from: (instant: string) => `Changed from ${formatInstant(instant)}`,
-    to: (instant: string) => `Changed until ${formatInstant(instant)}`,
-    createdFrom: (instant: string) => `Created from ${formatInstant(instant)}`,
-    createdUntil: (instant: string) => `Created until ${formatInstant(instant)}`,
+    from: (field: PeriodField, start: string) =>
+      `${sortNames[field]} ${recent[start] ?? `from ${formatInstant(start)}`}`,
+    until: (field: PeriodField, instant: string) => `${sortNames[field]} until ${formatInstant(instant)}`,
     unknown: 'unknown',
     done: 'Show the incidents',
   },

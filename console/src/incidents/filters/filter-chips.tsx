@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import type { MouseEvent, RefObject } from 'react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { listFilters, type IncidentSearch, type ListFilter } from '../search/incident-search.ts'
+import { periodFields, periodFilters, type PeriodField } from '../search/period.ts'
 import classes from './filters.module.css'
 import type { FiltersProps } from './further-filters.tsx'
 import { useValueLabel } from './use-filter-choices.ts'
@@ -58,14 +59,9 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
           onRemove={() => onChange({ assigned: undefined })}
         />
       )}
-      {search.startAt && <Chip label={texts.from(search.startAt)} onRemove={() => onChange({ startAt: undefined })} />}
-      {search.endAt && <Chip label={texts.to(search.endAt)} onRemove={() => onChange({ endAt: undefined })} />}
-      {search.createdFrom && (
-        <Chip label={texts.createdFrom(search.createdFrom)} onRemove={() => onChange({ createdFrom: undefined })} />
-      )}
-      {search.createdUntil && (
-        <Chip label={texts.createdUntil(search.createdUntil)} onRemove={() => onChange({ createdUntil: undefined })} />
-      )}
+      {periodFields.map((period) => (
+        <PeriodChips key={period} period={period} search={search} onChange={onChange} />
+      ))}
       <Anchor component="button" type="button" size="sm" onClick={onClear} className={classes.clear}>
         {texts.clearAll}
       </Anchor>
@@ -82,6 +78,22 @@ interface ValueChipProps extends Pick<FiltersProps, 'choices'> {
 function ValueChip({ filter, value, choices, onRemove }: ValueChipProps) {
   const label = useValueLabel(filter, value, choices)
   return <Chip label={texts.chip(filter, label)} onRemove={onRemove} />
+}
+
+/** Chips of the start and the end of a period. */
+function PeriodChips({
+  period,
+  search,
+  onChange,
+}: Pick<FiltersProps, 'search' | 'onChange'> & { period: PeriodField }) {
+  const { from, until } = periodFilters[period]
+  const [start, end] = [search[from], search[until]]
+  return (
+    <>
+      {start && <Chip label={texts.from(period, start)} onRemove={() => onChange({ [from]: undefined })} />}
+      {end && <Chip label={texts.until(period, end)} onRemove={() => onChange({ [until]: undefined })} />}
+    </>
+  )
 }
 
 const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (

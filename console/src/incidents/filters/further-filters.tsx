@@ -3,10 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
+import { periodFields, periodFilters } from '../search/period.ts'
 import type { ChangeSearch } from '../search/use-search.ts'
-import { ChangedBetween } from './changed-between.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
+import { PeriodFilter } from './period-filter.tsx'
 import type { useFilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
@@ -21,7 +22,10 @@ export interface FiltersProps {
 export function FurtherFilters(props: FiltersProps) {
   const { search } = props
   const used = [search.categoryId, search.pointId, search.createdBy, search.tags, search.externalId]
-  const count = used.flatMap((values) => values ?? []).length + [search.startAt, search.endAt].filter(Boolean).length
+  const periods = periodFields.filter(
+    (field) => search[periodFilters[field].from] ?? search[periodFilters[field].until],
+  )
+  const count = used.flatMap((values) => values ?? []).length + periods.length
   return (
     <Popover width={320} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -34,7 +38,7 @@ export function FurtherFilters(props: FiltersProps) {
           {count > 0 && ` (${formatNumber(count)})`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={texts.more}>
+      <Popover.Dropdown aria-label={texts.more} className={classes.furtherPopover!}>
         <FurtherFields {...props} />
       </Popover.Dropdown>
     </Popover>
@@ -78,7 +82,9 @@ export function FurtherFields({ search, onChange, choices }: FiltersProps) {
           acceptValueOnBlur
         />
       ))}
-      <ChangedBetween search={search} onChange={onChange} />
+      {periodFields.map((field) => (
+        <PeriodFilter key={field} field={field} search={search} onChange={onChange} />
+      ))}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readSearch } from '../../api/search-parameters.ts'
 import { isFiltered, queryOf, readIncidentSearch, textOf } from './incident-search.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
@@ -42,4 +43,12 @@ test('textOf returns the same text for two searches whose parameters differ only
   const other = readIncidentSearch({ priority: ['MAJOR'], q: 'door', sort: '-createdAt' })
   expect(textOf(one)).toBe('priority=MAJOR&q=door')
   expect(textOf(other)).toBe(textOf(one))
+})
+
+test('queryOf replaces a recent period by its first instant, and textOf keeps the period', () => {
+  const search = readIncidentSearch({ createdFrom: 'last7Days', occurredUntil: '2026-03-01T00:00:00Z' })
+  const { createdFrom, ...others } = queryOf(search, user)
+  expect(createdFrom).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/)
+  expect(others).toEqual({ occurredUntil: '2026-03-01T00:00:00.000Z' })
+  expect(readIncidentSearch(readSearch(textOf(search)))).toEqual(search)
 })

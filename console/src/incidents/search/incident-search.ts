@@ -5,6 +5,7 @@ import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import type { QueryValue } from '../../api/call.ts'
 import { allOf, oneOf, oneText, writeSearch, type SearchParameters } from '../../api/search-parameters.ts'
+import { firstInstant, periodFields, periodFilters, readPeriodStart, type PeriodStart } from './period.ts'
 import { readSort, writeSort } from './sort.ts'
 
 /**
@@ -49,18 +50,15 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
    */
   state?: Opening
   q?: string
-  /**
-   * Start of the period in which the incident was last modified. `endAt` is the end of the period. Both ends are
-   * included.
-   */
-  startAt?: Instant
+  /** Period in which the incident was last modified. */
+  startAt?: PeriodStart
   endAt?: Instant
-  /**
-   * Start of the period in which the incident was created. `createdUntil` is the end of the period. Both ends are
-   * included.
-   */
-  createdFrom?: Instant
+  /** Period in which the incident was created. */
+  createdFrom?: PeriodStart
   createdUntil?: Instant
+  /** Period in which the incident occurred. */
+  occurredFrom?: PeriodStart
+  occurredUntil?: Instant
   /** `true` finds only incidents with an assignee, `false` only incidents without one. */
   assigned?: 'true' | 'false'
   /** Sort in the format of the API, for example `-priority,name`. */
@@ -73,7 +71,8 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
  */
 export function readIncidentSearch(search: SearchParameters): IncidentSearch {
   const ids = (name: string) => several(lowerCase(search[name]), isUuid)
-  const instant = (name: string) => parseInstant(oneOf(search[name]) ?? '')
+  const start = (name: string) => readPeriodStart(oneOf(search[name]) ?? '')
+  const end = (name: string) => parseInstant(oneOf(search[name]) ?? '')
   const assigned = oneOf(search.assigned)
   const asked = several(search.state, isOpening)
   const found = {
@@ -90,10 +89,12 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     // Drop the filter if it has both values, because open and closed together are all incidents.
     state: asked?.length === 1 ? asked[0] : undefined,
     q: oneText(search.q),
-    startAt: instant('startAt'),
-    endAt: instant('endAt'),
-    createdFrom: instant('createdFrom'),
-    createdUntil: instant('createdUntil'),
+    startAt: start('startAt'),
+    endAt: end('endAt'),
+    createdFrom: start('createdFrom'),
+    createdUntil: end('createdUntil'),
+    occurredFrom: start('occurredFrom'),
+    occurredUntil: end('occurredUntil'),
     assigned: assigned === 'true' || assigned === 'false' ? assigned : undefined,
     sort: writeSort(readSort(oneOf(search.sort))),
   }
@@ -125,11 +126,22 @@ export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   if (number !== undefined) return { number }
   return withoutAbsent({
     ...others,
+    ...startsOf(search),
     assigneeId: assigneeId?.map((id) => (id === me ? userId : id)),
     tags: tags?.map(asLiteral),
     externalId: externalId?.map(asLiteral),
   })
 }
+
+/** Returns the starts of all periods as instants. */
+const startsOf = (search: IncidentSearch): IncidentQuery =>
+  Object.fromEntries(
+    periodFields.flatMap((field) => {
+      const { from } = periodFilters[field]
+      const start = search[from]
+      return start ? [[from, firstInstant(start)]] : []
+    }),
+  )
 
 /** Returns the number of an incident if the searched text is one, such as #1042. */
 const numberIn = (text = ''): string | undefined => /^#(\d{1,15})$/.exec(text.trim())?.[1]

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayOf } from '../../texts/day.ts'
+import { firstInstant, readPeriodStart } from './period.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 2, 3, 15, 30) }))
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['today', '2026-03-03'],
+  ['last7Days', '2026-02-25'],
+  ['last30Days', '2026-02-02'],
+] as const)('the period %s starts with the first instant of %s', (period, day) => {
+  const start = firstInstant(period)
+  expect(dayOf(start)).toBe(day)
+  expect(dayOf(Date.parse(start) - 1)).not.toBe(day)
+})
+
+test('a period starts with an instant or a recent day, and any other text is no start', () => {
+  const instant = '2026-03-01T08:30:00.000Z'
+  expect(firstInstant(readPeriodStart(instant)!)).toBe(instant)
+  expect(readPeriodStart('last7Days')).toBe('last7Days')
+  expect(readPeriodStart('last8Days')).toBeUndefined()
+  expect(readPeriodStart('toString')).toBeUndefined()
+})

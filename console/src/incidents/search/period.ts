@@ -1,0 +1,38 @@
+import { parseInstant } from '@tocsin/contract/read-scalars.ts'
+import type { Instant } from '@tocsin/contract/scalars.ts'
+import { dayOf, startOf } from '../../texts/day.ts'
+
+/** Periods that end now, with their number of days. The first day of all of them is relative to today. */
+const recentDays = { today: 1, last7Days: 7, last30Days: 30 } as const
+export type RecentPeriod = keyof typeof recentDays
+
+export const recentPeriods = Object.keys(recentDays) as RecentPeriod[]
+
+/**
+ * Start of a period in the URL: an instant, or a number of days before today, so that a saved view of the last days
+ * stays up to date.
+ */
+export type PeriodStart = Instant | RecentPeriod
+
+export const isRecent = (start: string | undefined): start is RecentPeriod =>
+  recentPeriods.some((period) => period === start)
+
+export const readPeriodStart = (text: string): PeriodStart | undefined => (isRecent(text) ? text : parseInstant(text))
+
+/** Returns the first instant of a period. Days are those of the browser's time zone. */
+export function firstInstant(start: PeriodStart): Instant {
+  if (!isRecent(start)) return start
+  const day = new Date()
+  day.setDate(day.getDate() + 1 - recentDays[start])
+  return startOf(dayOf(day.getTime()))!
+}
+
+/** Parameters that limit each time of an incident to a period. Both ends of the period are included. */
+export const periodFilters = {
+  lastModifiedAt: { from: 'startAt', until: 'endAt' },
+  createdAt: { from: 'createdFrom', until: 'createdUntil' },
+  occurredAt: { from: 'occurredFrom', until: 'occurredUntil' },
+} as const
+export type PeriodField = keyof typeof periodFilters
+
+export const periodFields = Object.keys(periodFilters) as PeriodField[]
