@@ -112,6 +112,20 @@ describe('list-points', () => {
     expect(await namesOf(call, '/points?archived=true')).toEqual(['Freezer 1'])
     expect(await namesOf(call, `/points?locationId=${randomUUID()}`)).toEqual([])
   })
+
+  test('list-points finds points by their ids, but no point of another organization', async () => {
+    const { scope, call } = await server.newOrganization()
+    const [depot] = await addLocations(scope, ['Depot'])
+    const dock = await addPoint(scope, { locationId: depot!.id, name: 'Dock 1' })
+    await addPoint(scope, { locationId: depot!.id, name: 'Dock 2' })
+    const other = await server.newOrganization()
+    const [harbour] = await addLocations(other.scope, ['Harbour'])
+    const quay = await addPoint(other.scope, { locationId: harbour!.id, name: 'Quay' })
+
+    expect(await namesOf(call, `/points?id=${dock.id}`)).toEqual(['Dock 1'])
+    expect(await namesOf(call, `/points?id=in:${dock.id},${quay.id}`)).toEqual(['Dock 1'])
+    expect(await call('GET', '/points?id=dock')).toMatchObject({ status: 400 })
+  })
 })
 
 describe('list-users', () => {

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import { listParameter } from '../http/lists/list-parameters.ts'
-import { addListOperation } from './list-operation.ts'
+import { addListOperation, pointParameters } from './list-operation.ts'
 import { directoryListShape, listLocations, listPoints, listUsers, pointListShape } from './list.ts'
 
 const tags = ['Directory']
@@ -28,7 +27,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     tags,
     item: ref(Point),
     shape: pointListShape,
-    parameters: { locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01') },
+    parameters: pointParameters,
     list: listPoints,
   })
 

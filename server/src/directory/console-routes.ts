@@ -11,7 +11,6 @@ import { Location, Point } from '@tocsin/contract/api/directory.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
-import { listParameter } from '../http/lists/list-parameters.ts'
 import { addLocation } from './add-location.ts'
 import { addPoint } from './add-point.ts'
 import { addArchiving } from './archive-operations.ts'
@@ -19,7 +18,7 @@ import { archiveLocation, archivePoint, restoreLocation, restorePoint } from './
 import { changeLocation } from './change-location.ts'
 import { changePoint } from './change-point.ts'
 import { listCountedLocations, listCountedPoints } from './counted-queries.ts'
-import { addListOperation } from './list-operation.ts'
+import { addListOperation, pointParameters } from './list-operation.ts'
 import { directoryListShape, pointListShape } from './list.ts'
 
 const config = { role: 'administrator' } as const
@@ -78,7 +77,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     description: 'Each point has the number of its incidents.',
     item: CountedPoint,
     shape: pointListShape,
-    parameters: { locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01') },
+    parameters: pointParameters,
     list: listCountedPoints,
   })
 

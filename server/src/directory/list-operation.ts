@@ -29,6 +29,12 @@ const everyParameter = {
   archived: listParameter('true: only archived entries; false: only the others; absent: both.', 'false'),
 }
 
+/** Query parameters that only the lists of points have. */
+export const pointParameters = {
+  id: listParameter('Point identifiers.', '0199a3c1-2d3e-7f4a-9b5c-6d7e8f9a0b12'),
+  locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01'),
+}
+
 const conventions =
   'The default order is by name. An invalid query is answered with 400. `Link: rel="next"` leads to the next page.'
 

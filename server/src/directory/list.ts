@@ -9,6 +9,7 @@ import type { OrganizationScope } from '../scope.ts'
 
 export type SortName = 'id' | 'name'
 type FilterName = 'q' | 'archived'
+type PointFilterName = FilterName | 'id' | 'locationId'
 
 const filters: Record<FilterName, FilterKind> = {
   q: { reads: 'substring' },
@@ -22,13 +23,13 @@ export const directoryListShape: ListShape<SortName, FilterName> = {
   defaultSort: [{ name: 'name', isDescending: false }],
 }
 
-export const pointListShape: ListShape<SortName, FilterName | 'locationId'> = {
+export const pointListShape: ListShape<SortName, PointFilterName> = {
   ...directoryListShape,
-  filters: { ...filters, locationId: { reads: 'uuid' } },
+  filters: { ...filters, id: { reads: 'uuid' }, locationId: { reads: 'uuid' } },
 }
 
 export type DirectoryListQuery = ListQuery<SortName, FilterName>
-export type PointListQuery = ListQuery<SortName, FilterName | 'locationId'>
+export type PointListQuery = ListQuery<SortName, PointFilterName>
 
 export interface EntryRow {
   id: Uuid
@@ -89,6 +90,8 @@ export function filterCondition({ parameter, values }: PointListQuery['filters']
       return sql`upper(name) like upper(${containsPattern(values[0] ?? '')})`
     case 'archived':
       return sql`(archived_at is not null) = any(${values}::boolean[])`
+    case 'id':
+      return isOneOf(sql`id`, values)
     case 'locationId':
       return isOneOf(sql`location_id`, values)
   }
