@@ -1,7 +1,7 @@
-import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core'
-import { Fragment } from 'react'
+import { Stack, Switch, Table, Title } from '@mantine/core'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { frameTexts } from '../texts/frame.ts'
+import { Keys } from './keys.tsx'
 import type { ShortcutGroup } from './shortcut.ts'
 
 const texts = frameTexts.keyboard
@@ -47,20 +47,3 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
     </Dialog>
   )
 }
-
-const Keys = ({ keys }: { keys: string }) => (
-  <Group gap={4} wrap="nowrap">
-    {keys.split(' ').map((key, index) => (
-      // The index is the React key, because a sequence may contain a keyboard key twice.
-      // oxlint-disable-next-line react/no-array-index-key
-      <Fragment key={index}>
-        {index > 0 && (
-          <Text span size="xs" c="dimmed">
-            {texts.thenKey}
-          </Text>
-        )}
-        <Kbd>{key}</Kbd>
-      </Fragment>
-    ))}
-  </Group>
-)

@@ -3,10 +3,13 @@ import { ReplayedKey, type DeferredKeys } from './deferred-keys.ts'
 
 /** Keyboard shortcut: one key, or two keys pressed one after the other, and the action that they start. */
 export interface Shortcut {
-  /** Values of `KeyboardEvent.key`, separated by spaces, for example `c`, `?`, `g i` or `Enter`. */
+  /**
+   * Values of `KeyboardEvent.key`, separated by spaces, for example `c`, `?`, `g i` or `Enter`. A key after `Mod+` is
+   * pressed together with Ctrl or ⌘, and also acts while a field or dialog has the focus.
+   */
   keys: string
   description: string
-  action: (event: KeyboardEvent) => void
+  action: () => void
 }
 
 /** Shortcuts of a page or of a part of a page. The keyboard help lists them under the title. */
@@ -47,9 +50,21 @@ export function listenTo(
     if (!shortcut) return
     pressed = []
     event.preventDefault()
-    shortcut.action(event)
+    shortcut.action()
   }
 }
+
+/** Creates a `keydown` listener that runs the actions of the keys that are pressed together with Ctrl or ⌘. */
+export const listenToModified =
+  (groups: () => readonly ShortcutGroup[]) =>
+  (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+    const shortcut = find(groups(), `Mod+${event.key.toLowerCase()}`)
+    if (!shortcut) return
+    event.preventDefault()
+    shortcut.action()
+  }
 
 const find = (groups: readonly ShortcutGroup[], keys: string): Shortcut | undefined =>
   groups.flatMap(({ shortcuts }) => shortcuts).findLast((shortcut) => shortcut.keys === keys)

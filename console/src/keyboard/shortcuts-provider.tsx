@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { frameTexts } from '../texts/frame.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { leaveFieldsByEscape } from './leave-fields.ts'
-import { listenTo, type ShortcutGroup } from './shortcut.ts'
+import { listenTo, listenToModified, type ShortcutGroup } from './shortcut.ts'
 import { DeferredKeys } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
@@ -35,10 +35,16 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     }
   }, [enabled, register, showHelp, deferredKeys])
 
+  useEffect(() => {
+    const listener = listenToModified(() => groups.current)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
   useEffect(leaveFieldsByEscape, [])
 
   const context = useMemo(
-    () => ({ register, showHelp, defer: () => deferredKeys.defer() }),
+    () => ({ register, groups: () => groups.current, showHelp, defer: () => deferredKeys.defer() }),
     [register, showHelp, deferredKeys],
   )
   return (

@@ -4,6 +4,8 @@ import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 interface Shortcuts {
   /** Registers the shortcuts of a group. @returns a function that unregisters the group. */
   register: (group: ShortcutGroup) => () => void
+  /** Returns the shortcuts of the current page, in the order in which they were registered. */
+  groups: () => readonly ShortcutGroup[]
   showHelp: () => void
   /** Starts to store typed keys while a page or field loads. @returns a function that ends the deferral. */
   defer: () => () => void
@@ -11,6 +13,7 @@ interface Shortcuts {
 
 export const ShortcutsContext = createContext<Shortcuts>({
   register: () => () => undefined,
+  groups: () => [],
   showHelp: () => undefined,
   defer: () => () => undefined,
 })
@@ -35,12 +38,15 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
         shortcuts: (JSON.parse(listed) as Omit<Shortcut, 'action'>[]).map(({ keys, description }) => ({
           keys,
           description,
-          action: (event) => latest.current.find((shortcut) => shortcut.keys === keys)?.action(event),
+          action: () => latest.current.find((shortcut) => shortcut.keys === keys)?.action(),
         })),
       }),
     [register, title, listed],
   )
 }
+
+/** Returns a function that returns the shortcuts of the current page. */
+export const useShortcutGroups = (): (() => readonly ShortcutGroup[]) => use(ShortcutsContext).groups
 
 export const useDeferKeys = (): (() => () => void) => use(ShortcutsContext).defer
 

@@ -5,6 +5,8 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
 import { frameTexts } from '../texts/frame.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
+import { PaletteProvider } from '../palette/palette-provider.tsx'
 import classes from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { BrandMark } from '../kit/pages/brand-mark.tsx'
@@ -19,7 +21,13 @@ import { PausedBanner } from '../webhooks/paused-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Frame around every page for signed-in users. The navigation is beside the page, or below the page on phones. */
-export function AppFrame() {
+export const AppFrame = () => (
+  <PaletteProvider>
+    <Frame />
+  </PaletteProvider>
+)
+
+function Frame() {
   const main = useFocusOnNewPage()
   const isAdministrator = useIsAdministrator()
   const { organization } = useSession()
@@ -52,6 +60,7 @@ export function AppFrame() {
         data-folded={isFolded || undefined}
       >
         <Brand />
+        <PaletteButton />
         <div className={classes.links}>
           <Navigation isFolded={isFolded} />
         </div>
@@ -72,6 +81,7 @@ export function AppFrame() {
       </AppShell.Footer>
       <Drawer opened={menuOpen} onClose={() => setMenuOpen(false)} title={<Brand />} size="xs">
         <Stack>
+          <PaletteButton onOpen={() => setMenuOpen(false)} />
           <nav aria-label={frameTexts.navigation}>
             <Navigation onFollow={() => setMenuOpen(false)} />
           </nav>

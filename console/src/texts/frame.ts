@@ -30,10 +30,11 @@ export const frameTexts = {
   keyboard: {
     title: 'Keyboard shortcuts',
     thenKey: 'then',
+    modifier: /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl',
     enabled: 'Single-key shortcuts',
     enabledHint: 'Turn them off if a speech or switch device triggers them by accident.',
     everywhere: 'Everywhere',
-    help: 'Show this help',
+    help: 'Show the keyboard shortcuts',
     goTo: (page: string) => `Go to ${page}`,
     create: 'Report an incident',
   },

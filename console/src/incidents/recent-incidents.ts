@@ -1,0 +1,27 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useEffect } from 'react'
+import { readFromBrowser, storeInBrowser } from '../browser/storage.ts'
+import { useSession } from '../sessions/session.ts'
+
+/** Maximum number of incidents that are remembered. */
+const recentMaximum = 5
+
+export type RecentIncident = Pick<IncidentResponse, 'id' | 'number' | 'name'>
+
+const keyOf = (userId: Uuid): string => `tocsin-recent-${userId}`
+
+/** Returns the incidents that the user opened last in this browser, the latest first. */
+export const recallRecent = (userId: Uuid): readonly RecentIncident[] =>
+  (readFromBrowser(keyOf(userId)) as RecentIncident[] | undefined) ?? []
+
+/** Remembers the incident that a page shows as the one that the user opened last. */
+export function useRememberRecent(incident: RecentIncident | undefined): void {
+  const { user } = useSession()
+  const { id, number, name = null } = incident ?? {}
+  useEffect(() => {
+    if (id === undefined || number === undefined) return
+    const others = recallRecent(user.id).filter((recent) => recent.id !== id)
+    storeInBrowser(keyOf(user.id), [{ id, number, name }, ...others].slice(0, recentMaximum))
+  }, [user.id, id, number, name])
+}

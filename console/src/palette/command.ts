@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+/** One line of the palette: something that the user can open or do. */
+export interface Command {
+  id: string
+  /** Text of the line, which is compared with the typed text. */
+  label: string
+  /** Quiet text before the label, for example the number of an incident. */
+  before?: string
+  /** Content at the end of the line, for example the keys that do the same. */
+  after?: ReactNode
+  run: () => void
+}
+
+export interface CommandGroup {
+  title: string
+  commands: readonly Command[]
+}

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, focusedText, hasFocus, writeHeaders } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations, type Account } from './support/organization.ts'
+
+const open = browser()
+const { key, administrator, member } = await organizations()()
+const door = await createExternally(key, { name: 'Door jams' })
+const freezer = await createExternally(key, { name: 'Freezer warm' })
+await createExternally(key, { name: 'Freezer loud' })
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+async function openList(as: Account = member, screen: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
+  const page = await open('/incidents', { as, screen })
+  await rowsOf(page).first().waitFor()
+  return page
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => hasFocus(field(page))).toBe(true)
+}
+
+describe('opening the palette', () => {
+  test.each(['light', 'dark'] as const)(
+    'Ctrl+K opens a list without axe violations in %s colours',
+    async (colorScheme) => {
+      const page = await open('/incidents', { as: member, colorScheme })
+      await rowsOf(page).first().waitFor()
+      await openPalette(page)
+      await option(page, 'Report an incident').waitFor()
+      await expectNoAxeViolations(page)
+      await page.keyboard.type('freezer')
+      await option(page, 'Freezer warm').waitFor()
+      await expectNoAxeViolations(page)
+    },
+  )
+
+  test('keys typed right after Ctrl+K go into the field, and Escape returns the focus to the former field', async () => {
+    const page = await openList()
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox', { name: 'Search names and tags' })
+    await expect.poll(() => hasFocus(search)).toBe(true)
+    await page.keyboard.type('jam')
+    await openPalette(page)
+    await page.keyboard.type('overview')
+    expect(await field(page).inputValue()).toBe('overview')
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(search)).toBe(true)
+    expect(await search.inputValue()).toBe('jam')
+  })
+
+  test('Ctrl+K closes the open palette, and does nothing while another dialog is open', async () => {
+    const page = await openList()
+    await openPalette(page)
+    await page.keyboard.press('Control+k')
+    await palette(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Search or jump to anything').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    expect(await palette(page).count()).toBe(0)
+  })
+
+  test('the palette opens while single-key shortcuts are off', async () => {
+    const page = await openList()
+    await page.evaluate(() => localStorage.setItem('tocsin-single-keys', 'false'))
+    await page.reload()
+    await rowsOf(page).first().waitFor()
+    await openPalette(page)
+    await page.keyboard.type('x')
+    expect(await field(page).inputValue()).toBe('x')
+  })
+
+  test('on a phone, the button in the menu opens the palette', async () => {
+    const page = await openList(member, 'phone')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Search or jump to…' }).tap()
+    await expect.poll(() => hasFocus(field(page))).toBe(true)
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+    await page.keyboard.type('board')
+    await option(page, 'Go to Board').tap()
+    await heading(page, 'Board').waitFor()
+  })
+})
+
+describe('finding', () => {
+  test.each(['#', ''])('a number after “%s” opens the incident, even if Enter is pressed at once', async (before) => {
+    const page = await openList()
+    await openPalette(page)
+    await page.keyboard.type(`${before}${freezer.number}`)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Freezer warm').waitFor()
+    await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
+  })
+
+  test('words find incidents, and the arrow keys mark the line that Enter opens', async () => {
+    const page = await openList()
+    await openPalette(page)
+    await page.keyboard.type('freezer')
+    await option(page, 'Freezer loud').waitFor()
+    const marked = () => palette(page).getByRole('option', { selected: true }).textContent()
+    expect(await marked()).toContain('Freezer loud')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(marked).toContain('Freezer warm')
+    const described = await field(page).getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${described}"]`).textContent()).toContain('Freezer warm')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Freezer warm').waitFor()
+  })
+
+  test('typing on cancels the search for the former text', async () => {
+    const page = await openList()
+    await page.route('**/api/console/incidents?q=free&*', () => undefined)
+    await openPalette(page)
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=free&'))
+    await page.keyboard.type('free')
+    await page.waitForRequest((request) => request.url().includes('q=free&'))
+    await page.keyboard.type('zer')
+    await cancelled
+    await expect.poll(() => option(page, /Freezer/).count()).toBe(2)
+  })
+
+  test('without a match, the last line opens the list with the typed text', async () => {
+    const page = await openList()
+    await openPalette(page)
+    await page.keyboard.type('jams')
+    await option(page, 'Show all incidents with “jams”').click()
+    await page.waitForURL('**/incidents?q=jams')
+    await expect.poll(() => rowsOf(page).count()).toBe(1)
+  })
+
+  test('a number that no incident has is not found', async () => {
+    const page = await openList()
+    await openPalette(page)
+    await page.keyboard.type('#99999999')
+    await palette(page).getByText('Nothing found.').waitFor()
+    expect(await palette(page).getByRole('option').count()).toBe(0)
+  })
+
+  test('administrators find their pages, and members only the pages that they may open', async () => {
+    const page = await openList(administrator)
+    await openPalette(page)
+    await page.keyboard.type('api keys')
+    await page.keyboard.press('Enter')
+    await heading(page, 'API keys').waitFor()
+
+    const theirs = await openList()
+    await openPalette(theirs)
+    await option(theirs, 'Go to Overview').waitFor()
+    expect(await option(theirs, 'Go to API keys').count()).toBe(0)
+  })
+
+  test('a saved view opens with its filters and layout', async () => {
+    const page = await open('/overview', { as: member })
+    await heading(page, 'Overview').waitFor()
+    const saved = await page.request.post('/api/console/views', {
+      headers: await writeHeaders(page),
+      data: { name: 'Freezers', shared: false, query: 'q=freezer', layout: 'board' },
+    })
+    expect(saved.status()).toBe(201)
+    await openPalette(page)
+    await page.keyboard.type('freezers')
+    await option(page, 'Freezers board').click()
+    await page.waitForURL('**/board?q=freezer')
+  })
+
+  test('an action of the page runs as its key does, with the focus where it was', async () => {
+    const page = await openList()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect.poll(() => focusedText(page)).toBe('Freezer warm')
+    await openPalette(page)
+    await page.keyboard.type('next inc')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusedText(page)).toBe('Door jams')
+  })
+})
+
+test('without a text, the palette offers the five incidents that the user opened last, the latest first', async () => {
+  const page = await open(`/incidents/${freezer.id}`, { as: member })
+  await heading(page, 'Freezer warm').waitFor()
+  await page.goto(`/incidents/${door.id}`)
+  await heading(page, 'Door jams').waitFor()
+  await page.goto('/overview')
+  await heading(page, 'Overview').waitFor()
+  await openPalette(page)
+  const recent = palette(page).getByRole('group', { name: 'Recent incidents' }).getByRole('option')
+  await expect
+    .poll(() => recent.allTextContents())
+    .toEqual([`#${door.number}Door jams`, `#${freezer.number}Freezer warm`])
+  await page.keyboard.press('Enter')
+  await heading(page, 'Door jams').waitFor()
+})
+
+test('if the palette cannot be loaded, a message says so', async () => {
+  const page = await open('/sign-in', { as: member })
+  await page.route('**/assets/palette-*.js', (route) => route.abort('internetdisconnected'))
+  await page.goto('/overview')
+  await heading(page, 'Overview').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByText('Couldn’t open the search').waitFor()
+})
