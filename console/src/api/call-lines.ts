@@ -25,7 +25,8 @@ export async function callLines<Message>(
     const end = request.responseText.lastIndexOf('\n') + 1
     const lines = request.responseText.slice(readLength, end).split('\n').slice(0, -1)
     readLength = end
-    for (const line of lines) onLine(JSON.parse(line) as Message)
+    // An empty line only shows that the server is alive.
+    for (const line of lines) if (line !== '') onLine(JSON.parse(line) as Message)
   }
   const headers = { 'content-type': contentType, accept: `${lineType}, application/json` }
   const response = await sendFile(path, file, { headers, onAnswer: readLines, signal })

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { importMaximumBytes } from '@tocsin/contract/limits.ts'
-import type { LocationImportMessage } from '@tocsin/contract/console/location-import.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers } from '../../http/problems/answers.ts'
-import { reportProblem } from '../../http/problems/problems.ts'
 import { unsupportedContentType } from '../../http/problems/unsupported-content-type.ts'
+import { answerLines } from '../../http/responses/answer-lines.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
@@ -32,24 +31,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body)) throw unsupportedContentType(request)
-      const messages = importLocations(request.scope, await readLocationFile(request.body))
-      void reply.type('application/x-ndjson; charset=utf-8')
-      return reply.send(Readable.from(asLines(request, messages)))
+      return answerLines(request, reply, importLocations(request.scope, await readLocationFile(request.body)))
     },
   )
-}
-
-/**
- * Writes each message as a line of JSON. If the import fails, the last line contains the problem, because the response
- * has already begun.
- */
-async function* asLines(
-  request: FastifyRequest,
-  messages: AsyncIterable<LocationImportMessage>,
-): AsyncGenerator<string> {
-  try {
-    for await (const message of messages) yield `${JSON.stringify(message)}\n`
-  } catch (error) {
-    yield `${JSON.stringify({ problem: reportProblem(error, request) } satisfies LocationImportMessage)}\n`
-  }
 }

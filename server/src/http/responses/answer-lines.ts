@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { reportProblem } from '../problems/problems.ts'
+
+/** Time in milliseconds without a message, after which an empty line shows clients and proxies that work goes on. */
+const silenceMaximumMs = 3_000
+
+/**
+ * Streams the progress of a long operation as NDJSON, one message per line, as fast as the client reads. If the client
+ * disconnects, the messages end at the next message. If the operation fails, the last line has the problem, because the
+ * response has already begun.
+ */
+export function answerLines(request: FastifyRequest, reply: FastifyReply, messages: AsyncGenerator<object>) {
+  return (
+    reply
+      .type('application/x-ndjson; charset=utf-8')
+      // Stop proxies from buffering the response, which would delay the progress.
+      .header('x-accel-buffering', 'no')
+      .send(Readable.from(asLines(request, messages), { highWaterMark: 1 }))
+  )
+}
+
+async function* asLines(request: FastifyRequest, messages: AsyncGenerator<object>): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      const next = nextMessage(request, messages)
+      while (!(await settlesInTime(next))) yield '\n'
+      const message = await next
+      if (!message) return
+      yield `${JSON.stringify(message)}\n`
+    }
+  } finally {
+    await messages.return(undefined)
+  }
+}
+
+/** Returns the next message, or the problem that ended the operation; undefined after the last message. */
+async function nextMessage(
+  request: FastifyRequest,
+  messages: AsyncGenerator<object>,
+): Promise<object | { problem: ProblemDetails } | undefined> {
+  try {
+    const { done, value } = await messages.next()
+    return done ? undefined : value
+  } catch (error) {
+    return { problem: reportProblem(error, request) }
+  }
+}
+
+async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController()
+  const isLate = setTimeout(silenceMaximumMs, false, { signal: timer.signal, ref: false }).catch(() => false)
+  try {
+    return await Promise.race([work.then(() => true), isLate])
+  } finally {
+    timer.abort()
+  }
+}
