@@ -8,10 +8,12 @@ import { AppFrame } from './shell/app-frame.tsx'
 import { ForbiddenPage } from './kit/pages/forbidden-page.tsx'
 import { NotFoundPage } from './kit/pages/not-found-page.tsx'
 import { readIncidentSearch } from './incidents/search/incident-search.ts'
+import { startLink } from './incidents/views/start-link.ts'
 import { sessionQuery } from './sessions/session.ts'
 import { setUpQuery } from './sessions/set-up-query.ts'
 import { readSignInSearch } from './sessions/sign-in-search.ts'
 import { chooseTimeZone } from './texts/time-zone.ts'
+import { viewsQuery } from './views/queries.ts'
 
 /**
  * Root of all routes. This file lists every page of the console behind the guard that protects it. Each page is a
@@ -52,8 +54,10 @@ const staff = createRoute({
 const start = createRoute({
   getParentRoute: () => staff,
   path: '/',
-  beforeLoad() {
-    throw redirect({ to: '/incidents', search: { state: 'open' }, replace: true })
+  async beforeLoad({ context }) {
+    // If the views cannot be read, open the list, which reports the problem.
+    const views = await context.queryClient.ensureQueryData(viewsQuery).catch(() => undefined)
+    throw redirect({ ...startLink(views), replace: true })
   },
 })
 const incidents = createRoute({

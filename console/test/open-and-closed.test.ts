@@ -9,6 +9,7 @@ import { browser, type OpenPage } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
+import { saveView, viewLink } from './support/views.ts'
 
 const open: OpenPage = browser()
 const newOrganization = organizations()
@@ -40,18 +41,14 @@ test('a saved view of all open incidents includes incidents in a state that was 
   await page.waitForURL('**/incidents?state=open')
   await expect.poll(() => names(page)).toEqual(['Open one'])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Ours')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Ours' }).waitFor()
+  await page.getByRole('searchbox').fill('one')
+  await saveView(page, 'Ours')
   const { data } = (await (await page.request.get('/api/console/views')).json()) as { data: View[] }
-  expect(data.map(({ query }) => query)).toEqual(['state=open'])
+  expect(data.map(({ query }) => query)).toEqual(['q=one&state=open'])
 
   await addIncidentInNewState(organization)
   await page.goto('/incidents')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Ours' }).click()
+  await viewLink(page, /^Ours/).click()
   await expect.poll(() => names(page)).toEqual(['Open one', 'Waiting one'])
   await page.getByText('2 incidents', { exact: true }).waitFor()
 })

@@ -1,89 +1,80 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
-import { organizations, type Account } from './support/organization.ts'
+import { organizations } from './support/organization.ts'
+import { manageViews, saveView, viewLink } from './support/views.ts'
 
 const open = browser()
 const newOrganization = organizations()
 
-/**
- * Opens the menu of saved views.
- * @param name label of the button that opens the menu: the name of the current view, or “Views” if there is none
- */
-async function openMenu(page: Page, name = 'Views') {
-  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
-}
-
-async function save(path: string, as: Account, name: string, { shared = false } = {}) {
-  const page = await open(path, { as })
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByLabel('Name').fill(name)
-  if (shared) await dialog.getByRole('switch', { name: 'Share with everybody' }).press(' ')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(`View “${name}” saved`).waitFor()
-  await dialog.waitFor({ state: 'detached' })
-  return page
+/** Parameters of the URL except the id of the open view. */
+const filtersIn = (url: string | URL): string => {
+  const { searchParams } = new URL(url)
+  searchParams.delete('view')
+  return searchParams.toString()
 }
 
 describe('saved views', () => {
   test('a saved view restores its filters and sort, and the list shows the name of the view', async () => {
     const { member } = await newOrganization()
-    const page = await save('/incidents?priority=CRITICAL&assigned=false&sort=name', member, 'Urgent and nobody’s')
-    await page.getByRole('button', { name: 'Urgent and nobody’s' }).waitFor()
+    const page = await open('/incidents?priority=CRITICAL&assigned=false&sort=name', { as: member })
+    await saveView(page, 'Urgent and nobody’s')
+    await page.waitForURL(/[?&]view=/)
     await page.goto('/incidents')
-    await openMenu(page)
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+    await viewLink(page, /^Urgent and nobody’s/).click()
+    await page.getByRole('heading', { level: 1, name: 'Urgent and nobody’s' }).waitFor()
+    expect(filtersIn(page.url())).toBe('priority=CRITICAL&assigned=false&sort=name')
+    expect(await viewLink(page, /^Urgent and nobody’s/).getAttribute('aria-current')).toBe('page')
+    expect(await page.title()).toBe('Urgent and nobody’s · Tocsin')
     await expectNoAxeViolations(page)
-    await page.getByRole('menuitem', { name: 'Urgent and nobody’s' }).click()
-    await page.waitForURL('**/incidents?priority=CRITICAL&assigned=false&sort=name')
   })
 
   test('choosing a view that was saved on the board opens the board with the filters of the view', async () => {
     const { member } = await newOrganization()
-    const page = await save('/board?priority=MAJOR', member, 'Major ones')
+    const page = await open('/board?priority=MAJOR', { as: member })
+    await saveView(page, 'Major ones')
     await page.goto('/incidents')
-    await openMenu(page)
-    await page.getByRole('menuitem', { name: 'Major ones board' }).click()
-    await page.waitForURL('**/board?priority=MAJOR')
+    await viewLink(page, /^Major ones/).click()
+    await page.waitForURL('**/board?priority=MAJOR&view=*')
+    await page.getByRole('heading', { level: 1, name: 'Major ones' }).waitFor()
   })
 
   test('a shared view is shown only to its organization, and a private view only to its owner', async () => {
     const { member, administrator } = await newOrganization()
-    await save('/incidents?q=door', member, 'Private')
-    await save('/incidents?q=lamp', member, 'Shared', { shared: true })
+    const page = await open('/incidents?q=door', { as: member })
+    await saveView(page, 'Private')
+    await page.goto('/incidents?q=lamp')
+    await saveView(page, 'Shared', { shared: true })
     const theirs = await open('/incidents', { as: administrator })
-    await openMenu(theirs)
-    await theirs.getByRole('menuitem', { name: 'Shared' }).waitFor()
-    expect(await theirs.getByRole('menuitem', { name: 'Private' }).count()).toBe(0)
+    await viewLink(theirs, /^Shared/).waitFor()
+    expect(await viewLink(theirs, /^Private/).count()).toBe(0)
 
     const stranger = await open('/incidents', { as: (await newOrganization()).administrator })
-    await openMenu(stranger)
+    await manageViews(stranger)
     await stranger.getByText('No saved views yet.').waitFor()
+    expect(await viewLink(stranger, /^Shared/).count()).toBe(0)
   })
 
-  test('if the saved views failed to load, they appear in the menu after a retry', async () => {
+  test('if the saved views failed to load, they appear after a retry', async () => {
     const { member } = await newOrganization()
-    await save('/incidents?q=door', member, 'Doors')
-    const page = await open('/incidents', { as: member })
+    const page = await open('/incidents?q=door', { as: member })
+    await saveView(page, 'Doors')
     await page.route('**/api/console/views', (route) => route.fulfill({ status: 400, body: '{}' }))
     await page.reload()
-    await openMenu(page)
-    const retry = page.getByRole('menuitem', { name: 'Try again' })
+    const retry = page.getByRole('button', { name: 'Couldn’t load your views. Try again' })
     await retry.waitFor()
-    expect(await page.getByText('No saved views yet.').count()).toBe(0)
+    await viewLink(page, /^Mine/).waitFor()
+    expect(await viewLink(page, /^Doors/).count()).toBe(0)
     await page.unroute('**/api/console/views')
     await retry.click()
-    await page.getByRole('menuitem', { name: 'Doors' }).waitFor()
+    await viewLink(page, /^Doors/).waitFor()
   })
 
   test('the dialog rejects a view without a name', async () => {
     const { member } = await newOrganization()
-    const page = await open('/incidents', { as: member })
-    await openMenu(page)
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    const page = await open('/incidents?q=door', { as: member })
+    await page.getByRole('button', { name: 'Save view' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save this view' })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Fill in this field.').waitFor()
@@ -91,38 +82,59 @@ describe('saved views', () => {
   })
 })
 
-describe('managing views', () => {
-  test('users can rename, share and delete their own views', async () => {
-    const { member, administrator } = await newOrganization()
-    const page = await save('/incidents?q=door', member, 'Doors')
-    await openMenu(page, 'Doors')
-    await page.getByRole('menuitem', { name: 'Manage views…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Views (1)' })
-    await dialog.getByLabel('New name of Doors').fill('All doors')
-    await dialog.getByRole('button', { name: 'Rename Doors' }).click()
-    await page.getByText('View “All doors” changed').waitFor()
-    await dialog.getByRole('switch', { name: 'Share All doors with everybody' }).press(' ')
-    await expect.poll(() => dialog.getByRole('switch').isChecked()).toBe(true)
-    await expectNoAxeViolations(page)
-
-    const theirs = await open('/incidents', { as: administrator })
-    await openMenu(theirs)
-    await theirs.getByRole('menuitem', { name: 'All doors' }).waitFor()
-
-    await dialog.getByRole('button', { name: 'Delete All doors' }).click()
-    await dialog.getByRole('button', { name: 'Really delete All doors?' }).click()
-    await page.getByText('View “All doors” deleted').waitFor()
-    await page.keyboard.press('Escape')
-    await openMenu(page)
-    await page.getByText('No saved views yet.').waitFor()
+describe('an open view whose filters have changed', () => {
+  test('“Update view” stores the changed filters in the view', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents?priority=MAJOR', { as: member })
+    await saveView(page, 'Ours')
+    const update = page.getByRole('button', { name: 'Update view' })
+    expect(await update.count()).toBe(0)
+    await page.getByRole('searchbox').fill('door')
+    await update.click()
+    await page.getByText('View “Ours” updated').waitFor()
+    await update.waitFor({ state: 'detached' })
+    await page.goto('/incidents')
+    await viewLink(page, /^Ours/).click()
+    await page.waitForURL('**/incidents?priority=MAJOR&q=door&view=*')
   })
 
-  test('a member cannot change a view shared by an administrator', async () => {
+  test('“Save as new” saves and opens a new view, and the former view stays as it was', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents?priority=MAJOR', { as: member })
+    await saveView(page, 'Ours')
+    await page.getByRole('searchbox').fill('door')
+    await saveView(page, 'Doors', { button: 'Save as new' })
+    expect(await page.getByRole('button', { name: 'Save as new' }).count()).toBe(0)
+    await viewLink(page, /^Ours/).click()
+    await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor()
+    expect(filtersIn(page.url())).toBe('priority=MAJOR')
+  })
+
+  test('a view of a colleague and a built-in view can only be saved as new', async () => {
     const { member, administrator } = await newOrganization()
-    await save('/incidents?q=door', administrator, 'Doors', { shared: true })
+    const theirs = await open('/incidents?q=door', { as: administrator })
+    await saveView(theirs, 'Doors', { shared: true })
     const page = await open('/incidents', { as: member })
-    await openMenu(page)
-    await page.getByRole('menuitem', { name: 'Manage views…' }).click()
-    await page.getByText('There are no views that you may change.').waitFor()
+    for (const name of [/^Doors/, /^Unassigned/]) {
+      await viewLink(page, name).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByRole('searchbox').fill('lamp')
+      await page.getByRole('button', { name: 'Save as new' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Update view' }).count()).toBe(0)
+    }
+  })
+})
+
+describe('filters between list and board', () => {
+  test('“As board” keeps the filters and the open view', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents', { as: member })
+    await viewLink(page, /^Critical/).click()
+    await page.getByRole('heading', { level: 1, name: 'Critical' }).waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'As board' }).click()
+    await page.waitForURL('**/board?*')
+    await page.getByRole('heading', { level: 1, name: 'Critical' }).waitFor()
+    expect(filtersIn(page.url())).toBe('priority=CRITICAL&state=open')
   })
 })

@@ -24,10 +24,13 @@ import { recallOrigin } from './origin/origin.ts'
 import { useIsBackFrom } from './origin/use-is-back-from.ts'
 import { useIncidentSearch } from './search/use-search.ts'
 import { transitionsUnderWay } from './use-transition.ts'
+import { useOpenView } from './views/use-open-view.ts'
+import { ViewActions } from './views/view-actions.tsx'
 
 /** Board page: shows the incidents that match the search in the URL, in one column per workflow state. */
 export function BoardPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/board')
+  const { view } = useOpenView(search)
   const { stateId: _stateId, state: _state, ...withoutState } = query
   const states = useQuery(statesQuery)
   const columns = states.data?.filter(
@@ -49,7 +52,11 @@ export function BoardPage() {
 
   return (
     <NamesContext value={useKnownNames(noIncidents)}>
-      <PageHeader title={boardTexts.title} actions={<HeadActions search={search} query={query} layout="board" />} />
+      <PageHeader
+        title={view?.name ?? boardTexts.title}
+        aside={<ViewActions search={search} layout="board" />}
+        actions={<HeadActions search={search} query={query} layout="board" />}
+      />
       <FilterBar search={search} onChange={change} onClear={clear} />
       <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">
         {boardTexts.hint}

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { addressOf } from '../api/call.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
-import { ViewsMenu } from './views-menu.tsx'
 import type { IncidentQuery, IncidentSearch } from './search/incident-search.ts'
 import { pageOfLayout } from './origin/page-of-layout.ts'
 
@@ -14,7 +13,7 @@ interface HeadActionsProps {
   layout: ViewLayout
 }
 
-/** Actions in the header of list and board: saved views, the other layout, CSV export and reporting an incident. */
+/** Actions in the header of list and board: the other layout, CSV export and reporting an incident. */
 export function HeadActions({ search, query, layout }: HeadActionsProps) {
   const [other, label, Icon] =
     layout === 'list'
@@ -22,7 +21,6 @@ export function HeadActions({ search, query, layout }: HeadActionsProps) {
       : (['list', incidentListTexts.asList, IconListDetails] as const)
   return (
     <Group gap="xs" wrap="nowrap">
-      <ViewsMenu search={search} layout={layout} />
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={incidentListTexts.more}>

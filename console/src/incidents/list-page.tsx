@@ -21,12 +21,15 @@ import { useLivePages } from './list/use-live-pages.ts'
 import { NamesContext, useKnownNames } from './names-context.ts'
 import { incidentCountQuery, incidentPagesQuery } from './queries.ts'
 import { useIncidentSearch } from './search/use-search.ts'
+import { useOpenView } from './views/use-open-view.ts'
+import { ViewActions } from './views/view-actions.tsx'
 
 const texts = incidentListTexts
 
 /** List page: shows the incidents that match the search in the URL. */
 export function IncidentListPage() {
   const { search, query, change, clear } = useIncidentSearch('/staff/incidents')
+  const { view } = useOpenView(search)
   const pages = useInfiniteQuery(incidentPagesQuery(query))
   const count = useQuery(incidentCountQuery(query)).data
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
@@ -40,7 +43,11 @@ export function IncidentListPage() {
 
   return (
     <NamesContext value={useKnownNames(incidents ?? noIncidents)}>
-      <PageHeader title={texts.title} actions={<HeadActions search={search} query={query} layout="list" />} />
+      <PageHeader
+        title={view?.name ?? texts.title}
+        aside={<ViewActions search={search} layout="list" />}
+        actions={<HeadActions search={search} query={query} layout="list" />}
+      />
       <FilterBar search={search} onChange={change} onClear={clear} />
       <div className={classes.line}>
         <Text component="output" size="sm" c="dimmed" className={classes.count}>

@@ -1,6 +1,7 @@
 import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { useLiveViewCounts } from '../incidents/views/view-counts.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
@@ -22,9 +23,11 @@ import { UserMenu } from './user-menu.tsx'
 
 /** Frame around every page for signed-in users. The navigation is beside the page, or below the page on phones. */
 export const AppFrame = () => (
-  <PaletteProvider>
-    <Frame />
-  </PaletteProvider>
+  <LiveProvider>
+    <PaletteProvider>
+      <Frame />
+    </PaletteProvider>
+  </LiveProvider>
 )
 
 function Frame() {
@@ -34,6 +37,7 @@ function Frame() {
   const [menuOpen, setMenuOpen] = useState(false)
   const { isFolded, toggle } = useFoldedSidebar()
   useFrameShortcuts()
+  useLiveViewCounts()
   useDeferKeysWhileNavigating()
   return (
     <AppShell
@@ -69,12 +73,10 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">
         {isAdministrator && <PausedBanner />}
-        <LiveProvider>
-          <Suspense fallback={<PageSkeleton />}>
-            {/* The key renders the page anew after a change of the time zone, in which every time is formatted. */}
-            <Outlet key={organization.timeZone} />
-          </Suspense>
-        </LiveProvider>
+        <Suspense fallback={<PageSkeleton />}>
+          {/* The key renders the page anew after a change of the time zone, in which every time is formatted. */}
+          <Outlet key={organization.timeZone} />
+        </Suspense>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="div">
         <BottomBar onMenu={() => setMenuOpen(true)} menuOpen={menuOpen} />
@@ -82,7 +84,7 @@ function Frame() {
       <Drawer opened={menuOpen} onClose={() => setMenuOpen(false)} title={<Brand />} size="xs">
         <Stack>
           <PaletteButton onOpen={() => setMenuOpen(false)} />
-          <nav aria-label={frameTexts.navigation}>
+          <nav aria-label={frameTexts.menu}>
             <Navigation onFollow={() => setMenuOpen(false)} />
           </nav>
           <UserMenu />
@@ -114,10 +116,10 @@ function useFrameShortcuts() {
   const isAdministrator = useIsAdministrator()
   const pages = isAdministrator ? [...staffPages, ...administrationPages] : staffPages
   useShortcuts(frameTexts.keyboard.everywhere, [
-    ...pages.map(({ to, search, label, key }) => ({
+    ...pages.map(({ to, search, label, key, keyTo }) => ({
       keys: `g ${key}`,
       description: frameTexts.keyboard.goTo(label),
-      action: () => void navigate({ to, search }),
+      action: () => void navigate(keyTo ? { to: keyTo } : { to, search }),
     })),
     {
       keys: 'c',

@@ -36,11 +36,20 @@ export interface NavigationEntry {
   icon: Icon
   /** Keyboard key that opens the page if it is pressed after `g`. */
   key: string
+  /** Page that the key opens; by default `to`. */
+  keyTo?: '/'
 }
 
 /** Navigation entries for all staff users. On phones, these entries are in the bar at the bottom of the screen. */
 export const staffPages: readonly NavigationEntry[] = [
-  { to: '/incidents', search: { state: 'open' }, label: incidentTexts.list.title, icon: IconListDetails, key: 'i' },
+  {
+    to: '/incidents',
+    search: { state: 'open' },
+    label: incidentTexts.list.title,
+    icon: IconListDetails,
+    key: 'i',
+    keyTo: '/',
+  },
   { to: '/board', label: incidentTexts.board.title, icon: IconLayoutKanban, key: 'b' },
   { to: '/overview', label: pageTitles.overview, icon: IconChartBar, key: 'o' },
 ]

@@ -1,8 +1,10 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useMatchRoute } from '@tanstack/react-router'
+import { useOpenViewId, ViewLinks } from '../incidents/views/view-links.tsx'
 import { useIsAdministrator } from '../sessions/session.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { FoldTooltip } from './fold-tooltip.tsx'
+import classes from './navigation.module.css'
 import { administrationPages, staffPages, type NavigationEntry } from './navigation-entries.ts'
 
 interface NavigationProps {
@@ -15,10 +17,11 @@ interface NavigationProps {
 export function Navigation({ onFollow, isFolded = false }: NavigationProps) {
   const isAdministrator = useIsAdministrator()
   return (
-    <Stack gap={2}>
+    <Stack gap={2} className={classes.links!}>
       {staffPages.map((entry) => (
         <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} isFolded={isFolded} />
       ))}
+      <ViewLinks onFollow={onFollow} />
       {isAdministrator && (
         <>
           <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
@@ -42,14 +45,15 @@ interface NavigationLinkProps {
 function NavigationLink({ entry, onFollow, isFolded }: NavigationLinkProps) {
   const { to, search, label, icon: Icon } = entry
   const matches = useMatchRoute()
+  const hasOpenView = useOpenViewId() !== undefined
   return (
     <FoldTooltip label={label} isFolded={isFolded}>
       <NavLink
         label={label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-        active={matches({ to, fuzzy: true }) !== false}
+        active={!hasOpenView && matches({ to, fuzzy: true }) !== false}
         onClick={onFollow}
-        renderRoot={(props) => <Link to={to} search={search} {...props} />}
+        renderRoot={(props) => <Link to={to} search={search} activeOptions={{ exact: true }} {...props} />}
       />
     </FoldTooltip>
   )

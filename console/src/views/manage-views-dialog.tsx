@@ -1,94 +1,67 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
-import type { UpdateView, View } from '@tocsin/contract/console/view.ts'
+import { NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { builtInViews } from '@tocsin/contract/console/built-in-views.ts'
+import type { View, ViewPreferences, Views } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
+import { LoadState } from '../kit/feedback/load-state.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
-import { useIsAdministrator, useSession } from '../sessions/session.ts'
+import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { viewTexts } from '../texts/views.ts'
-import { useChangeView, useDeleteView } from './mutations.ts'
+import { useArrangeViews } from './mutations.ts'
+import { viewsQuery } from './queries.ts'
+import { ViewLine } from './view-line.tsx'
 
 /**
- * Dialog in which users rename, share and delete their own views. Administrators also manage the views that other users
- * share.
+ * Dialog in which users choose the view with which the console opens, put the views in order, and rename, share and
+ * delete their own views. Administrators also change the views that other users share.
  */
-export function ManageViewsDialog({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
-  const { user } = useSession()
-  const isAdministrator = useIsAdministrator()
-  const changeable = views.filter(({ ownerId }) => ownerId === user.id || isAdministrator)
+export function ManageViewsDialog({ onClose }: { onClose: () => void }) {
+  const views = useQuery(viewsQuery)
   return (
-    <Dialog onClose={onClose} size="lg" title={viewTexts.manageTitle(changeable.length)}>
-      <Stack gap="md">
-        {changeable.length === 0 && <Text c="dimmed">{viewTexts.manageEmpty}</Text>}
-        {changeable.map((view) => (
-          <ViewLine key={view.id} view={view} isOwn={view.ownerId === user.id} />
-        ))}
-      </Stack>
+    <Dialog onClose={onClose} size="xl" title={viewTexts.manageTitle}>
+      <LoadState queries={[views]} skeleton={<RowsSkeleton rows={3} />} />
+      {views.data && <ViewsEditor views={views.data} />}
     </Dialog>
   )
 }
 
-function ViewLine({ view, isOwn }: { view: View; isOwn: boolean }) {
-  const change = useChangeView()
-  const deletion = useDeleteView()
-  const [name, setName] = useState(view.name)
-  const [isAsked, setAsked] = useState(false)
-  const apply = (part: UpdateView) =>
-    change.mutate(
-      { id: view.id, change: part },
-      { onSuccess: (changed) => notifications.show({ message: viewTexts.changed(changed.name) }) },
-    )
-  const wanted = name.trim()
-  const isRenamed = wanted !== '' && wanted !== view.name
+function ViewsEditor({ views: { data: views, defaultView } }: { views: Views }) {
+  const { mutate, error } = useArrangeViews()
+  const [announcement, announce] = useState('')
+  const order = views.map(({ id }) => id)
+  const move = (index: number, step: -1 | 1) => {
+    const moved = order.toSpliced(index, 1).toSpliced(index + step, 0, order[index]!)
+    mutate({ order: moved, defaultView })
+  }
   return (
-    <Stack gap={4}>
-      <Group gap="xs" align="center">
-        <TextInput
-          flex="1 1 180px"
-          aria-label={viewTexts.nameOf(view.name)}
-          maxLength={viewNameMaxLength}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Enter' && isRenamed && apply({ name: wanted })}
+    <Stack gap="md">
+      <NativeSelect
+        label={viewTexts.start}
+        description={viewTexts.startHint}
+        value={defaultView ?? ''}
+        onChange={({ currentTarget }) =>
+          mutate({ order, defaultView: (currentTarget.value || null) as ViewPreferences['defaultView'] })
+        }
+        data={startChoices(views)}
+      />
+      <ProblemAlert title={frameTexts.problem.save} error={error} />
+      {views.length === 0 && <Text c="dimmed">{viewTexts.manageEmpty}</Text>}
+      {views.map((view, index) => (
+        <ViewLine
+          key={view.id}
+          view={view}
+          place={{ index, count: views.length, onMove: (step) => move(index, step), announce }}
         />
-        <Button
-          variant="default"
-          disabled={!isRenamed}
-          loading={change.isPending}
-          aria-label={viewTexts.renameOf(view.name)}
-          onClick={() => apply({ name: wanted })}
-        >
-          {viewTexts.rename}
-        </Button>
-        <Switch
-          label={viewTexts.sharedSwitch}
-          aria-label={viewTexts.sharedSwitchOf(view.name)}
-          checked={view.shared}
-          // Administrators cannot stop sharing another user's view, because the view would disappear from the
-          // administrators' own list.
-          disabled={!isOwn && view.shared}
-          onChange={({ currentTarget }) => apply({ shared: currentTarget.checked })}
-        />
-        <Button
-          variant={isAsked ? 'filled' : 'subtle'}
-          color="red"
-          loading={deletion.isPending}
-          aria-label={isAsked ? viewTexts.confirmDeleteOf(view.name) : viewTexts.deleteOf(view.name)}
-          onBlur={() => setAsked(false)}
-          onClick={() =>
-            isAsked
-              ? deletion.mutate(view.id, {
-                  onSuccess: () => notifications.show({ message: viewTexts.deleted(view.name) }),
-                })
-              : setAsked(true)
-          }
-        >
-          {isAsked ? viewTexts.confirmDelete : viewTexts.delete}
-        </Button>
-      </Group>
-      <ProblemAlert title={frameTexts.problem.save} error={change.error ?? deletion.error} />
+      ))}
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
     </Stack>
   )
 }
+
+const startChoices = (views: readonly View[]) => [
+  { value: '', label: viewTexts.startOpen },
+  ...builtInViews.map((value) => ({ value, label: viewTexts.builtIn[value] })),
+  ...views.map(({ id, name }) => ({ value: id, label: name })),
+]

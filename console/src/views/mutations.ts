@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { SaveView, UpdateView, View } from '@tocsin/contract/console/view.ts'
+import type { SaveView, UpdateView, View, ViewPreferences, Views } from '@tocsin/contract/console/view.ts'
 import { call } from '../api/call.ts'
 import { viewsQuery } from './queries.ts'
 
@@ -24,6 +24,27 @@ export function useChangeView() {
 export function useDeleteView() {
   const refresh = useRefreshViews()
   return useMutation({ mutationFn: (id: Uuid) => call('DELETE', `/views/${id}`), onSuccess: refresh })
+}
+
+/** Mutation that stores the order of the views and the default view. The new order appears at once. */
+export function useArrangeViews() {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshViews()
+  return useMutation({
+    // Send one order after the other, so that the last one wins.
+    scope: { id: 'arrange-views' },
+    mutationFn: (preferences: ViewPreferences) =>
+      call<ViewPreferences>('PUT', '/views/preferences', { body: preferences }),
+    async onMutate({ order, defaultView }) {
+      await queryClient.cancelQueries({ queryKey: viewsQuery.queryKey })
+      const place = (id: Uuid) => order.indexOf(id)
+      queryClient.setQueryData<Views>(
+        viewsQuery.queryKey,
+        (views) => views && { data: views.data.toSorted((one, other) => place(one.id) - place(other.id)), defaultView },
+      )
+    },
+    onSettled: refresh,
+  })
 }
 
 function useRefreshViews() {

@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
-import type { ViewLayout } from '@tocsin/contract/console/view.ts'
+import type { View, ViewLayout } from '@tocsin/contract/console/view.ts'
 import { fieldErrors } from '../kit/forms/field-errors.ts'
 import { FormDialog } from '../kit/dialogs/form-dialog.tsx'
 import { required } from '../kit/forms/required.ts'
@@ -15,11 +15,12 @@ interface SaveViewDialogProps {
   /** Filters and sort order as text, in the format that views store. */
   query: string
   layout: ViewLayout
+  onSaved: (view: View) => void
   onClose: () => void
 }
 
 /** Dialog that saves the current filters and sort order as a view. */
-export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog({ query, layout, onSaved, onClose }: SaveViewDialogProps) {
   const { mutate, error, isPending } = useSaveView()
   const form = useForm({
     initialValues: { name: '', shared: false },
@@ -31,6 +32,7 @@ export function SaveViewDialog({ query, layout, onClose }: SaveViewDialogProps) 
       {
         onSuccess(view) {
           notifications.show({ message: viewTexts.saved(view.name) })
+          onSaved(view)
           onClose()
         },
         onError: (refused) => form.setErrors(fieldErrors(refused, fields)),

@@ -27,7 +27,7 @@ export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
   const field = useRef<HTMLInputElement>(null)
   const choices = useFilterChoices(search)
   const props = { search, onChange, choices }
-  const { q: _q, sort: _sort, ...filters } = search
+  const { q: _q, sort: _sort, view: _view, ...filters } = search
   const count = Object.values(filters)
     .flat()
     .filter((value) => value !== undefined).length

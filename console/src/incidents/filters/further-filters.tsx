@@ -27,7 +27,14 @@ export function FurtherFilters(props: FiltersProps) {
   )
   const count = used.flatMap((values) => values ?? []).length + periods.length
   return (
-    <Popover width={320} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover
+      width={320}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      middlewares={{ flip: true, shift: true, size: true }}
+    >
       <Popover.Target>
         <Button
           variant={count > 0 ? 'light' : 'default'}

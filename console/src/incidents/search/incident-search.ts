@@ -1,5 +1,6 @@
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 import type { Priority } from '@tocsin/contract/api/incident.ts'
+import { builtInViews } from '@tocsin/contract/console/built-in-views.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
@@ -63,6 +64,8 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
   assigned?: 'true' | 'false'
   /** Sort in the format of the API, for example `-priority,name`. */
   sort?: string
+  /** Id of the open view. It filters nothing: the URL has all filters, and some may differ from those of the view. */
+  view?: string
 }
 
 /**
@@ -97,11 +100,15 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     occurredUntil: end('occurredUntil'),
     assigned: assigned === 'true' || assigned === 'false' ? assigned : undefined,
     sort: writeSort(readSort(oneOf(search.sort))),
+    view: isView(oneOf(search.view)) ? oneOf(search.view) : undefined,
   }
   // Set the filters that are absent to undefined instead of leaving them out: for a missing property, the router would
   // keep the unchecked value of the URL.
   return found as IncidentSearch
 }
+
+const isView = (id: string | undefined): boolean =>
+  id !== undefined && (isUuid(id) || builtInViews.some((name) => name === id))
 
 const lowerCase = (value: SearchParameters[string]) => allOf(value).map((each) => each.toLowerCase())
 
@@ -120,7 +127,7 @@ export type IncidentQuery = Readonly<Record<string, QueryValue>>
  * @param userId id of the signed-in user, which replaces the assignee `me`.
  */
 export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
-  const { assigneeId, tags, externalId, ...others } = search
+  const { assigneeId, tags, externalId, view: _view, ...others } = search
   const number = numberIn(search.q)
   // Find the incident with a number whatever the filters are, because people search for the number that they were told.
   if (number !== undefined) return { number }
@@ -153,15 +160,15 @@ const asLiteral = (value: string): string => (value.startsWith('in:') ? `in:${va
 const withoutAbsent = (query: IncidentQuery): IncidentQuery =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 
-/** Returns true if the search has at least one filter. The sort does not count as a filter. */
-export const isFiltered = ({ sort: _sort, ...filters }: IncidentSearch): boolean =>
+/** Returns true if the search has at least one filter. The sort and the view do not count as filters. */
+export const isFiltered = ({ sort: _sort, view: _view, ...filters }: IncidentSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
 /**
- * Returns a search as a query string without `?`, as saved views store it. The parameters are sorted, so that equal
- * searches have equal texts.
+ * Returns a search as a query string without `?`, as saved views store it, without the open view. The parameters are
+ * sorted, so that equal searches have equal texts.
  */
-export function textOf(search: IncidentSearch): string {
+export function textOf({ view: _view, ...search }: IncidentSearch): string {
   const named = Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return writeSearch(Object.fromEntries(named)).slice(1)
 }

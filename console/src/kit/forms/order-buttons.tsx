@@ -5,7 +5,7 @@ import classes from './order-buttons.module.css'
 
 const texts = frameTexts.order
 
-interface OrderButtonsProps {
+export interface OrderButtonsProps {
   name: string
   /** Position of the entry in its list, from 0. */
   index: number

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { viewsQuery } from '../../views/queries.ts'
+import { textOf, type IncidentSearch } from '../search/incident-search.ts'
+import { listViews, type ListedView } from './listed-views.ts'
+
+interface OpenView {
+  /** View that the URL names; undefined if it names none, or one that the user cannot see. */
+  view: ListedView | undefined
+  /** True if the filters or the sort differ from those of the view. */
+  isChanged: boolean
+}
+
+/** Finds the view that the list or the board shows. */
+export function useOpenView(search: IncidentSearch): OpenView {
+  const { data } = useQuery(viewsQuery)
+  const view = search.view === undefined ? undefined : listViews(data?.data).find(({ id }) => id === search.view)
+  return { view, isChanged: view !== undefined && textOf(view.search) !== textOf(search) }
+}

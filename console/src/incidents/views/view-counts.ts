@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import type { ViewCounts } from '@tocsin/contract/console/view.ts'
+import { countedViewsMaximum } from '@tocsin/contract/limits.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { call } from '../../api/call.ts'
+import { writeSearch } from '../../api/search-parameters.ts'
+import { isOnlyThumbnails } from '../../live/only-thumbnails.ts'
+import { useLiveUpdates } from '../../live/use-live-updates.ts'
+import { useSession } from '../../sessions/session.ts'
+import { queryOf, type IncidentSearch } from '../search/incident-search.ts'
+import type { ListedView } from './listed-views.ts'
+
+/** Minimum time in milliseconds between two refreshes of the counts. */
+const refreshMs = 3_000
+
+const viewCountsKey = ['view-counts'] as const
+
+/** Query for the counts of several views with one request. The result is keyed by the filters of each view. */
+const viewCountsQuery = (queries: readonly string[]) =>
+  queryOptions({
+    queryKey: [...viewCountsKey, queries],
+    async queryFn({ signal }): Promise<Record<string, IncidentCount | null>> {
+      const { counts } = await call<ViewCounts>('POST', '/views/counts', { body: { queries }, signal })
+      return Object.fromEntries(queries.map((query, place) => [query, counts[place] ?? null]))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/**
+ * Returns a function that returns the number of incidents in a view. It returns undefined while the count loads, for
+ * views that cannot be counted, and for views beyond the maximum that one request counts.
+ */
+export function useViewCounts(views: readonly ListedView[]): (view: ListedView) => IncidentCount | undefined {
+  const { user } = useSession()
+  const counted = views.filter(({ isComplete }) => isComplete).slice(0, countedViewsMaximum)
+  const { data } = useQuery(viewCountsQuery(counted.map(({ search }) => filtersOf(search, user.id))))
+  return (view) => (view.isComplete ? (data?.[filtersOf(view.search, user.id)] ?? undefined) : undefined)
+}
+
+/** Returns the filters of a search as a query string of the API, without the sort. */
+function filtersOf(search: IncidentSearch, userId: Uuid): string {
+  const { sort: _sort, ...filters } = queryOf(search, userId)
+  return writeSearch(filters).slice(1)
+}
+
+/** Refreshes the counts after live updates, at most every few seconds. */
+export function useLiveViewCounts(): void {
+  const queryClient = useQueryClient()
+  useLiveUpdates(async (update) => {
+    if (isOnlyThumbnails(update)) return
+    await queryClient.invalidateQueries({ queryKey: viewCountsKey })
+    // The next update comes when this promise is fulfilled, with all changes until then.
+    await new Promise((resolve) => setTimeout(resolve, refreshMs))
+  })
+}

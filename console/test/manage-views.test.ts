@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, hasFocus } from './support/browser.ts'
+import { organizations } from './support/organization.ts'
+import { manageViews, saveView, viewLink } from './support/views.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+test('users can rename, share and delete their own views', async () => {
+  const { member, administrator } = await newOrganization()
+  const page = await open('/incidents?q=door', { as: member })
+  await saveView(page, 'Doors')
+  const dialog = await manageViews(page)
+  await dialog.getByLabel('New name of Doors').fill('All doors')
+  await dialog.getByRole('button', { name: 'Rename Doors' }).click()
+  await page.getByText('View “All doors” changed').waitFor()
+  await dialog.getByRole('switch', { name: 'Share All doors with everybody' }).press(' ')
+  await expect.poll(() => dialog.getByRole('switch').isChecked()).toBe(true)
+  await expectNoAxeViolations(page)
+
+  const theirs = await open('/incidents', { as: administrator })
+  await viewLink(theirs, /^All doors/).waitFor()
+
+  await dialog.getByRole('button', { name: 'Delete All doors' }).click()
+  await dialog.getByRole('button', { name: 'Really delete All doors?' }).click()
+  await page.getByText('View “All doors” deleted').waitFor()
+  await dialog.getByText('No saved views yet.').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => viewLink(page, /doors/).count()).toBe(0)
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+})
+
+test('a member can put a view of a colleague in order, but cannot change it', async () => {
+  const { member, administrator } = await newOrganization()
+  const theirs = await open('/incidents?q=door', { as: administrator })
+  await saveView(theirs, 'Doors', { shared: true })
+  const page = await open('/incidents', { as: member })
+  const dialog = await manageViews(page)
+  await dialog.getByText('Doors shared by a colleague').waitFor()
+  await dialog.getByRole('button', { name: 'Move Doors up' }).waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBe(0)
+})
+
+test('views can be put in order by keyboard, and the order is that of the user', async () => {
+  const { member, administrator } = await newOrganization()
+  const page = await open('/incidents', { as: member })
+  for (const name of ['Aisles', 'Doors', 'Lamps']) {
+    await page.goto(`/incidents?q=${name}`)
+    await saveView(page, name, { shared: true })
+  }
+  const dialog = await manageViews(page)
+  const up = dialog.getByRole('button', { name: 'Move Lamps up' })
+  await up.press('Enter')
+  await dialog.getByText('Lamps is now 2 of 3').waitFor({ state: 'attached' })
+  await expect.poll(() => hasFocus(up)).toBe(true)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Lamps is now 1 of 3').waitFor({ state: 'attached' })
+  await page.keyboard.press('Escape')
+  const names = async (of = page) =>
+    (await viewLink(of, /^(Aisles|Doors|Lamps)/).allTextContents()).map((text) => text.replace(/[\s\d]+$/, ''))
+  await expect.poll(() => names()).toEqual(['Lamps', 'Aisles', 'Doors'])
+  await page.reload()
+  await expect.poll(() => names()).toEqual(['Lamps', 'Aisles', 'Doors'])
+  const theirs = await open('/incidents', { as: administrator })
+  await expect.poll(() => names(theirs)).toEqual(['Aisles', 'Doors', 'Lamps'])
+})
+
+describe('the default view', () => {
+  test('the console and the keys g i open the default view of the user', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/board?priority=MAJOR', { as: member })
+    await saveView(page, 'Major ones')
+    const dialog = await manageViews(page)
+    const stored = page.waitForResponse('**/api/console/views/preferences')
+    await dialog.getByLabel('Open Tocsin with').selectOption('Major ones')
+    expect((await stored).status()).toBe(200)
+    await page.goto('/')
+    await page.waitForURL('**/board?priority=MAJOR&view=*')
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await page.getByRole('heading', { level: 1, name: 'Major ones' }).waitFor()
+  })
+
+  test('if the default view is deleted, the console opens the open incidents', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents?q=door', { as: member })
+    await saveView(page, 'Doors')
+    const dialog = await manageViews(page)
+    const stored = page.waitForResponse('**/api/console/views/preferences')
+    await dialog.getByLabel('Open Tocsin with').selectOption('Doors')
+    await stored
+    await dialog.getByRole('button', { name: 'Delete Doors' }).click()
+    await dialog.getByRole('button', { name: 'Really delete Doors?' }).click()
+    await page.getByText('View “Doors” deleted').waitFor()
+    await page.goto('/')
+    await page.waitForURL('**/incidents?state=open')
+  })
+})
+
+test('on a phone, the views are in the menu, where they can be managed', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents?q=door', { as: member, screen: 'phone' })
+  await saveView(page, 'Doors')
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('dialog').getByRole('link', { name: 'Doors' }).waitFor()
+  await expectNoAxeViolations(page)
+  const dialog = await manageViews(page)
+  await dialog.getByLabel('New name of Doors').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('dialog').getByRole('link', { name: 'Unassigned' }).tap()
+  await page.getByRole('heading', { level: 1, name: 'Unassigned' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+/** Link of the navigation that opens a view. Its name ends with the number of incidents, if the view has one. */
+export const viewLink = (page: Page, name: string | RegExp) =>
+  page.getByRole('region', { name: 'Views' }).getByRole('link', { name, exact: true })
+
+/** Saves the filters of the open list or board as a view, and waits until the view is open. */
+export async function saveView(page: Page, name: string, { shared = false, button = 'Save view' } = {}): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill(name)
+  if (shared) await dialog.getByRole('switch', { name: 'Share with everybody' }).press(' ')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(`View “${name}” saved`).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+/** Opens the dialog in which users manage their views. */
+export async function manageViews(page: Page) {
+  await page.getByRole('button', { name: 'Manage views' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your views' })
+  await dialog.waitFor()
+  return dialog
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
+import { expectNoAxeViolations } from './support/accessibility.ts'
+import { browser } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { organizations } from './support/organization.ts'
+import { saveView, viewLink } from './support/views.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+test.each(['light', 'dark'] as const)(
+  'the navigation shows how many incidents each view has, in the %s colour scheme',
+  async (colorScheme) => {
+    const { key, member } = await newOrganization()
+    await createExternally(key, { priority: 'CRITICAL' })
+    await createExternally(key, { priority: 'MINOR' })
+    const page = await open('/incidents?priority=MINOR', { as: member, colorScheme })
+    for (const name of ['Unassigned 2', 'Mine 0', 'Critical 1']) await viewLink(page, name).waitFor()
+    await saveView(page, 'Small ones')
+    await viewLink(page, 'Small ones 1').waitFor()
+    await expectNoAxeViolations(page)
+  },
+)
+
+test('a change made by somebody else changes the counts, with one request for all views', async () => {
+  const { key, member } = await newOrganization()
+  const page = await open('/overview', { as: member })
+  await viewLink(page, 'Unassigned 0').waitFor()
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/views/counts')) requests.push(request.postData() ?? '')
+  })
+  const priorities = ['CRITICAL', 'MINOR', 'MINOR', 'MINOR', 'MINOR', 'MINOR', 'MINOR', 'MINOR'] as const
+  for (const priority of priorities) await createExternally(key, { priority })
+  await viewLink(page, 'Unassigned 8').waitFor()
+  await viewLink(page, 'Critical 1').waitFor()
+  // One request may follow the connection for live updates. Changes that come within seconds share a request.
+  expect(requests.length).toBeLessThanOrEqual(4)
+  for (const request of requests) expect((JSON.parse(request) as { queries: string[] }).queries).toHaveLength(3)
+})
+
+test('a count stops at 1,000 incidents', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, {}), 1_000)
+  const page = await open('/incidents', { as: member })
+  await viewLink(page, 'Unassigned 1,000+').waitFor()
+  expect(await viewLink(page, /^Critical/).textContent()).toMatch(/^Critical\s+\d+$/)
+})
+
+test('a view with filters that do not exist any more has no count, and opens without them', async () => {
+  const { scope, key, member } = await newOrganization()
+  await createExternally(key, { name: 'Lamp out', priority: 'MAJOR' })
+  const page = await open('/incidents?priority=MAJOR', { as: member })
+  await saveView(page, 'Ours')
+  await viewLink(page, 'Ours 1').waitFor()
+  await sql`update views set query = 'priority=MAJOR&colour=red' where organization_id = ${scope.organizationId}`.execute(
+    scope.database,
+  )
+  await page.reload()
+  await viewLink(page, 'Unassigned 1').waitFor()
+  await viewLink(page, 'Ours').click()
+  await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor()
+  await page.getByRole('link', { name: 'Lamp out' }).waitFor()
+})
