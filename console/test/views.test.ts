@@ -126,6 +126,18 @@ describe('an open view whose filters have changed', () => {
 })
 
 describe('filters between list and board', () => {
+  test('the links of the navigation keep the filters, and the board has columns for all states', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents?state=open&priority=MAJOR', { as: member })
+    const navigation = page.getByRole('navigation')
+    await navigation.getByRole('link', { name: 'Board' }).click()
+    await page.waitForURL('**/board?priority=MAJOR')
+    await navigation.getByRole('link', { name: 'Incidents' }).click()
+    await page.waitForURL('**/incidents?priority=MAJOR&state=open')
+    await navigation.getByRole('link', { name: 'Incidents' }).click()
+    await page.waitForURL('**/incidents?state=open')
+  })
+
   test('“As board” keeps the filters and the open view', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents', { as: member })

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { View } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
 import { recallRecent, type RecentIncident } from '../incidents/recent-incidents.ts'
-import { viewLink } from '../incidents/view-link.ts'
+import { linkToView, listViews, type ListedView } from '../incidents/views/listed-views.ts'
 import { Keys } from '../keyboard/keys.tsx'
 import type { Shortcut } from '../keyboard/shortcut.ts'
 import { useShortcutGroups } from '../keyboard/use-shortcuts.ts'
@@ -89,9 +88,9 @@ const commandOf = ({ keys, description, action }: Shortcut): Command => ({
 })
 
 function useViews(): CommandGroup {
-  const { data = [] } = useQuery(viewsQuery)
+  const { data } = useQuery(viewsQuery)
   const navigate = useNavigate()
-  const commandOfView = (view: View): Command => ({
+  const commandOfView = (view: ListedView): Command => ({
     id: `view-${view.id}`,
     label: view.name,
     after: view.layout !== 'list' && (
@@ -99,9 +98,9 @@ function useViews(): CommandGroup {
         {texts.layouts[view.layout]}
       </Text>
     ),
-    run: () => void navigate(viewLink(view)),
+    run: () => void navigate(linkToView(view)),
   })
-  return { title: texts.views, commands: data.map(commandOfView) }
+  return { title: texts.views, commands: listViews(data?.data).map(commandOfView) }
 }
 
 function useRecentIncidents(): CommandGroup {

@@ -4,24 +4,26 @@ import { Link } from '@tanstack/react-router'
 import { frameTexts } from '../texts/frame.ts'
 import classes from './bottom-bar.module.css'
 import { staffPages } from './navigation-entries.ts'
+import { useCarriedSearch } from './use-carried-search.ts'
 
 /**
  * Navigation bar at the bottom of the screen on phones. A thumb can reach it, and its buttons are usable with gloves.
  */
 export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
+  const searchOf = useCarriedSearch()
   return (
     <nav className={classes.bar} aria-label={frameTexts.navigation}>
-      {staffPages.map(({ to, search, label, icon: Icon }) => (
+      {staffPages.map((entry) => (
         <Link
-          key={to}
-          to={to}
-          search={search}
+          key={entry.to}
+          to={entry.to}
+          search={searchOf(entry)}
           className={classes.entry}
           activeOptions={{ includeSearch: false, exact: true }}
         >
-          <Icon size={22} stroke={1.6} aria-hidden />
+          <entry.icon size={22} stroke={1.6} aria-hidden />
           <Text span size="xs">
-            {label}
+            {entry.label}
           </Text>
         </Link>
       ))}

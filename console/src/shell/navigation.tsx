@@ -5,6 +5,7 @@ import { useIsAdministrator } from '../sessions/session.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { FoldTooltip } from './fold-tooltip.tsx'
 import classes from './navigation.module.css'
+import { useCarriedSearch } from './use-carried-search.ts'
 import { administrationPages, staffPages, type NavigationEntry } from './navigation-entries.ts'
 
 interface NavigationProps {
@@ -43,8 +44,9 @@ interface NavigationLinkProps {
 }
 
 function NavigationLink({ entry, onFollow, isFolded }: NavigationLinkProps) {
-  const { to, search, label, icon: Icon } = entry
+  const { to, label, icon: Icon } = entry
   const matches = useMatchRoute()
+  const search = useCarriedSearch()(entry)
   const hasOpenView = useOpenViewId() !== undefined
   return (
     <FoldTooltip label={label} isFolded={isFolded}>
