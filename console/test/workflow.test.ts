@@ -281,6 +281,23 @@ describe('workflow edits during a save', () => {
   })
 })
 
+test('saving a workflow asks first if no incident can get into a state', async () => {
+  const { administrator, scope } = await newOrganization()
+  const page = await open('/workflow', { as: administrator })
+  await states(page).getByRole('button', { name: 'Add state' }).click()
+  await save(page).click()
+  const question = page.getByRole('dialog', { name: 'No incident can get into this state' })
+  await question.getByText('New state 1').waitFor()
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(namesOf(await findWorkflow(scope))).not.toContain('New state 1')
+  await save(page).click()
+  await question.getByRole('button', { name: 'Save anyway' }).click()
+  await saved(page).waitFor()
+  expect(namesOf(await findWorkflow(scope))).toContain('New state 1')
+})
+
 test('leaving the workflow page and discarding unsaved changes both ask for confirmation', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/workflow', { as: administrator })

@@ -56,6 +56,13 @@ export const workflowTexts = {
       plural(count, { one: `Show the incident in ${name}`, other: `Show the # incidents in ${name}` }),
     back: 'Back',
   },
+  unreachable: {
+    title: (count: number) =>
+      plural(count, { one: 'No incident can get into this state', other: 'No incident can get into # states' }),
+    explanation: 'Nothing leads there. Connect it with a state that comes before, or save it and connect it later.',
+    cancel: 'Keep editing',
+    confirm: 'Save anyway',
+  },
   inUse: 'There are incidents in a state you removed',
   leave: {
     title: 'Discard your changes?',

@@ -9,9 +9,11 @@ import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
 import { Editor } from './editor/editor.tsx'
+import { reachableStates } from './editor/layout.ts'
 import { nameViolation } from './editor/name-violation.ts'
 import { workflowQuery } from './queries.ts'
 import { SaveOutcome } from './draft/save-outcome.tsx'
+import { UnreachableDialog } from './draft/unreachable-dialog.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { useOpenState } from './editor/use-open-state.ts'
 import { useSave } from './draft/use-save.ts'
@@ -45,9 +47,13 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
     draft.discard()
     saving.forget()
   }
+  const [isAsking, setAsking] = useState(false)
+  const reachable = reachableStates(draft.workflow)
+  const unreachable = draft.workflow.states.filter(({ id }) => !reachable.has(id))
   const save = () => {
     const faulty = draft.workflow.states.find((state) => nameViolation(draft.workflow, state))
     if (faulty) open.focus(faulty.id)
+    else if (unreachable.length > 0) setAsking(true)
     else saving.save()
   }
   return (
@@ -75,6 +81,16 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
       />
       <Editor draft={draft} open={open} />
       <LeaveGuard isUnsaved={() => draft.isDirty} onLeave={draft.discard} question={texts.leave} />
+      {isAsking && (
+        <UnreachableDialog
+          names={unreachable.map(({ name }) => name)}
+          onSave={() => {
+            setAsking(false)
+            saving.save()
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {isDiscarding && (
         <ConfirmDialog
           title={texts.leave.title}

@@ -6,8 +6,10 @@ interface ConfirmDialogProps {
   title: string
   /** Label of the button that closes the dialog without a change. This button has the focus at first. */
   cancel: string
-  /** Label of the button that starts the action, which cannot be undone. */
+  /** Label of the button that starts the action. */
   confirm: string
+  /** Colour of this button; red by default, for an action that cannot be undone. */
+  color?: string
   isPending?: boolean
   onConfirm: () => void
   onClose: () => void
@@ -15,9 +17,9 @@ interface ConfirmDialogProps {
   children: ReactNode
 }
 
-/** Dialog that asks for confirmation before an action that cannot be undone. */
+/** Dialog that asks for confirmation before an action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, cancel, confirm, isPending = false, onConfirm, onClose, children } = props
+  const { title, cancel, confirm, color = 'red.9', isPending = false, onConfirm, onClose, children } = props
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" data-autofocus onClick={onClose}>
             {cancel}
           </Button>
-          <Button color="red.9" loading={isPending} onClick={onConfirm}>
+          <Button color={color} loading={isPending} onClick={onConfirm}>
             {confirm}
           </Button>
         </Group>

@@ -1,0 +1,33 @@
+import { List, Stack, Text } from '@mantine/core'
+import { ConfirmDialog } from '../../kit/dialogs/confirm-dialog.tsx'
+import { workflowTexts } from '../../texts/workflow.ts'
+
+const texts = workflowTexts.unreachable
+
+interface UnreachableDialogProps {
+  /** Names of the states that no incident can reach. */
+  names: readonly string[]
+  onSave: () => void
+  onClose: () => void
+}
+
+/** Question before saving a workflow in which incidents can never get into some of the states. */
+export const UnreachableDialog = ({ names, onSave, onClose }: UnreachableDialogProps) => (
+  <ConfirmDialog
+    title={texts.title(names.length)}
+    cancel={texts.cancel}
+    confirm={texts.confirm}
+    color="petrol"
+    onConfirm={onSave}
+    onClose={onClose}
+  >
+    <Stack gap="xs">
+      <List size="sm">
+        {names.map((name) => (
+          <List.Item key={name}>{name}</List.Item>
+        ))}
+      </List>
+      <Text size="sm">{texts.explanation}</Text>
+    </Stack>
+  </ConfirmDialog>
+)
