@@ -7,6 +7,7 @@ import { readDirectorySearch } from './directory/directory-search.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { ForbiddenPage } from './kit/pages/forbidden-page.tsx'
 import { NotFoundPage } from './kit/pages/not-found-page.tsx'
+import { readReportSearch } from './incidents/report/report-search.ts'
 import { readIncidentSearch } from './incidents/search/incident-search.ts'
 import { startLink } from './incidents/views/start-link.ts'
 import { sessionQuery } from './sessions/session.ts'
@@ -69,7 +70,17 @@ const incidents = createRoute({
 const newIncident = createRoute({
   getParentRoute: () => staff,
   path: '/incidents/new',
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => chunk(import('./incidents/new-page.tsx')), 'NewIncidentPage'),
+})
+/** Short address of the report form, for printed codes. */
+const report = createRoute({
+  getParentRoute: () => staff,
+  path: '/report',
+  validateSearch: readReportSearch,
+  beforeLoad({ search }) {
+    throw redirect({ to: '/incidents/new', search, replace: true })
+  },
 })
 const incident = createRoute({
   getParentRoute: () => staff,
@@ -179,6 +190,7 @@ export const pages = root.addChildren([
     start,
     incidents,
     newIncident,
+    report,
     incident,
     board,
     overview,

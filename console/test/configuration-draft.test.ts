@@ -271,6 +271,7 @@ test('a position that arrives after the user has edited another field of the pre
   const page = await open('/configuration/draft', { as: administrator })
   const answer = await delayPosition(page)
   const preview = page.getByRole('region', { name: 'Preview of the form' })
+  await preview.getByRole('button', { name: 'More details' }).click()
   await preview.getByRole('button', { name: 'Use my position' }).click()
   const name = preview.getByRole('textbox', { name: 'Name' })
   await name.fill('Leak')

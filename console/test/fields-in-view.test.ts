@@ -14,8 +14,8 @@ const newOrganization = organizations()
 const focused = (page: Page) => page.locator('.mantine-InputWrapper-root:focus-within')
 
 async function expectErrorInView(page: Page, label: string): Promise<void> {
-  await expect.poll(() => focused(page).locator('label').first().textContent()).toContain(label)
-  await expect.poll(() => isInView(focused(page).locator('label').first())).toBe(true)
+  await expect.poll(() => focused(page).locator('.mantine-InputWrapper-label').textContent()).toContain(label)
+  await expect.poll(() => isInView(focused(page).locator('.mantine-InputWrapper-label'))).toBe(true)
   await expect.poll(() => isInView(focused(page).locator('.mantine-InputWrapper-error'))).toBe(true)
   expect(await page.getByRole('listbox').count()).toBe(0)
 }

@@ -66,8 +66,7 @@ test('script in names, file names, comments and SVG files of an incident never r
   expect(answer.headers()['x-content-type-options']).toBe('nosniff')
 
   await page.goto('/incidents/new')
-  await page.getByRole('combobox', { name: 'Type' }).click()
-  await page.getByRole('option').click()
+  await page.getByRole('radio').first().click()
   await page.getByText(/^Fields marked with an asterisk/).waitFor()
   expect(await wasRun()).toBe(false)
 
@@ -107,8 +106,8 @@ test.each(['desktop', 'phone'] as const)(
     expect(await card.evaluate(isOverfull)).toBe(false)
 
     await page.goto('/incidents/new')
-    await page.getByRole('combobox', { name: 'Type' }).click()
-    expect(await page.getByRole('option', { name }).evaluate(isOverfull)).toBe(false)
+    const tile = page.locator('label').filter({ has: page.getByRole('radio', { name }) })
+    expect(await tile.evaluate(isOverfull)).toBe(false)
 
     await page.goto('/configuration/draft')
     await page.getByRole('button', { name }).first().click()

@@ -8,7 +8,7 @@ import { listExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
 import { photo } from './support/photo.ts'
-import { choose, createShops, openForm, report } from './support/report-form.ts'
+import { choose, chooseType, createShops, openDetails, openForm, report } from './support/report-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -19,11 +19,12 @@ describe.each(['desktop', 'phone'] as const)('the report form on a %s', (screen)
     const page = await openForm(open, '/incidents/new', { as: member, screen })
     await expectNoAxeViolations(page)
     await nameField(page).fill('Freezer 3 is warm')
-    await choose(page, 'Type', 'Refrigeration')
+    await chooseType(page, 'Refrigeration')
     await choose(page, 'Category', 'Too warm')
     await page.getByRole('combobox', { name: 'Location' }).fill('harb')
     await page.getByRole('option', { name: 'Harbour Street' }).click()
     await choose(page, 'Point', 'Freezer 3')
+    await openDetails(page)
     await page.getByLabel('Occurred').fill('2026-03-01T09:30')
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
     await expectNoAxeViolations(page)
@@ -52,13 +53,13 @@ describe('the report form of a profile', () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await report(page)
-    await page.getByRole('alert').getByText('Check this field:').waitFor()
-    await choose(page, 'Type', 'Refrigeration')
+    await page.getByRole('alert').getByText('1 field still needs an answer').waitFor()
+    await chooseType(page, 'Refrigeration')
     const alert = page.getByRole('alert')
-    await alert.getByText('Check these 3 fields:').waitFor()
+    await alert.getByText('3 fields still need an answer').waitFor()
     await expect
       .poll(() => alert.getByRole('listitem').allTextContents())
-      .toEqual(['Name: Say what happened in one line.', 'Category: Choose a category.', 'Location: Choose a location.'])
+      .toEqual(['Name: Say what happened in one line.', 'Location: Choose a location.', 'Category: Choose a category.'])
     await expectNoAxeViolations(page)
     await alert.getByRole('button', { name: 'Category' }).click()
     await expect.poll(() => hasFocus(page.locator('#incident-categoryId'))).toBe(true)
@@ -69,7 +70,7 @@ describe('the report form of a profile', () => {
     const { key, member, ids, location } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.getByLabel('Description').fill('typed before the type was chosen')
-    await choose(page, 'Type', 'Tills')
+    await chooseType(page, 'Tills')
     await expect.poll(() => page.getByLabel('Description').count()).toBe(0)
     await expect.poll(() => nameField(page).inputValue()).toBe('Till out of order')
     for (const [field, value] of [
@@ -95,12 +96,11 @@ describe('the report form of a profile', () => {
   test('choosing another type offers the categories of that type and clears the chosen category', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
-    await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option').first().waitFor()
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Refrigeration', 'Tills'])
-    await page.getByRole('option', { name: 'Refrigeration' }).click()
+    const types = page.getByRole('radiogroup', { name: 'Type' }).locator('label')
+    expect(await types.allTextContents()).toEqual(['Refrigeration', 'Tills', 'No type'])
+    await chooseType(page, 'Refrigeration')
     await choose(page, 'Category', 'Icing')
-    await choose(page, 'Type', 'Tills')
+    await chooseType(page, 'Tills')
     await expect.poll(() => page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('')
     await page.getByRole('combobox', { name: 'Category' }).click()
     await page.getByRole('option').first().waitFor()
@@ -110,6 +110,7 @@ describe('the report form of a profile', () => {
   test('the report form shows errors for invalid and for incomplete coordinates', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
+    await openDetails(page)
     await page.getByLabel('Latitude').fill('north')
     await page.getByText('Enter a number, such as 53.5436.').waitFor()
     await page.getByLabel('Latitude').fill('91')
@@ -127,6 +128,7 @@ describe('the report form of a profile', () => {
     const [standard, ...others] = draft.profiles
     await publishConfiguration(scope, { ...draft, profiles: [{ ...standard!, fields: required }, ...others] })
     const page = await openForm(open, '/incidents/new', { as: member })
+    await openDetails(page)
     await page.getByLabel('Latitude').fill('north')
     await page.getByLabel('Longitude').fill('east')
     const tags = page.getByRole('combobox', { name: 'Tags' })
@@ -137,23 +139,23 @@ describe('the report form of a profile', () => {
     await listed.first().waitFor()
     expect(await listed.allTextContents()).toEqual([
       'Type',
-      'Category',
       'Description',
       'Location',
-      'Latitude',
-      'Longitude',
+      'Category',
       'Occurred',
       'Tags',
+      'Latitude',
+      'Longitude',
     ])
     const invalidFieldIds = await page
       .locator('[aria-invalid=true]')
       .evaluateAll((inputs) => inputs.map(({ id }) => id))
     expect(invalidFieldIds).toEqual(
-      ['typeId', 'categoryId', 'description', 'locationId', 'latitude', 'longitude', 'occurredAt', 'tags'].map(
+      ['typeId', 'description', 'locationId', 'categoryId', 'occurredAt', 'tags', 'latitude', 'longitude'].map(
         (field) => `incident-${field}`,
       ),
     )
-    await expect.poll(() => hasFocus(page.locator('#incident-typeId'))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('radio').first())).toBe(true)
   })
 
   test('a location archived while the report form is open is reported at the location field', async () => {

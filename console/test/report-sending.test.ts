@@ -9,7 +9,7 @@ import { delayPosition } from './support/delay-position.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
 import { photo } from './support/photo.ts'
-import { choose, createShops, openForm, report } from './support/report-form.ts'
+import { choose, chooseType, createShops, openDetails, openForm, report } from './support/report-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -19,7 +19,7 @@ describe('report drafts', () => {
     const { member, administrator } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Half a report')
-    await choose(page, 'Type', 'Refrigeration')
+    await chooseType(page, 'Refrigeration')
     await choose(page, 'Location', 'Harbour Street')
     await page.reload()
     await page.getByText('This is what you entered before.').waitFor()
@@ -82,7 +82,8 @@ test('the report form is read-only while a report is being sent, and editable af
   const sending = await delayRequests(page, 'POST', '**/api/console/incidents')
   await name.press('Enter')
   await sending.hasStarted
-  for (const field of ['name', 'description', 'typeId', 'locationId', 'occurredAt', 'tags', 'latitude']) {
+  await expect.poll(() => page.getByRole('radio').first().isEnabled()).toBe(false)
+  for (const field of ['name', 'description', 'locationId', 'occurredAt', 'tags', 'latitude']) {
     await expect.poll(() => page.locator(`#incident-${field}`).isEditable()).toBe(false)
   }
   await page.keyboard.type(', and more')
@@ -108,6 +109,7 @@ test('a position that arrives while a report is being sent changes neither the r
   const name = nameField(page)
   await name.fill('Sent before')
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
+  await openDetails(page)
   await page.getByRole('button', { name: 'Use my position' }).click()
   const attaching = await delayRequests(page, 'POST', '**/api/console/incidents/*/media')
   await report(page)

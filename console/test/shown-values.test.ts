@@ -8,6 +8,7 @@ import { browser, hasFocus } from './support/browser.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
+import { choose, chooseType, openDetails, report } from './support/report-form.ts'
 import { fillAll, priority, fieldsWithRule, shownValues, type Fields } from './support/field-rules.ts'
 
 const open = browser()
@@ -40,13 +41,6 @@ async function withForms(forms: Record<string, (ids: { locationId: string; userI
   await publishConfiguration(scope, content)
   return { ...organization, content, ids }
 }
-
-const chooseType = async (page: Page, name: string) => {
-  await page.getByRole('combobox', { name: 'Type' }).click()
-  await page.getByRole('option', { name, exact: true }).click()
-}
-
-const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
 
 const requiredWithoutDefault = ['required', false] as const
 const forms = [
@@ -167,6 +161,7 @@ describe('the report form', () => {
     const { member, key } = await withForms({})
     const page = await open('/incidents/new', { as: member })
     await nameField(page).fill('Lift stuck')
+    await openDetails(page)
     const time = page.locator('#incident-occurredAt')
     await time.focus()
     await page.keyboard.type('12')
@@ -183,7 +178,7 @@ test('the edit form saves the values that it shows, and shows the saved values w
   const page = await open(`/incidents/${id}`, { as: member })
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await nameField(page).waitFor()
-  await chooseType(page, 'Lift')
+  await choose(page, 'Type', 'Lift')
   const shown = await shownValues(page)
   expect(shown).toMatchObject({ name: 'Lift stuck', priority: 'Minor', description: '', locationId: '' })
   await page.getByRole('button', { name: 'Save' }).click()

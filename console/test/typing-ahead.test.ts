@@ -7,6 +7,7 @@ import { delayRequests } from './support/delay-requests.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { nameField } from './support/incident-form.ts'
 import { organizations } from './support/organization.ts'
+import { openDetails } from './support/report-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -120,6 +121,7 @@ describe('Escape in fields', () => {
     await addLocation(scope, { name: 'Harbour' })
     const page = await open('/incidents/new', { as: member })
     await nameField(page).waitFor()
+    await openDetails(page)
     const texts = { name: 'Door', description: 'It jams', latitude: '53', tags: 'night', externalId: 'E-1' }
     for (const [field, text] of Object.entries(texts)) {
       await page.locator(`#incident-${field}`).focus()
@@ -129,7 +131,7 @@ describe('Escape in fields', () => {
     }
     await page.locator('#incident-occurredAt').fill('2026-03-01T09:30')
     await page.keyboard.press('Escape')
-    for (const field of ['typeId', 'priority', 'locationId']) {
+    for (const field of ['priority', 'locationId']) {
       await page.locator(`#incident-${field}`).click()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Location, Point, User } from '@tocsin/contract/api/directory.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { callAllPages } from '../api/pages.ts'
+import { callAllPages, callPage } from '../api/pages.ts'
 
 /**
  * Milliseconds after which names are read again. Changes made in this console appear at once, because they invalidate
@@ -29,4 +29,14 @@ export const pointsQuery = (locationIds: readonly Uuid[]) =>
     queryKey: ['directory', 'names', 'points', locationIds],
     queryFn: ({ signal }) => callAllPages<Point>('/points', { query: { locationId: locationIds }, signal }),
     staleTime,
+  })
+
+/** Query for one point, which may be archived; null if the organization has no such point. */
+export const pointQuery = (pointId: Uuid) =>
+  queryOptions({
+    queryKey: ['directory', 'names', 'point', pointId],
+    async queryFn({ signal }): Promise<Point | null> {
+      const { items } = await callPage<Point>('/points', { query: { id: pointId }, signal })
+      return items[0] ?? null
+    },
   })

@@ -38,23 +38,32 @@ const clearing = (context: FieldContext, field: ChosenField) => ({
 })
 
 function TypeField({ context }: { context: FieldContext }) {
-  const { shown, configuration, names } = context
-  const active = configuration.types.filter(({ active: isActive }) => isActive)
   return (
     <SearchSelect
       {...context.propsOf('typeId')}
       {...clearing(context, 'typeId')}
-      value={shown.typeId}
-      data={withShown(active, shown.typeId, names)}
+      value={context.shown.typeId}
+      data={typeOptions(context)}
       onChange={(typeId) => context.onEnter({ typeId })}
     />
   )
 }
 
-function CategoryField({ context }: { context: FieldContext }) {
-  const { shown, configuration, names } = context
+/** Returns the types to choose from, including the current type even if it has been removed. */
+export function typeOptions({ shown, configuration, names }: FieldContext) {
+  const active = configuration.types.filter(({ active: isActive }) => isActive)
+  return withShown(active, shown.typeId, names)
+}
+
+/** Returns the categories of the current type to choose from, including the current category. */
+export function categoryOptions({ shown, configuration, names }: FieldContext) {
   const fitting = configuration.categories.filter(({ active, typeId }) => active && typeId === shown.typeId)
-  const data = withShown(fitting, shown.categoryId, names)
+  return withShown(fitting, shown.categoryId, names)
+}
+
+function CategoryField({ context }: { context: FieldContext }) {
+  const { shown } = context
+  const data = categoryOptions(context)
   const whyNone = data.length === 0 && (shown.typeId === null ? texts.chooseTypeFirst : texts.noCategories)
   return (
     <SearchSelect

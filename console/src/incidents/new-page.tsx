@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { configurationRevisionQuery, currentConfigurationQuery } from '../configuration/queries.ts'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
@@ -7,40 +9,58 @@ import { DeferKeys } from '../keyboard/defer-keys.tsx'
 import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { ReportForm } from './report/report-form.tsx'
+import { useStoredFiles } from './report/use-draft-files.ts'
+import { usePrefill, type Prefill } from './report/use-prefill.ts'
 import { useReportDraft } from './report/use-report-draft.ts'
 
 /** Interval in milliseconds between checks for a new configuration revision. */
 const askAgainMs = 60_000
 
-/**
- * Page to report an incident. The form uses the configuration revision with which the user started the draft. Without a
- * draft, it uses the current revision.
- */
+const skeleton = <RowsSkeleton rows={6} heightPx={72} />
+
+/** Page to report an incident. Its URL may name the place, for example after a printed code was scanned. */
 export function NewIncidentPage() {
   const { user } = useSession()
-  const draft = useReportDraft(user.id)
+  const prefill = usePrefill(user.id, useSearch({ from: '/staff/incidents/new' }))
   const current = useQuery({ ...currentConfigurationQuery, staleTime: 0, refetchInterval: askAgainMs })
-  const begunWith = useQuery({
-    ...configurationRevisionQuery(draft.revision ?? 1),
-    enabled: draft.revision !== undefined && current.data !== undefined,
-    // If the draft uses the current revision, reuse the revision that is already loaded. Loading it a second time would
-    // unmount the form and lose chosen photos.
-    initialData: current.data?.revision === draft.revision ? current.data : undefined,
-  })
-  // Use the current revision if the draft's revision cannot be loaded.
-  const isBegun = draft.revision !== undefined && !begunWith.isLoadingError
-  const configuration = current.data && (isBegun ? begunWith.data : current.data)
   return (
     <>
       <PageHeader title={incidentTexts.create.title} />
-      {configuration && current.data ? (
-        <ReportForm draft={draft} configuration={configuration} current={current.data} />
+      {current.data && prefill ? (
+        <Report key={prefill.from} current={current.data} prefill={prefill} />
       ) : (
         <>
           {!current.isError && <DeferKeys />}
-          <LoadState queries={[current, begunWith]} skeleton={<RowsSkeleton rows={6} heightPx={72} />} />
+          <LoadState queries={[current]} skeleton={skeleton} />
+          {current.isSuccess && skeleton}
         </>
       )}
+    </>
+  )
+}
+
+/**
+ * The report form with the configuration revision with which the user started the draft. Without a draft, it uses the
+ * current revision.
+ */
+function Report({ current, prefill }: { current: CreationConfiguration; prefill: Prefill }) {
+  const { user } = useSession()
+  const draft = useReportDraft(user.id, prefill)
+  const storedFiles = useStoredFiles(user.id)
+  const revision = draft.revision ?? current.revision
+  const begunWith = useQuery({
+    ...configurationRevisionQuery(revision),
+    // Reuse the current revision, which is already loaded. Loading it a second time would unmount the form.
+    ...(revision === current.revision && { initialData: current }),
+  })
+  // Use the current revision if the draft's revision cannot be loaded.
+  const configuration = begunWith.isLoadingError ? current : begunWith.data
+  if (configuration && storedFiles)
+    return <ReportForm userId={user.id} {...{ draft, configuration, current, prefill, storedFiles }} />
+  return (
+    <>
+      <DeferKeys />
+      {skeleton}
     </>
   )
 }

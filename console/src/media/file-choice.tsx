@@ -2,15 +2,18 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCamera, IconPaperclip } from '@tabler/icons-react'
 import { useRef, type ChangeEvent } from 'react'
 import { mediaTexts as texts } from '../texts/media.ts'
+import classes from './media.module.css'
 
 interface FileChoiceProps {
   onFiles: (files: File[]) => void
   disabled?: boolean
   withHint?: boolean
+  /** True for a large camera button on phones, where the photo is the first field of a form. */
+  isCameraLarge?: boolean
 }
 
 /** Buttons to take a photo with a phone's camera or to choose files from the device. */
-export function FileChoice({ onFiles, disabled = false, withHint = false }: FileChoiceProps) {
+export function FileChoice({ onFiles, disabled = false, withHint = false, isCameraLarge = false }: FileChoiceProps) {
   const camera = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -24,10 +27,11 @@ export function FileChoice({ onFiles, disabled = false, withHint = false }: File
       <input ref={files} type="file" multiple hidden onChange={choose} />
       <Group gap="xs">
         <Button
-          variant="default"
+          variant={isCameraLarge ? 'light' : 'default'}
+          {...(isCameraLarge && { className: classes.camera! })}
           hiddenFrom="sm"
           disabled={disabled}
-          leftSection={<IconCamera size={18} aria-hidden />}
+          leftSection={<IconCamera size={isCameraLarge ? 28 : 18} aria-hidden />}
           onClick={() => camera.current?.click()}
         >
           {texts.takePhoto}

@@ -2,9 +2,12 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { mediaTexts } from '../texts/media.ts'
 
-/** State of the files that the user has chosen and not sent yet. Files above the maximum number are dropped. */
-export function useChosenFiles(maximum = Number.POSITIVE_INFINITY) {
-  const [files, setFiles] = useState<readonly File[]>([])
+/**
+ * State of the files that the user has chosen and not sent yet. Files above the maximum number are dropped.
+ * @param initial files chosen before, for example those of a draft.
+ */
+export function useChosenFiles(maximum = Number.POSITIVE_INFINITY, initial: readonly File[] = []) {
+  const [files, setFiles] = useState(initial)
   return {
     files,
     add(added: readonly File[]) {

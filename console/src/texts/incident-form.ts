@@ -53,6 +53,9 @@ export const incidentFormTexts = {
   moment: 'The time of the report',
   byDefault: 'If left empty, the form’s default is used.',
   externalIdHint: 'The number it has in another system, if any.',
+  noType: 'No type',
+  moreDetails: 'More details',
+  lastLocation: 'Same place as your last report.',
   chooseTypeFirst: 'Choose a type first.',
   chooseLocationFirst: 'Choose a location first.',
   noCategories: 'This type has no categories.',
@@ -76,13 +79,18 @@ export const incidentFormTexts = {
       one: 'Check this field:',
       other: 'Check these # fields:',
     }),
+  unanswered: (count: number) =>
+    plural(count, {
+      one: '1 field still needs an answer',
+      other: '# fields still need an answer',
+    }),
   draft: {
     restored: 'This is what you entered before.',
     discard: 'Discard draft',
     discardTitle: 'Discard what you have entered?',
     discardExplanation: 'The form starts over. This can’t be undone.',
     cancel: 'Keep it',
-    photosNotKept: 'Photos are kept only while this page is open.',
+    photosNotKept: 'Photos won’t survive a reload: no room on this device.',
   },
   revised: {
     title: (from: number, to: number) => `The form was revised while you were filling it in (${from} → ${to})`,
@@ -97,6 +105,20 @@ export const incidentFormTexts = {
     otherForm: (from: string, to: string) => `The form is “${to}” instead of “${from}”.`,
     rule: (field: string, rule: Rule) => `${field} ${rules[rule]}`,
     otherDefault: (field: string) => `${field} has a different default.`,
+  },
+  place: {
+    unknownPoint: 'There’s no such point in your organization',
+    unknownLocation: 'There’s no such location in your organization',
+    archived: (name: string) => `${name} is archived`,
+    notRead: 'Couldn’t look up the place',
+    choose: 'Choose the place yourself. Everything else works as usual.',
+  },
+  sent: {
+    reported: 'Reported.',
+    another: 'Report another',
+    copyNumber: 'Copy number',
+    copied: 'Copied',
+    notCopied: 'Couldn’t copy',
   },
   taken: {
     title: 'This has been reported already',

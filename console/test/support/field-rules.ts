@@ -1,6 +1,7 @@
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { Page } from 'playwright-core'
 import { nameField } from './incident-form.ts'
+import { openDetails } from './report-form.ts'
 
 export type Fields = ConfigurationContent['profiles'][number]['fields']
 
@@ -48,5 +49,6 @@ export async function fillAll(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Minor' }).click()
   await page.locator('#incident-locationId').fill('harbour')
   await page.getByRole('option', { name: 'Harbour Street' }).click()
+  await openDetails(page)
   await page.locator('#incident-occurredAt').fill('2026-03-02T09:30')
 }

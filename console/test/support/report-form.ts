@@ -67,6 +67,16 @@ export async function choose(page: Page, field: string, option: string): Promise
   await page.getByRole('option', { name: option }).click()
 }
 
+/** Chooses a type in the report form, whose types are large buttons. */
+export const chooseType = (page: Page, name: string): Promise<void> =>
+  page.getByRole('radio', { name, exact: true }).click()
+
+/** Unfolds the fields of the report form that few reports need, unless they are unfolded. */
+export async function openDetails(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'More details' })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
+
 export const report = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
 
 /** Opens a URL that shows the report form and waits until the form appears. */

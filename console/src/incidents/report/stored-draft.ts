@@ -11,11 +11,20 @@ export interface Draft {
   /** Configuration revision that defines the form; undefined until the user fills in a field. */
   revision: number | undefined
   entries: Entries
+  /** Search parameters of the URL whose place is in the entries, so that a reload does not enter that place again. */
+  from?: string | undefined
 }
 
-export const newDraft = (): Draft => ({ clientRequestId: randomUuid(), revision: undefined, entries: {} })
+/** Makes a draft with the entries with which a report starts. */
+export const newDraft = ({ from, entries }: Pick<Draft, 'from' | 'entries'>): Draft => ({
+  clientRequestId: randomUuid(),
+  revision: undefined,
+  entries,
+  from,
+})
 
-export const isEmptyDraft = ({ entries }: Draft): boolean => Object.keys(entries).length === 0
+/** Returns true until the user has entered something or has chosen a file. */
+export const isEmptyDraft = ({ revision }: Draft): boolean => revision === undefined
 
 const keyOf = (userId: Uuid): string => `tocsin-report-${userId}`
 
@@ -28,8 +37,8 @@ export const storeDraft = (userId: Uuid, draft: Draft | undefined): void =>
 
 /** Parses a stored draft. Returns undefined for other data, which an earlier version of the console may have stored. */
 function parseDraft(stored: unknown): Draft | undefined {
-  const { clientRequestId, revision, entries } = (stored ?? {}) as Partial<Record<keyof Draft, unknown>>
+  const { clientRequestId, revision, entries, from } = (stored ?? {}) as Partial<Record<keyof Draft, unknown>>
   if (typeof clientRequestId !== 'string' || !isUuid(clientRequestId)) return undefined
   if (typeof revision !== 'number' || typeof entries !== 'object' || entries === null) return undefined
-  return { clientRequestId, revision, entries: knownEntries(entries) }
+  return { clientRequestId, revision, entries: knownEntries(entries), ...(typeof from === 'string' && { from }) }
 }

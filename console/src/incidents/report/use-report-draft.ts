@@ -2,12 +2,15 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect, useRef, useState } from 'react'
 import { randomUuid } from '../../browser/random-uuid.ts'
 import { enter, type Entered } from '../../incident-form/entries.ts'
-import { isEmptyDraft, newDraft, readDraft, storeDraft, type Draft } from './stored-draft.ts'
+import { newDraft, readDraft, storeDraft, type Draft } from './stored-draft.ts'
+import type { Prefill } from './use-prefill.ts'
 
 export interface ReportDraft extends Draft {
   /** True if the draft was already stored when the page opened. */
   isRestored: boolean
   enter: (entered: Entered, revision: number) => void
+  /** Begins the report with this configuration revision, unless it has begun. */
+  begin: (revision: number) => void
   /**
    * Ignores entries until `unlock`, because a report that is being sent must not change and must not be stored again.
    */
@@ -27,11 +30,12 @@ export interface ReportDraft extends Draft {
 /**
  * Returns the draft of a user's report and functions to change it. The browser stores the draft until it is sent or
  * discarded.
+ * @param prefill entries of a new draft. A place or type in the URL also replaces that of a stored draft.
  */
-export function useReportDraft(userId: Uuid): ReportDraft {
+export function useReportDraft(userId: Uuid, prefill: Prefill): ReportDraft {
   const [stored] = useState(() => readDraft(userId))
-  const [draft, setDraft] = useState(() => stored ?? newDraft())
-  const [isRestored, setRestored] = useState(stored !== undefined && !isEmptyDraft(stored))
+  const [draft, setDraft] = useState(() => (stored ? continueDraft(stored, prefill) : newDraft(prefill)))
+  const [isRestored, setRestored] = useState(stored !== undefined)
   // Use a ref instead of state: the device's position may arrive late and call `enter` of an earlier render, which
   // would see old state.
   const isLocked = useRef(false)
@@ -48,6 +52,7 @@ export function useReportDraft(userId: Uuid): ReportDraft {
         entries: enter(before.entries, entered),
       }))
     },
+    begin: (revision) => setDraft((before) => ({ ...before, revision: before.revision ?? revision })),
     lock() {
       isLocked.current = true
     },
@@ -58,8 +63,12 @@ export function useReportDraft(userId: Uuid): ReportDraft {
     renew: () => setDraft((before) => ({ ...before, clientRequestId: randomUuid() })),
     discard() {
       setRestored(false)
-      setDraft(newDraft())
+      setDraft(newDraft(prefill))
     },
     forget: () => storeDraft(userId, undefined),
   }
 }
+
+/** Enters the place or type of a URL into a stored draft, once for each URL. */
+const continueDraft = (stored: Draft, { from, entries }: Prefill): Draft =>
+  from === undefined || from === stored.from ? stored : { ...stored, from, entries: enter(stored.entries, entries) }

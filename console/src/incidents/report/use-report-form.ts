@@ -1,23 +1,37 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useMemo, useState, type SyntheticEvent } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { useChosenFiles } from '../../media/use-chosen-files.ts'
+import { useIsShown } from '../../kit/feedback/use-is-shown.ts'
 import { useNamesOfOne } from '../use-names.ts'
 import { checkEntries, textsOf, type FieldErrors } from '../../incident-form/check-entries.ts'
 import { withoutFields, type Entered } from '../../incident-form/entries.ts'
 import { focusFirst, incompleteTimes } from '../../incident-form/field-context.ts'
 import { checkReport } from '../../incident-form/check-report.ts'
+import { storeLastLocation } from './last-location.ts'
+import { showReported } from './show-reported.tsx'
+import { useDraftFiles } from './use-draft-files.ts'
 import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
+
+export interface ReportFormSource {
+  userId: Uuid
+  draft: ReportDraft
+  /** Files of the draft that the browser has stored. */
+  storedFiles: readonly File[]
+  /** Configuration revision that defines the form. */
+  configuration: CreationConfiguration
+}
 
 /**
  * State and actions of the report form. Does not send a report that violates the rules. If the server reports a
  * violation, the field shows it until the user changes the field.
  */
-export function useReportForm(draft: ReportDraft, configuration: CreationConfiguration) {
+export function useReportForm({ draft, configuration, storedFiles, userId }: ReportFormSource) {
   const navigate = useNavigate()
-  const chosen = useChosenFiles()
+  const isShown = useIsShown()
+  const chosen = useDraftFiles(userId, storedFiles)
   const [isAttempted, setAttempted] = useState(false)
   const [refused, setRefused] = useState<FieldErrors>({})
   const { entries, clientRequestId } = draft
@@ -25,9 +39,17 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     () => checkReport(configuration, clientRequestId, entries),
     [configuration, clientRequestId, entries],
   )
-  const { report, attaching, retryFailed } = useReport(draft.forget, ({ id }) =>
-    navigate({ to: '/incidents/$incidentId', params: { incidentId: id }, replace: true }),
-  )
+  const { report, attaching, retryFailed } = useReport({
+    onCreated({ locationId }) {
+      draft.forget()
+      chosen.forget()
+      if (locationId) storeLastLocation(userId, locationId)
+    },
+    onDone(incident) {
+      showReported(incident, navigate)
+      if (isShown()) void navigate({ to: '/incidents/$incidentId', params: { incidentId: incident.id }, replace: true })
+    },
+  })
   const names = useNamesOfOne({ ...checked.shown, creationConfigVersion: configuration.revision })
   const errors = { ...refused, ...(isAttempted ? checked.errors : checkEntries(entries)) }
 
@@ -39,7 +61,13 @@ export function useReportForm(draft: ReportDraft, configuration: CreationConfigu
     focusFirst(found)
   }
   return {
-    chosen,
+    files: {
+      ...chosen,
+      add(files: readonly File[]) {
+        draft.begin(configuration.revision)
+        chosen.add(files)
+      },
+    },
     checked,
     errors,
     names,

@@ -25,13 +25,18 @@ export interface Attaching {
   failed: readonly { file: File; error: Error }[]
 }
 
+interface ReportEvents {
+  /** Called when the incident is created, before the files are uploaded. */
+  onCreated: (incident: IncidentResponse) => void
+  /** Called when the incident and all files are stored, even after the user has left the page. */
+  onDone: (incident: IncidentResponse) => void
+}
+
 /**
  * Sends a report: first creates the incident, then uploads the files one after another. If a file fails, the incident
  * and the other files remain. Sending continues after the user has left the page.
- * @param onCreated called when the incident is created, before the files are uploaded.
- * @param onDone called when the incident and all files are stored, unless the user has left the page.
  */
-export function useReport(onCreated: () => void, onDone: (incident: IncidentResponse) => void) {
+export function useReport({ onCreated, onDone }: ReportEvents) {
   const queryClient = useQueryClient()
   const [attaching, setAttaching] = useState<Attaching>()
   const attachFile = useAttachFile()
@@ -53,14 +58,14 @@ export function useReport(onCreated: () => void, onDone: (incident: IncidentResp
       }
     }
     void queryClient.invalidateQueries({ queryKey: ['incidents'] })
-    if (state.failed.length === 0 && isShown()) onDone(incident)
+    if (state.failed.length === 0) onDone(incident)
   }
 
   const report = useMutation({
     mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
     async onSuccess(incident, { files }) {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
-      onCreated()
+      onCreated(incident)
       await attachAll(incident, files)
     },
     onError(error) {

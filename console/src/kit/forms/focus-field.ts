@@ -1,7 +1,14 @@
-/** Focuses a form field and scrolls the label, hint and error of the field into view. */
+/**
+ * Focuses a form field and scrolls the label, hint and error of the field into view. In a group of radio buttons, the
+ * chosen or else the first button gets the focus.
+ */
 export function focusField(field: HTMLElement | null | undefined): void {
   if (!field) return
-  field.focus({ preventScroll: true })
+  const target = field.role === 'radiogroup' ? (radioOf(field, ':checked') ?? radioOf(field, '') ?? field) : field
+  target.focus({ preventScroll: true })
   const whole = field.closest<HTMLElement>('.mantine-InputWrapper-root') ?? field
   whole.scrollIntoView({ block: 'nearest' })
 }
+
+const radioOf = (group: HTMLElement, state: string): HTMLElement | null =>
+  group.querySelector<HTMLElement>(`[type=radio]${state}`)

@@ -1,6 +1,8 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-const editable = ':is(input, textarea):not([readonly], [disabled], [type=hidden], [type=file])'
+/** Selector of the fields that take typed text. Radio buttons are left out: letters typed into them would be lost. */
+export const editableFields =
+  ':is(input, textarea):not([readonly], [disabled], [type=hidden], [type=file], [type=radio], [type=checkbox])'
 
 /**
  * Focuses the first field of a form when the form appears. Does nothing on phones, because the on-screen keyboard would
@@ -12,9 +14,9 @@ export function useFirstField(form: RefObject<HTMLElement | null>): void {
   }, [form])
 }
 
-/** Focuses the first field of a form and puts the caret at the end of the text in this field. */
+/** Focuses the first text field of a form and puts the caret at the end of the text in this field. */
 export function focusFirstField(form: HTMLElement | null): void {
-  const field = form?.querySelector<HTMLInputElement>(editable)
+  const field = form?.querySelector<HTMLInputElement>(editableFields)
   field?.focus()
   if (field?.type === 'text') field.setSelectionRange(field.value.length, field.value.length)
 }

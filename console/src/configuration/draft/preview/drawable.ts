@@ -1,5 +1,6 @@
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { parseInstant } from '@tocsin/contract/read-scalars.ts'
+import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration, ConfiguredProfile } from '../../fields.ts'
 
 export type Drawable = CreationConfiguration
@@ -14,6 +15,7 @@ export function drawable(content: Configuration): Drawable | undefined {
   if (!used.every((id) => profileIds.has(id))) return undefined
   return {
     ...content,
+    types: content.types.map((type) => ({ ...type, name: type.name || configurationDraftTexts.types.unnamed })),
     // The form can show unfinished defaults, except a default time that is not a valid instant. Leave such a time out.
     profiles: content.profiles.map(withRealTime),
     revision: 1,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { randomUuid } from '../../../browser/random-uuid.ts'
 import { enter, type Entered, type Entries } from '../../../incident-form/entries.ts'
 import { creationSettings } from '../../../incident-form/field-setting.ts'
-import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
+import { ReportFields } from '../../../incident-form/report/report-fields.tsx'
 import { checkReport } from '../../../incident-form/check-report.ts'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration } from '../../fields.ts'
@@ -98,7 +98,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
       <Text size="sm" fw={600}>
         {texts.profile(effectiveProfile(configuration, typeId ?? undefined).name)}
       </Text>
-      <IncidentFields
+      <ReportFields
         shown={shown}
         // Show errors only after the user presses the button that checks the form. The real form shows them only after
         // an attempt to send.

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { browser, signIn } from './support/browser.ts'
+import { listExternally } from './support/external-api.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations } from './support/organization.ts'
+import { photo } from './support/photo.ts'
+import { createShops, openForm, report } from './support/report-form.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const chosen = (page: Page, count: string) => page.getByRole('list', { name: count })
+const noRoom = 'Photos won’t survive a reload: no room on this device.'
+
+/** Opens the report form and chooses one photo. */
+async function formWithPhoto() {
+  const shops = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: shops.member })
+  await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+  await chosen(page, 'One file chosen').waitFor()
+  return { ...shops, page }
+}
+
+describe('photos of a report that is not sent yet', () => {
+  test('photos survive a reload, and are shown only to their user', async () => {
+    const { page, administrator } = await formWithPhoto()
+    await nameField(page).fill('Half a report')
+    await page.reload()
+    await page.getByText('This is what you entered before.').waitFor()
+    await chosen(page, 'One file chosen').waitFor()
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('door.jpg', 'door')])
+    await page.reload()
+    await chosen(page, '2 files chosen').waitFor()
+
+    await signIn(page.context(), administrator)
+    await page.reload()
+    await nameField(page).waitFor()
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  })
+
+  test('restored photos are attached to the incident and no longer stored', async () => {
+    const { page, key } = await formWithPhoto()
+    await page.reload()
+    await chosen(page, 'One file chosen').waitFor()
+    await nameField(page).fill('With a photo')
+    await report(page)
+    await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+    expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
+    await page.goto('/incidents/new')
+    await nameField(page).waitFor()
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  })
+
+  test('discarding the draft deletes the stored photos', async () => {
+    const { page } = await formWithPhoto()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+    await chosen(page, 'One file chosen').waitFor({ state: 'detached' })
+    await page.reload()
+    await nameField(page).waitFor()
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+    expect(await page.getByText('This is what you entered before.').count()).toBe(0)
+  })
+
+  test('the form says so if the device has no room for the photos, and still sends them', async () => {
+    const { member, key } = await createShops(newOrganization)
+    const page = await openForm(open, '/incidents/new', { as: member })
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    expect(await page.getByText(noRoom).count()).toBe(0)
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+    await page.getByText(noRoom).waitFor()
+    await nameField(page).fill('With a photo')
+    await report(page)
+    await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+    expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
+  })
+})
