@@ -47,6 +47,7 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'report-incident', path: '/incidents/new' },
+  { name: 'report-incident-phone', path: '/incidents/new', phone: true },
   {
     name: 'incidents-selected',
     path: '/incidents?assigned=false&sort=-priority',
@@ -61,6 +62,7 @@ const shots: readonly Shot[] = [
   { name: 'configuration-draft', path: '/configuration/draft', prepare: openProfile },
   { name: 'configuration-revision', path: '/configuration/2?from=1' },
   { name: 'directory', path: '/directory' },
+  { name: 'qr-codes', path: '/directory', prepare: openQrCodes },
   {
     name: 'directory-import',
     path: '/directory',
@@ -122,6 +124,13 @@ async function issueKey(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Name').fill('Till 3, harbour store')
   await page.getByRole('button', { name: 'Issue', exact: true }).click()
   await page.getByRole('dialog', { name: 'Till 3' }).waitFor()
+}
+
+/** Opens the sheet of QR codes of the first location. */
+async function openQrCodes(page: Page): Promise<void> {
+  await page.locator('main table').getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Print QR codes' }).click()
+  await page.getByRole('img').first().waitFor()
 }
 
 /** Opens the field rules of the profile "Cold chain" in the draft editor, beside the preview of the form. */

@@ -145,6 +145,11 @@ const location = createRoute({
   validateSearch: readDirectorySearch,
   component: lazyRouteComponent(() => chunk(import('./directory/location-page.tsx')), 'LocationPage'),
 })
+const qrCodes = createRoute({
+  getParentRoute: () => administration,
+  path: '/directory/$locationId/qr-codes',
+  component: lazyRouteComponent(() => chunk(import('./directory/qr-codes-page.tsx')), 'QrCodesPage'),
+})
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
@@ -201,6 +206,7 @@ export const pages = root.addChildren([
       configurationRevision,
       directory,
       location,
+      qrCodes,
       users,
       workflow,
       keys,

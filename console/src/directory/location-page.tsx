@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Button, Table, Text } from '@mantine/core'
-import { IconArrowLeft, IconMapPin, IconPlus } from '@tabler/icons-react'
+import { IconArrowLeft, IconMapPin, IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { CountedPoint } from '@tocsin/contract/console/directory-administration.ts'
@@ -43,9 +43,18 @@ export function LocationPage() {
           </Anchor>
         }
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
-            {texts.add}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconQrcode size={16} aria-hidden />}
+              renderRoot={(props) => <Link to="/directory/$locationId/qr-codes" params={{ locationId }} {...props} />}
+            >
+              {directoryTexts.qrCodes.open}
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
+              {texts.add}
+            </Button>
+          </>
         }
         aside={location?.archived && <Badge variant="default">{directoryTexts.list.archived}</Badge>}
       />

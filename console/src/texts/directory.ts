@@ -71,4 +71,14 @@ export const directoryTexts = {
     notFound: 'There is no such location in your organization.',
     locationArchived: 'This location is archived: no new incidents can be reported at it or its points.',
   },
+  qrCodes: {
+    loadingTitle: 'QR codes',
+    title: (location: string) => `QR codes for ${location}`,
+    open: 'Print QR codes',
+    print: 'Print',
+    explanation:
+      'Print the sheet, cut out the codes and put each one up at its place. A scan opens the report form for that place.',
+    codeOf: (name: string) => `QR code for ${name}`,
+    scan: 'Something wrong here? Scan to report it.',
+  },
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
+import { addPoint } from '../../server/src/directory/add-point.ts'
+import { archiveLocation, archivePoint } from '../../server/src/directory/archive.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, serverUrl } from './support/browser.ts'
+import { listExternally } from './support/external-api.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations } from './support/organization.ts'
+import { choose, openForm, report } from './support/report-form.ts'
+import { signInByForm } from './support/sign-in-form.ts'
+import { scanQrCode } from './support/scan-qr-code.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Creates an organization with a shop that has two points, of which one is archived, and with another shop. */
+async function shopWithPoints() {
+  const organization = await newOrganization()
+  const { scope } = organization
+  const shop = await addLocation(scope, { name: 'Harbour Street' })
+  await addLocation(scope, { name: 'Mill Lane' })
+  const freezer = await addPoint(scope, { locationId: shop.id, name: 'Freezer 3' })
+  const gone = await addPoint(scope, { locationId: shop.id, name: 'Freezer 1' })
+  await archivePoint(scope, gone.id)
+  return { ...organization, shop, freezer, gone }
+}
+
+describe.each(['light', 'dark'] as const)('the sheet of QR codes in %s mode', (colorScheme) => {
+  test('the sheet of a location has scannable codes for the location and its active points', async () => {
+    const { administrator, shop, freezer } = await shopWithPoints()
+    const page = await open(`/directory/${shop.id}`, { as: administrator, colorScheme })
+    await page.getByRole('link', { name: 'Print QR codes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'QR codes for Harbour Street' }).waitFor()
+    const cards = page.locator('main').getByRole('listitem')
+    await expect.poll(() => cards.count()).toBe(2)
+    const codeOf = (name: string) => scanQrCode(page.getByRole('img', { name: `QR code for ${name}` }))
+    expect(await codeOf('Harbour Street')).toBe(`${serverUrl()}/report?location=${shop.id}`)
+    expect(await codeOf('Freezer 3')).toBe(`${serverUrl()}/report?point=${freezer.id}`)
+    await expectNoAxeViolations(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('the printed sheet has the codes, but neither the navigation nor the buttons', async () => {
+  const { administrator, shop } = await shopWithPoints()
+  const page = await open(`/directory/${shop.id}/qr-codes`, { as: administrator })
+  const code = page.getByRole('img', { name: 'QR code for Freezer 3' })
+  await code.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await code.isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  expect(await page.getByRole('navigation').isVisible()).toBe(false)
+})
+
+test('the sheet of an unknown location says that there is none', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open(`/directory/${randomUUID()}/qr-codes`, { as: administrator })
+  await page.getByText('There is no such location in your organization.').waitFor()
+})
+
+const location = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('combobox', { name: 'Location' })
+const point = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('combobox', { name: 'Point' })
+
+describe('the address in a QR code', () => {
+  test('a scan opens the report form for the point after the sign-in', async () => {
+    const { member, key, shop, freezer } = await shopWithPoints()
+    const page = await open(`/report?point=${freezer.id}`, { screen: 'phone' })
+    await signInByForm(page, member)
+    await nameField(page).waitFor()
+    await expect.poll(() => location(page).inputValue()).toBe('Harbour Street')
+    await expect.poll(() => point(page).inputValue()).toBe('Freezer 3')
+    await nameField(page).fill('Warm')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Warm' }).waitFor()
+    expect(await listExternally(key)).toMatchObject([{ locationId: shop.id, pointId: freezer.id }])
+  })
+
+  test('the address of a location opens the form for the location', async () => {
+    const { member, shop } = await shopWithPoints()
+    const page = await openForm(open, `/report?location=${shop.id}`, { as: member })
+    await expect.poll(() => location(page).inputValue()).toBe('Harbour Street')
+    expect(await point(page).inputValue()).toBe('')
+  })
+
+  test('a scan replaces the place of a draft, and a reload keeps a place that the user chose afterwards', async () => {
+    const { member, freezer } = await shopWithPoints()
+    const page = await openForm(open, '/incidents/new', { as: member })
+    await nameField(page).fill('Half a report')
+    await choose(page, 'Location', 'Mill Lane')
+    await page.goto(`/report?point=${freezer.id}`)
+    await expect.poll(() => point(page).inputValue()).toBe('Freezer 3')
+    expect(await nameField(page).inputValue()).toBe('Half a report')
+    await choose(page, 'Location', 'Mill Lane')
+    await page.reload()
+    await expect.poll(() => location(page).inputValue()).toBe('Mill Lane')
+  })
+
+  test.each([
+    ['an unknown point', () => `point=${randomUUID()}`, 'There’s no such point in your organization'],
+    ['an unreadable point', () => 'point=freezer', 'There’s no such point in your organization'],
+    ['an unknown location', () => `location=${randomUUID()}`, 'There’s no such location in your organization'],
+  ])('the form says so if the address names %s, and lets the user choose', async (_case, search, said) => {
+    const { member, key, shop } = await shopWithPoints()
+    const page = await openForm(open, `/report?${search()}`, { as: member })
+    await page.getByRole('status').getByText(said).waitFor()
+    await expectNoAxeViolations(page)
+    await choose(page, 'Location', 'Harbour Street')
+    await nameField(page).fill('Warm')
+    await report(page)
+    await page.getByRole('heading', { level: 1, name: 'Warm' }).waitFor()
+    expect(await listExternally(key)).toMatchObject([{ locationId: shop.id, pointId: null }])
+  })
+
+  test('the form says so if the point or the location is archived', async () => {
+    const { member, scope, shop, freezer, gone } = await shopWithPoints()
+    const page = await openForm(open, `/report?point=${gone.id}`, { as: member })
+    await page.getByText('Freezer 1 is archived').waitFor()
+    await expect.poll(() => location(page).inputValue()).toBe('Harbour Street')
+    expect(await point(page).inputValue()).toBe('')
+    await archiveLocation(scope, shop.id)
+    await page.goto(`/report?point=${freezer.id}`)
+    await page.getByText('Harbour Street is archived').waitFor()
+    expect(await location(page).inputValue()).toBe('')
+  })
+})
