@@ -129,18 +129,23 @@ test.each(['desktop', 'phone'] as const)(
 
     await page.getByRole('checkbox', { name: `Select ${incidentName}` }).click()
     await page.getByRole('button', { name: 'Move to…' }).click()
-    await expectWhole()
+    await expectWhole('option', 'listbox')
     await page.goto('/board')
     await page.getByRole('button', { name: `Move ${incidentName} to…` }).click()
-    await expectWhole()
+    await expectWhole('menuitem', 'menu')
     await page.goto(`/incidents/${id}`)
-    const button = page.getByRole('button', { name: `Move to ${name}` })
-    expect(await button.locator('.mantine-Button-label').evaluate(isOverfull)).toBe(false)
+    await page.getByRole('button', { name: 'State: ' }).click()
+    await expectWhole('option', 'listbox')
+    await page.getByRole('option', { name }).click()
+    const button = page.getByRole('button', { name: `State: ${name}` })
+    await button.waitFor()
+    expect(await button.evaluate(isOverfull)).toBe(false)
+    await expectNoSidewaysScroll(page)
 
-    async function expectWhole(): Promise<void> {
-      const item = page.getByRole('menuitem', { name })
+    async function expectWhole(itemRole: 'option' | 'menuitem', listRole: 'listbox' | 'menu'): Promise<void> {
+      const item = page.getByRole(itemRole, { name })
       await expect.poll(() => isInView(item)).toBe(true)
-      expect(await page.getByRole('menu').evaluate(isOverfull)).toBe(false)
+      expect(await page.getByRole(listRole).evaluate(isOverfull)).toBe(false)
       expect(await item.getByText(name).evaluate(isOverfull)).toBe(false)
       await expectNoSidewaysScroll(page)
     }

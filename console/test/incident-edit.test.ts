@@ -55,7 +55,7 @@ describe('editing an incident', () => {
     await page.getByText('You entered My name for it.').waitFor()
 
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('Somebody changed this incident').waitFor()
+    await page.getByRole('alert').getByText('changed this incident while you were editing').waitFor()
     await expect.poll(() => isInView(page.getByRole('alert'))).toBe(true)
     expect(await read(incident)).toMatchObject(theirs)
     await expect.poll(() => nameField(page).inputValue()).toBe('My name for it')
@@ -85,7 +85,7 @@ describe('editing an incident', () => {
     await page.getByText('Saved.').waitFor()
     expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm', description: 'What I know' })
     expect(await name.inputValue()).toBe('Freezer 4 is warm again')
-    expect(await page.getByText('Somebody changed this incident').count()).toBe(0)
+    expect(await page.getByText('changed this incident while you were editing').count()).toBe(0)
 
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
@@ -109,7 +109,7 @@ describe('editing an incident', () => {
     await page.getByRole('alert').getByText('Couldn’t save your changes').waitFor()
     await page.unroute(`**/api/console/incidents/${incident.id}`, failReads)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('Somebody changed this incident').waitFor()
+    await page.getByRole('alert').getByText('changed this incident while you were editing').waitFor()
     expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
   })
 
@@ -267,7 +267,7 @@ describe('editing an incident', () => {
     await changeIncidentAs(colleague, incident, { description: 'Theirs' })
     await page.getByRole('button', { name: 'Use their Description' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('Somebody changed this incident').waitFor()
+    await page.getByRole('alert').getByText('changed this incident while you were editing').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
     expect(await read(incident)).toMatchObject({ name: 'Another name', description: 'Theirs' })

@@ -6,6 +6,7 @@ import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, hasFocus, isInView, signIn } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { organizations } from './support/organization.ts'
+import { moveTo, stateButton } from './support/incident-page.ts'
 import { photo, photoWidth, type ChosenFile } from './support/photo.ts'
 
 const open = browser()
@@ -118,8 +119,8 @@ test('pictures keep their URLs while the incident page refreshes its data', asyn
   await chooseFiles(page, [await photo('two.jpg')])
   await gallery.getByRole('button', { name: 'Show two.jpg' }).waitFor()
   expect(await picture.getAttribute('src')).toBe(address)
-  await page.getByRole('button', { name: 'Move to Closed' }).click()
-  await page.getByRole('button', { name: 'Move to Open' }).waitFor()
+  await moveTo(page, 'Closed')
+  await stateButton(page, 'Closed').waitFor()
   expect(await picture.getAttribute('src')).toBe(address)
 })
 

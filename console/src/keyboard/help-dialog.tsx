@@ -2,7 +2,7 @@ import { Stack, Switch, Table, Title } from '@mantine/core'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { Keys } from './keys.tsx'
-import type { ShortcutGroup } from './shortcut.ts'
+import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
 const texts = frameTexts.keyboard
 
@@ -23,16 +23,14 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
             <Title order={3}>{title}</Title>
             <Table>
               <Table.Tbody>
-                {sameTitle
-                  .flatMap(({ shortcuts }) => shortcuts)
-                  .map(({ keys, description }) => (
-                    <Table.Tr key={`${keys} ${description}`}>
-                      <Table.Td>{description}</Table.Td>
-                      <Table.Td w={120}>
-                        <Keys keys={keys} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
+                {lastOfEachKey(sameTitle).map(({ keys, description }) => (
+                  <Table.Tr key={`${keys} ${description}`}>
+                    <Table.Td>{description}</Table.Td>
+                    <Table.Td w={120}>
+                      <Keys keys={keys} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
               </Table.Tbody>
             </Table>
           </section>
@@ -46,4 +44,10 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
       </Stack>
     </Dialog>
   )
+}
+
+/** Returns the shortcuts of the groups. If several have the same keys, only the last one, which wins. */
+const lastOfEachKey = (groups: readonly ShortcutGroup[]): Shortcut[] => {
+  const all = groups.flatMap(({ shortcuts }) => shortcuts)
+  return all.filter(({ keys }, index) => all.findLastIndex((other) => other.keys === keys) === index)
 }

@@ -1,5 +1,3 @@
-import type { Priority } from '@tocsin/contract/api/incident.ts'
-import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
 
 /** Texts of the page that shows one incident. */
@@ -9,9 +7,6 @@ export const incidentDetailTexts = {
   keys: {
     edit: 'Edit the fields',
     comment: 'Write a comment',
-    assign: 'Choose the assignee',
-    assignToMe: 'Assign to me',
-    prioritize: 'Choose the priority',
     next: 'Next incident in the list',
     previous: 'Previous incident in the list',
     back: 'Back to the list',
@@ -21,7 +16,6 @@ export const incidentDetailTexts = {
   previous: 'Previous incident',
   details: 'Details',
   description: 'Description',
-  noDescription: 'No description.',
   nothing: '—',
   edit: 'Edit',
   save: 'Save',
@@ -34,7 +28,7 @@ export const incidentDetailTexts = {
       other: '# fields need a change:',
     }),
   conflict: {
-    title: 'Somebody changed this incident while you were editing',
+    title: (who: string | undefined) => `${who ?? 'Somebody'} changed this incident while you were editing`,
     kept: 'Nothing you entered is lost. Save again to apply it on top of these changes.',
     field: (field: string, from: string, to: string) => `${field}: ${from} → ${to}`,
     yours: (value: string) => `You entered ${value}.`,
@@ -42,20 +36,9 @@ export const incidentDetailTexts = {
   },
   gone: 'This incident doesn’t exist, was deleted, or belongs to another organization.',
   deletedMeanwhile: 'This incident was deleted.',
-  state: 'State',
-  moveTo: (state: string) => `Move to ${state}`,
-  noTransitions: 'The workflow has no next state from here.',
   assignToMe: 'Assign to me',
-  priority: (priority: Priority) => `Priority: ${incidentTexts.priorities[priority]}`,
-  assignee: 'Assignee',
-  unassigned: 'Nobody',
   formFailed: 'Couldn’t load the form',
-  statesFailed: 'Couldn’t load the workflow',
   saveFailed: 'Couldn’t save your changes',
-  assigned: (isAssigned: boolean) => (isAssigned ? 'Assigned.' : 'No longer assigned.'),
-  prioritySet: (priority: Priority) => `Priority set to ${incidentTexts.priorities[priority]}.`,
-  assignFailed: 'Couldn’t change the assignee',
-  setPriorityFailed: 'Couldn’t change the priority',
   reporter: 'Reported by',
   throughApi: 'Through the API',
   inConsole: 'In the console',

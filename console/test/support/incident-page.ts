@@ -49,6 +49,16 @@ export const timelineOf = (page: Page) => page.getByRole('list', { name: 'Commen
 
 export const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
+/** Returns the button with the state of the incident, which opens the menu of the next states. */
+export const stateButton = (page: Page, state: string) =>
+  page.getByRole('button', { name: `State: ${state}`, exact: true })
+
+/** Moves the incident to a state with the menu. */
+export async function moveTo(page: Page, state: string): Promise<void> {
+  await page.getByRole('button', { name: /^State: / }).click()
+  await page.getByRole('option', { name: state }).click()
+}
+
 /** Route handler for Playwright that answers GET requests with status 400. All other requests reach the server. */
 export const failReads = (route: Route) =>
   route.request().method() === 'GET' ? route.fulfill({ status: 400, body: '{}' }) : route.fallback()

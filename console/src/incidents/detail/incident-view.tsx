@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
@@ -11,18 +11,21 @@ import { DeferKeys } from '../../keyboard/defer-keys.tsx'
 import { Gallery } from '../../media/gallery.tsx'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
+import { incidentFactTexts as factTexts } from '../../texts/incident-facts.ts'
 import { mediaTexts } from '../../texts/media.ts'
+import type { Entries } from '../../incident-form/entries.ts'
 import type { Names } from '../../incident-form/names.ts'
 import { useNamesOfOne } from '../use-names.ts'
-import { AssigneePanel } from './assignee-panel.tsx'
 import classes from './detail.module.css'
 import { EditForm } from './edit/edit-form.tsx'
 import { History } from './timeline/history.tsx'
-import { IncidentFacts } from './incident-facts.tsx'
+import { FactList } from './facts/fact-list.tsx'
+import { TypedFactValue } from './facts/typed-fact.tsx'
+import { typedFactNames } from './facts/typed-facts.ts'
+import { useFacts, type Facts } from './facts/use-facts.ts'
 import { IncidentHeader } from './header/incident-header.tsx'
 import { neighboursOf } from './header/neighbours.ts'
-import { StatePanel } from './state-panel.tsx'
-import { readEdit } from './edit/stored-edit.ts'
+import { moveEditsToForm, readEdit } from './edit/stored-edit.ts'
 import { timelineQuery, type WholeTimeline } from './timeline/timeline-query.ts'
 import { useDetailShortcuts } from './use-detail-shortcuts.ts'
 import { useOrigin } from './use-origin.ts'
@@ -30,51 +33,52 @@ import { useOrigin } from './use-origin.ts'
 /** Page content for an incident that has been loaded. */
 export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const { user } = useSession()
-  const [isEditWanted, setEditWanted] = useState(() => readEdit(user.id, incident.id) !== undefined)
-  const startEditing = () => setEditWanted(true)
+  const [isFormWanted, setFormWanted] = useState(
+    () => readEdit({ userId: user.id, incidentId: incident.id }) !== undefined,
+  )
   const editButton = useRef<HTMLButtonElement>(null)
-  const priorityButton = useRef<HTMLButtonElement>(null)
   const comment = useRef<HTMLTextAreaElement>(null)
-  const assignee = useRef<HTMLInputElement>(null)
   const timeline = useQuery(timelineQuery(incident.id))
   const { data: configuration, error, refetch } = useQuery(currentConfigurationQuery)
-  const isEditing = isEditWanted && configuration !== undefined
+  const isFormOpen = isFormWanted && configuration !== undefined
+  const facts = useFacts(incident, openForm)
   useDidUpdate(() => {
-    if (!isEditing) regainFocus(editButton.current)
-  }, [isEditing])
+    if (!isFormOpen) regainFocus(editButton.current)
+  }, [isFormOpen])
   const names = useNames(incident, timeline.data)
   const origin = useOrigin(incident.id)
   const neighbours = neighboursOf(incident.id, origin)
-  useDetailShortcuts({ incident, origin, neighbours, comment, assignee, priorityButton, onEdit: startEditing })
+  useDetailShortcuts({ incident, facts, origin, neighbours, comment, onEdit: () => openForm({}) })
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident.created')
+
+  function openForm(entries: Entries): void {
+    if (isFormOpen) return
+    moveEditsToForm(user.id, incident, typedFactNames, entries)
+    facts.closeTyped()
+    setFormWanted(true)
+  }
 
   return (
     <PageLeaveGuard>
       <IncidentHeader
-        {...{ incident, origin, neighbours, editButton, priorityButton }}
-        onEdit={isEditing ? undefined : startEditing}
+        {...{ incident, facts, names, origin, neighbours, editButton }}
+        onEdit={isFormOpen ? undefined : () => openForm({})}
       />
       <div className={classes.layout}>
-        <section className={classes.section} aria-label={isEditing ? texts.edit : texts.description}>
-          {isEditing ? (
-            <EditForm {...{ incident, configuration, names }} onClose={() => setEditWanted(false)} />
+        <section className={classes.section} aria-label={isFormOpen ? texts.edit : texts.description}>
+          {isFormOpen ? (
+            <EditForm {...{ incident, configuration, names }} onClose={() => setFormWanted(false)} />
           ) : (
             <>
-              {isEditWanted && !error && <DeferKeys />}
-              {isEditWanted && <ProblemAlert title={texts.formFailed} error={error} onRetry={() => void refetch()} />}
-              <Text className={classes.description!} c={incident.description ? undefined : 'dimmed'}>
-                {incident.description || texts.noDescription}
-              </Text>
+              {isFormWanted && !error && <DeferKeys />}
+              {isFormWanted && <ProblemAlert title={texts.formFailed} error={error} onRetry={() => void refetch()} />}
+              <Description {...{ incident, facts, names }} />
             </>
           )}
         </section>
         <aside className={classes.aside} aria-label={texts.details}>
           <Paper withBorder p="md">
-            <Stack gap="md">
-              <StatePanel incident={incident} />
-              <AssigneePanel incident={incident} names={names} field={assignee} />
-              <IncidentFacts incident={incident} names={names} creation={creation} />
-            </Stack>
+            <FactList {...{ incident, facts, names, creation, isFormOpen }} />
           </Paper>
         </aside>
         <section className={classes.section} aria-labelledby="incident-media">
@@ -88,6 +92,20 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
         </section>
       </div>
     </PageLeaveGuard>
+  )
+}
+
+/** Description of the incident, edited where it is shown. A button adds a missing one. */
+function Description({ incident, facts, names }: { incident: IncidentResponse; facts: Facts; names: Names }) {
+  const { description } = incident
+  return (
+    <TypedFactValue fact="description" {...{ incident, facts, names }} withPencil={!!description}>
+      {description ? (
+        <Text className={classes.description!}>{description}</Text>
+      ) : (
+        <Text c="dimmed">{factTexts.noDescription}</Text>
+      )}
+    </TypedFactValue>
   )
 }
 

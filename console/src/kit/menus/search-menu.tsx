@@ -1,22 +1,23 @@
-import { Button, Combobox, Text, useCombobox, type ButtonProps, type ComboboxProps } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import {
+  Button,
+  Combobox,
+  Text,
+  UnstyledButton,
+  useCombobox,
+  type ButtonProps,
+  type ComboboxProps,
+} from '@mantine/core'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../../texts/frame.ts'
+import { OptionOf, type MenuOption } from './menu-option.tsx'
 import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-state.tsx'
 import classes from './search-menu.module.css'
+import { OnMount, useMenuFocus } from './use-menu-focus.ts'
 
 /** Maximum number of options shown, because an organization may have thousands of locations. Typing finds the rest. */
 const shownMaximum = 100
 
-interface MenuOption {
-  value: string
-  /** Text that is compared with the search text. It is also the shown text, unless `text` is given. */
-  label: string
-  /** Text shown instead of `label`. */
-  text?: string
-}
-
-interface SearchMenuProps {
+export interface SearchMenuProps {
   /** Accessible name of the list. */
   label: string
   searchLabel: string
@@ -26,7 +27,14 @@ interface SearchMenuProps {
   /** State of loading the options; undefined if all options are loaded. */
   loading: OptionsLoadStateProps | undefined
   /** Chosen values of a menu that allows several choices and stays open; undefined for a menu with a single choice. */
-  selected?: readonly string[]
+  selected?: readonly string[] | undefined
+  /** Present choice of a menu with a single choice; null if there is none, undefined to mark no choice. */
+  current?: string | null | undefined
+  /**
+   * Receives the search text. The caller then passes the options that match it; otherwise the menu compares the text
+   * with the labels.
+   */
+  onSearch?: (text: string) => void
   onChoose: (value: string) => void
   /** Text shown if `options` is empty. */
   emptyText?: string
@@ -36,7 +44,16 @@ interface SearchMenuProps {
    * portal would close the popover.
    */
   isNested?: boolean
-  buttonProps: ButtonProps
+  /** True if the list is open; undefined if only the button opens the list. */
+  opened?: boolean | undefined
+  onOpenedChange?: ((opened: boolean) => void) | undefined
+  /** True for a button that looks like text. */
+  isPlain?: boolean
+  buttonProps: Omit<ButtonProps, 'vars' | 'styles' | 'classNames' | 'attributes'> & {
+    'aria-label'?: string
+    'data-fact'?: boolean
+    tabIndex?: number
+  }
   /** Content of the button that opens the list. */
   children: ReactNode
 }
@@ -49,28 +66,37 @@ export function SearchMenu({
   always = [],
   loading,
   selected,
+  current,
+  onSearch,
   onChoose,
   emptyText = frameTexts.options.nothingFound,
   position,
   isNested = false,
+  opened,
+  onOpenedChange,
+  isPlain = false,
   buttonProps,
   children,
 }: SearchMenuProps) {
   const [typed, setTyped] = useState('')
+  const search = (text: string) => {
+    setTyped(text)
+    onSearch?.(text)
+  }
   const combobox = useCombobox({
+    ...(opened !== undefined && { opened }),
+    ...(onOpenedChange && { onOpenedChange }),
     onDropdownClose() {
       combobox.resetSelectedOption()
-      combobox.focusTarget()
-      setTyped('')
+      focus.onClose()
+      search('')
     },
   })
-  const { dropdownOpened, searchRef } = combobox
-  // Focus the search field without scrolling, because the dropdown has no position yet. A layout effect sets the focus
-  // early enough for keys that are typed right after opening.
-  useLayoutEffect(() => {
-    if (dropdownOpened) searchRef.current?.focus({ preventScroll: true })
-  }, [dropdownOpened, searchRef])
-  const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const focus = useMenuFocus(combobox)
+  const { dropdownOpened } = combobox
+  const found = onSearch
+    ? options
+    : options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
   const list = useRef<HTMLDivElement>(null)
   /** True if the user pressed Enter before the options arrived. */
   const enteredEarly = useRef(false)
@@ -87,11 +113,16 @@ export function SearchMenu({
     enteredEarly.current = false
     combobox.clickSelectedOption()
   })
-  const shown = [...found.slice(0, shownMaximum), ...always]
+  // The closed dropdown stays in the document, so leave its options out.
+  const shown = dropdownOpened ? [...found.slice(0, shownMaximum), ...always] : []
   const choose = (value: string) => {
-    if (!selected) combobox.closeDropdown()
+    if (selected) search('')
+    else combobox.closeDropdown()
     onChoose(value)
   }
+  const isSelected = (value: string) =>
+    selected?.includes(value) ?? (current === undefined ? undefined : value === current)
+  const TargetButton = (isPlain ? UnstyledButton : Button) as typeof Button
   return (
     <Combobox
       store={combobox}
@@ -103,14 +134,14 @@ export function SearchMenu({
     >
       {/* A button must not have `aria-activedescendant`, so the search field has this attribute instead. */}
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        <Button
+        <TargetButton
           {...buttonProps}
           aria-haspopup="listbox"
           aria-expanded={dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
         >
           {children}
-        </Button>
+        </TargetButton>
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
@@ -119,12 +150,13 @@ export function SearchMenu({
           placeholder={searchLabel}
           onChange={({ currentTarget }) => {
             enteredEarly.current = false
-            setTyped(currentTarget.value)
+            search(currentTarget.value)
           }}
           onKeyDown={({ key }) => {
             if (key === 'Enter' && loading && typed.trim() !== '') enteredEarly.current = true
           }}
         />
+        {dropdownOpened && <OnMount run={focus.onMount} />}
         <Combobox.Options
           ref={list}
           mah={280}
@@ -133,9 +165,9 @@ export function SearchMenu({
           aria-multiselectable={!!selected}
         >
           {shown.map((option) => (
-            <OptionOf key={option.value} option={option} isSelected={selected?.includes(option.value)} />
+            <OptionOf key={option.value} option={option} isSelected={isSelected(option.value)} />
           ))}
-          {shown.length === 0 && !loading && (
+          {dropdownOpened && shown.length === 0 && !loading && (
             <Combobox.Empty>{options.length === 0 ? emptyText : frameTexts.options.nothingFound}</Combobox.Empty>
           )}
         </Combobox.Options>
@@ -158,25 +190,4 @@ export function SearchMenu({
       </Combobox.Dropdown>
     </Combobox>
   )
-}
-
-/**
- * One option of the list, with a check mark if it is selected.
- * @param isSelected undefined in a menu with a single choice.
- */
-function OptionOf({ option: { value, label, text = label }, isSelected }: OptionOfProps) {
-  if (isSelected === undefined) return <Combobox.Option value={value}>{text}</Combobox.Option>
-  return (
-    <Combobox.Option value={value} active={isSelected} aria-checked={isSelected}>
-      <span className={classes.option}>
-        <IconCheck size={16} aria-hidden data-checked={isSelected || undefined} />
-        <span>{text}</span>
-      </span>
-    </Combobox.Option>
-  )
-}
-
-interface OptionOfProps {
-  option: MenuOption
-  isSelected: boolean | undefined
 }

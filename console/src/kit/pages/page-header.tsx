@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { frameTexts } from '../../texts/frame.ts'
@@ -6,8 +6,14 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
+  /** Title that can be edited; it is shown in place of the text. */
+  editor?: ReactNode
+  /** True while the editor shows a field. The field cannot be in the heading, which is then only read out. */
+  isEditing?: boolean
   /** Content beside the title, for example a count or a state. */
   aside?: ReactNode
+  /** Content below the title, for example values that can be edited. */
+  below?: ReactNode
   /** Buttons at the end of the line with the title. */
   actions?: ReactNode
   /** Content above the title, for example a link to the parent page. */
@@ -15,20 +21,30 @@ interface PageHeaderProps {
 }
 
 /** Header of every page. It renders the only h1 and sets the document title. */
-export function PageHeader({ title, aside, actions, above }: PageHeaderProps) {
+export function PageHeader({ title, editor, isEditing = false, aside, below, actions, above }: PageHeaderProps) {
   useDocumentTitle(frameTexts.documentTitle(title))
   return (
     <header className={classes.header}>
       {above}
       <Group justify="space-between" gap="xs" mih={36}>
         <Group gap="sm" className={classes.title}>
-          <Title order={1} id="page-title">
-            {title}
-          </Title>
+          {isEditing ? (
+            <>
+              <VisuallyHidden>
+                <h1 id="page-title">{title}</h1>
+              </VisuallyHidden>
+              <div className={classes.editor}>{editor}</div>
+            </>
+          ) : (
+            <Title order={1} id="page-title">
+              {editor ?? title}
+            </Title>
+          )}
           {aside}
         </Group>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
+      {below && <div className={classes.below}>{below}</div>}
     </header>
   )
 }

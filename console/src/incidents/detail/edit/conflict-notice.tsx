@@ -7,7 +7,8 @@ import { fieldTexts } from '../../../texts/incident-form.ts'
 import { shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
 import type { Names } from '../../../incident-form/names.ts'
 import { valueInWords } from '../../../incident-form/value-in-words.ts'
-import { changedFields, type EditableField } from './to-edit.ts'
+import { changedFields, editableFields, type EditableField } from './to-edit.ts'
+import { useLastChanger } from './use-last-changer.ts'
 
 const texts = incidentDetailTexts.conflict
 const nothing = incidentDetailTexts.timeline.nothing
@@ -21,8 +22,13 @@ interface ConflictNoticeProps {
   names: Names
   /** True if the last save failed because of other users' changes. */
   isConflict: boolean
-  /** Called when the user replaces their own entry in a field by the other user's value. */
-  onTakeTheirs: (field: EditableField) => void
+  /** Fields of the editor; all fields by default. */
+  fields?: readonly EditableField[]
+  /**
+   * Called when the user replaces their own entry in a field by the other user's value; undefined if the editor has
+   * its own button.
+   */
+  onTakeTheirs?: (field: EditableField) => void
 }
 
 /** Lists the changes that other users have made since the user started to edit. The user's own entries are not lost. */
@@ -32,9 +38,11 @@ export function ConflictNotice({
   entries,
   names,
   isConflict,
+  fields = editableFields,
   onTakeTheirs,
 }: ConflictNoticeProps) {
-  const changed = changedFields(editedFrom, incident)
+  const changed = changedFields(editedFrom, incident, fields)
+  const changedBy = useLastChanger(incident.id, changed)
   if (changed.length === 0) return null
   const shown = shownValuesOf(incident)
   const words = (field: EditableField, value: unknown) => valueInWords(field, value, names) ?? nothing
@@ -44,7 +52,7 @@ export function ConflictNotice({
       variant="light"
       role={isConflict ? 'alert' : 'status'}
       icon={<IconUsers aria-hidden />}
-      title={texts.title}
+      title={texts.title(changedBy)}
     >
       <Stack gap="xs">
         <List size="sm">
@@ -58,9 +66,11 @@ export function ConflictNotice({
                   <>
                     {' '}
                     {texts.yours(words(field, mine))}{' '}
-                    <Button size="compact-xs" variant="default" onClick={() => onTakeTheirs(field)}>
-                      {texts.takeTheirs(fieldTexts[field])}
-                    </Button>
+                    {onTakeTheirs && (
+                      <Button size="compact-xs" variant="default" onClick={() => onTakeTheirs(field)}>
+                        {texts.takeTheirs(fieldTexts[field])}
+                      </Button>
+                    )}
                   </>
                 )}
               </List.Item>

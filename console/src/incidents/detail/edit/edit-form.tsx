@@ -16,7 +16,7 @@ import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
 import { FormNotices } from '../../../incident-form/form-notices.tsx'
 import type { Names } from '../../../incident-form/names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { useEditing } from './use-editing.ts'
+import { useEditing, wholeIncident } from './use-editing.ts'
 
 interface EditFormProps {
   /** Incident as currently stored on the server. It changes during the edit if other users change the incident. */
@@ -31,7 +31,7 @@ interface EditFormProps {
  * changes these values during the edit.
  */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
-  const editing = useEditing(incident, configuration, onClose)
+  const editing = useEditing(incident, configuration, wholeIncident, onClose)
   const { editedFrom, entries, errors, violations } = editing
   useUnsaved(() => !editing.isUnchanged, editing.close)
   const form = useRef<HTMLFormElement>(null)

@@ -10,18 +10,47 @@ export interface StoredEdit {
   entries: Entries
 }
 
-const keyOf = (userId: Uuid, incidentId: Uuid): string => `tocsin-edit-${userId}-${incidentId}`
+/** Editor of a stored edit: the user, the incident, and the fact; undefined in the form for all fields. */
+export interface EditPlace {
+  userId: Uuid
+  incidentId: Uuid
+  fact?: string | undefined
+}
+
+const keyOf = ({ userId, incidentId, fact }: EditPlace): string =>
+  ['tocsin-edit', userId, incidentId, ...(fact ? [fact] : [])].join('-')
 
 /**
  * Stores an unsaved edit in the browser tab, where it survives the end of the session. If `edit` is undefined, deletes
  * the stored edit.
  */
-export const storeEdit = (userId: Uuid, incidentId: Uuid, edit: StoredEdit | undefined): void =>
-  storeInTab(keyOf(userId, incidentId), edit)
+export const storeEdit = (place: EditPlace, edit: StoredEdit | undefined): void => storeInTab(keyOf(place), edit)
 
 /** Returns the user's unsaved edit from this browser tab; undefined if there is none or it is unreadable. */
-export function readEdit(userId: Uuid, incidentId: Uuid): StoredEdit | undefined {
-  const { from, entries } = (readFromTab(keyOf(userId, incidentId)) ?? {}) as Partial<StoredEdit>
+export function readEdit(place: EditPlace): StoredEdit | undefined {
+  const { from, entries } = (readFromTab(keyOf(place)) ?? {}) as Partial<StoredEdit>
   if (typeof from?.version !== 'number' || !entries) return undefined
   return { from, entries: knownEntries(entries) }
+}
+
+/**
+ * Moves the unsaved edits of single facts into the edit of the form for all fields.
+ * @param incident incident as it is shown. A fact that the user has edited keeps the value that the user started with.
+ * @param entries further entries for the form.
+ */
+export function moveEditsToForm(
+  userId: Uuid,
+  incident: IncidentResponse,
+  facts: readonly string[],
+  entries: Entries,
+): void {
+  const place = { userId, incidentId: incident.id }
+  const former = [place, ...facts.map((fact) => ({ ...place, fact }))].flatMap((each) => readEdit(each) ?? [])
+  for (const fact of facts) storeEdit({ ...place, fact }, undefined)
+  const all = Object.assign({}, ...former.map((edit) => edit.entries), entries) as Entries
+  if (Object.keys(all).length === 0) return
+  const begun = former.flatMap(({ from, entries: entered }) =>
+    (Object.keys(entered) as (keyof Entries)[]).map((field) => [field, from[field]]),
+  )
+  storeEdit(place, { from: { ...incident, ...Object.fromEntries(begun) }, entries: all })
 }

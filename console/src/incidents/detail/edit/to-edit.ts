@@ -5,7 +5,7 @@ import { instantOf } from '../../../texts/local-time.ts'
 import { dependentOf, numberOf, shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
 
 /** Fields of the edit form. The assignee is left out, because the incident page has a separate control for it. */
-const editableFields = businessFields.filter((field) => field !== 'assigneeId')
+export const editableFields = businessFields.filter((field) => field !== 'assigneeId')
 export type EditableField = Exclude<BusinessField, 'assigneeId'>
 
 /**
@@ -38,9 +38,12 @@ export const edited = (incident: IncidentResponse, entries: Entries): IncidentRe
   ...toEdit(incident, entries),
 })
 
-/** Returns the fields of the edit form that differ between two versions of an incident. */
-export const changedFields = (before: IncidentResponse, after: IncidentResponse): EditableField[] =>
-  editableFields.filter((field) => !isSame(before[field], after[field]))
+/** Returns the fields of an editor that differ between two versions of an incident. */
+export const changedFields = (
+  before: IncidentResponse,
+  after: IncidentResponse,
+  fields: readonly EditableField[] = editableFields,
+): EditableField[] => fields.filter((field) => !isSame(before[field], after[field]))
 
 function valueOf(field: BusinessField, entered: unknown): unknown {
   if (entered === '') return null

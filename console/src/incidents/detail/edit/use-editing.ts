@@ -1,13 +1,22 @@
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { checkEdit } from '@tocsin/contract/rules/check-edit.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../../../sessions/session.ts'
 import { checkEntries, textsOf } from '../../../incident-form/check-entries.ts'
 import { enter, withoutFields, type Entered, type Entries } from '../../../incident-form/entries.ts'
 import { readEdit, storeEdit } from './stored-edit.ts'
-import { changedFields, edited, enteredSince, toEdit, type EditableField } from './to-edit.ts'
+import { changedFields, edited, editableFields, enteredSince, toEdit, type EditableField } from './to-edit.ts'
 import { useSaving } from './use-saving.ts'
+
+/** Part of an incident that an editor edits. */
+export interface EditScope {
+  /** Fact that the editor edits; undefined for the form for all fields. */
+  fact?: string
+  fields: readonly EditableField[]
+}
+
+export const wholeIncident: EditScope = { fields: editableFields }
 
 /**
  * State and actions of an edit: the user's entries, the incident as it would be with these entries, and saving. No
@@ -15,9 +24,15 @@ import { useSaving } from './use-saving.ts'
  * is running.
  * @param onClose called when all entries are saved or discarded.
  */
-export function useEditing(incident: IncidentResponse, configuration: CreationConfiguration, onClose: () => void) {
+export function useEditing(
+  incident: IncidentResponse,
+  configuration: CreationConfiguration,
+  { fact, fields }: EditScope,
+  onClose: () => void,
+) {
   const { user } = useSession()
-  const [stored] = useState(() => readEdit(user.id, incident.id))
+  const place = useMemo(() => ({ userId: user.id, incidentId: incident.id, fact }), [user.id, incident.id, fact])
+  const [stored] = useState(() => readEdit(place))
   // Incident as it was before the edit or after the user's last save. The form compares it with the current incident to
   // list the changes of other users.
   const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
@@ -26,18 +41,18 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
   useEffect(() => {
     latest.current = entries
   })
-  const { save, error, dismiss, ...saving } = useSaving(editedFrom, goOnFrom)
+  const { save, error, dismiss, ...saving } = useSaving(editedFrom, fields, goOnFrom)
 
   const after = edited(incident, entries)
   const body = toEdit(incident, entries)
   const isUnchanged = isEmpty(body)
   useEffect(
-    () => storeEdit(user.id, incident.id, isUnchanged ? undefined : { from: editedFrom, entries }),
-    [user.id, incident.id, isUnchanged, editedFrom, entries],
+    () => storeEdit(place, isUnchanged ? undefined : { from: editedFrom, entries }),
+    [place, isUnchanged, editedFrom, entries],
   )
 
   function close(): void {
-    storeEdit(user.id, incident.id, undefined)
+    storeEdit(place, undefined)
     onClose()
   }
 
@@ -48,7 +63,7 @@ export function useEditing(incident: IncidentResponse, configuration: CreationCo
     setEntries(since)
   }
 
-  const isChangeShown = changedFields(editedFrom, incident).length > 0
+  const isChangeShown = changedFields(editedFrom, incident, fields).length > 0
   return {
     ...saving,
     /** Incident as it was when the user started to edit or last saved. */

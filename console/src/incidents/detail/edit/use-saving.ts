@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
@@ -8,28 +7,36 @@ import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { isOfFields, textsOf, type FieldErrors } from '../../../incident-form/check-entries.ts'
 import { withoutFields } from '../../../incident-form/entries.ts'
 import { incidentQuery } from '../../queries.ts'
+import { useUndo } from '../../use-undo.ts'
 import { useEdit } from '../mutations.ts'
-import { changedFields } from './to-edit.ts'
+import { changedFields, type EditableField } from './to-edit.ts'
 
 /**
- * Saves an edit of an incident. If another user has changed a field of the form, the save fails, so that the user sees
- * the change before saving a second time.
+ * Saves an edit of an incident and offers to undo it. If another user has changed a field of the editor, the save
+ * fails, so that the user sees the change before saving a second time.
  * @param seen version of the incident that the user started to edit.
+ * @param fields fields of the editor.
  * @param onSaved receives the saved incident.
  */
-export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentResponse) => void) {
+export function useSaving(
+  seen: IncidentResponse,
+  fields: readonly EditableField[],
+  onSaved: (saved: IncidentResponse) => void,
+) {
   // Version that the next save is based on. The server rejects the save if the incident has changed since this version.
   const [base, setBase] = useState(seen)
   const [violations, setViolations] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
   const edit = useEdit(seen.id)
   const queryClient = useQueryClient()
+  const { offerUndo } = useUndo()
 
   async function save(body: PatchIncident, from: IncidentResponse): Promise<void> {
     setRereadError(undefined)
     try {
       const saved = await edit.mutateAsync({ patch: body, version: from.version })
-      notifications.show({ message: texts.saved })
+      const former = Object.fromEntries(Object.keys(body).map((field) => [field, from[field as EditableField]]))
+      offerUndo(texts.saved, { before: from, after: saved, former })
       setBase(saved)
       onSaved(saved)
     } catch (error) {
@@ -47,7 +54,7 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     // Loading failed. The next save will report the conflict and load the incident again.
     if (!now) return
     setBase(now)
-    if (now.version !== from.version && changedFields(from, now).length === 0) await save(body, now)
+    if (now.version !== from.version && changedFields(from, now, fields).length === 0) await save(body, now)
   }
 
   const isConflict = isProblem(edit.error, 'incident_changed')
@@ -65,6 +72,6 @@ export function useSaving(seen: IncidentResponse, onSaved: (saved: IncidentRespo
     /** Texts of the violations that the server reported, by field. */
     violations,
     /** Removes the texts of these fields from `violations`. Called when the user changes the fields. */
-    dismiss: (fields: readonly string[]) => setViolations((before) => withoutFields(before, fields)),
+    dismiss: (changed: readonly string[]) => setViolations((before) => withoutFields(before, changed)),
   }
 }

@@ -3,55 +3,76 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { RefObject } from 'react'
+import type { Names } from '../../../incident-form/names.ts'
 import { PageHeader } from '../../../kit/pages/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { statesQuery } from '../../../workflow/queries.ts'
-import type { Origin } from '../../origin/origin.ts'
-import { IncidentNumber } from '../../incident-number.tsx'
-import { PriorityBadge } from '../../priority-badge.tsx'
 import { StateLabel } from '../../../workflow/state-label.tsx'
+import { IncidentNumber } from '../../incident-number.tsx'
+import type { Origin } from '../../origin/origin.ts'
+import { PriorityBadge } from '../../priority-badge.tsx'
+import { MenuFact } from '../facts/menu-fact.tsx'
+import { TypedFactValue } from '../facts/typed-fact.tsx'
+import type { Facts } from '../facts/use-facts.ts'
 import { BackLink } from './back-link.tsx'
 import { IncidentMenu } from './incident-menu.tsx'
 import { NeighbourLinks } from './neighbour-links.tsx'
 import type { Neighbours } from './neighbours.ts'
-import { PriorityButton } from './priority-button.tsx'
+import { NextStep } from './next-step.tsx'
 
 interface IncidentHeaderProps {
   incident: IncidentResponse
+  facts: Facts
+  names: Names
   /** List or board from which the user opened the incident. */
   origin: Origin | undefined
   neighbours: Neighbours
-  /** Starts an edit; undefined while the incident is being edited. */
+  /** Opens the form for all fields; undefined while the form is open. */
   onEdit: (() => void) | undefined
   editButton: RefObject<HTMLButtonElement | null>
-  priorityButton: RefObject<HTMLButtonElement | null>
 }
 
-/** Page header of an incident: name, priority, state, navigation and actions. */
+/** Page header of an incident: name, state, priority, navigation and actions. */
 export function IncidentHeader({
   incident,
+  facts,
+  names,
   origin,
   neighbours,
   onEdit,
   editButton,
-  priorityButton,
 }: IncidentHeaderProps) {
   const { data: states } = useQuery(statesQuery)
-  const state = states?.find(({ id }) => id === incident.stateId)
+  const state = states?.find(({ id }) => id === facts.shown.stateId)
+  const name = incident.name || texts.unnamed
   return (
     <PageHeader
-      title={incident.name || texts.unnamed}
+      title={name}
+      editor={
+        onEdit && (
+          <TypedFactValue fact="name" {...{ incident, facts, names }}>
+            {name}
+          </TypedFactValue>
+        )
+      }
+      isEditing={onEdit !== undefined && facts.isOpen('name')}
       above={<BackLink origin={origin} />}
-      aside={
+      below={
         <>
           <IncidentNumber incident={incident} />
+          {state && (
+            <MenuFact field="stateId" isFramed facts={facts} names={names}>
+              <StateLabel state={state} />
+            </MenuFact>
+          )}
           {onEdit ? (
-            <PriorityButton incident={incident} button={priorityButton} />
+            <MenuFact field="priority" isFramed facts={facts} names={names}>
+              <PriorityBadge priority={facts.shown.priority} />
+            </MenuFact>
           ) : (
-            // During an edit, show the priority without a menu, because the form has a field for the priority.
+            // While the form is open, show the priority without a menu, because the form has a field for the priority.
             <PriorityBadge priority={incident.priority} />
           )}
-          {state && <StateLabel state={state} />}
         </>
       }
       actions={
@@ -68,6 +89,7 @@ export function IncidentHeader({
             </Button>
           )}
           <IncidentMenu incident={incident} origin={origin} />
+          <NextStep facts={facts} />
         </>
       }
     />

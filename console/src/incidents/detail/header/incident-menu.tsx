@@ -1,13 +1,12 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconDots, IconHash, IconLink, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../kit/dialogs/confirm-dialog.tsx'
-import { copyText } from '../../../browser/copy-text.ts'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { incidentTexts } from '../../../texts/incidents.ts'
+import { copyLink, copyNumber } from '../../copy-incident.ts'
 import type { Origin } from '../../origin/origin.ts'
 import { useUndo } from '../../use-undo.ts'
 import { useDeleteIncident } from '../mutations.ts'
@@ -33,16 +32,10 @@ export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
           {/* Browsers allow clipboard access only in secure contexts. */}
           {window.isSecureContext && (
             <>
-              <Menu.Item
-                leftSection={<IconLink size={16} aria-hidden />}
-                onClick={() => void copy(window.location.href, texts.linkCopied)}
-              >
+              <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink(incident)}>
                 {texts.copyLink}
               </Menu.Item>
-              <Menu.Item
-                leftSection={<IconHash size={16} aria-hidden />}
-                onClick={() => void copy(incidentTexts.number(incident), texts.numberCopied)}
-              >
+              <Menu.Item leftSection={<IconHash size={16} aria-hidden />} onClick={() => void copyNumber(incident)}>
                 {texts.copyNumber}
               </Menu.Item>
             </>
@@ -55,11 +48,6 @@ export function IncidentMenu({ incident, origin }: IncidentMenuProps) {
       {isDeleting && <DeleteDialog incident={incident} origin={origin} onClose={() => setDeleting(false)} />}
     </>
   )
-}
-
-async function copy(text: string, success: string): Promise<void> {
-  if (await copyText(text)) notifications.show({ message: success })
-  else notifications.show({ color: 'red', message: texts.notCopied, role: 'alert' })
 }
 
 function DeleteDialog({ incident, origin, onClose }: IncidentMenuProps & { onClose: () => void }) {

@@ -1,9 +1,11 @@
-import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
+import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useState } from 'react'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
-import { PriorityMenu } from '../../priority-menu.tsx'
-import { AssignMenu } from './assign-menu.tsx'
-import { MoveMenu } from './move-menu.tsx'
+import { AssigneeMenu } from '../../menus/assignee-menu.tsx'
+import { PriorityMenu } from '../../menus/priority-menu.tsx'
+import { StateMenu } from '../../menus/state-menu.tsx'
+import { SelectionKeys, type SelectionField } from './selection-keys.tsx'
 import { UnchangedDialog } from './unchanged-dialog.tsx'
 import classes from './selection-bar.module.css'
 import { useChangeSelected, type Select } from './use-change-selected.ts'
@@ -23,6 +25,12 @@ interface SelectionBarProps {
 export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
   const { change, total, done, unchanged, clearUnchanged } = useChangeSelected(onSelect)
   const isChanging = total !== undefined
+  const [open, setOpen] = useState<SelectionField>()
+  const placed = (field: SelectionField) => ({
+    position: 'top-end' as const,
+    opened: open === field,
+    onOpenedChange: (isOpen: boolean) => setOpen(isOpen ? field : undefined),
+  })
   return (
     <>
       {(isChanging || incidents.length > 0) && (
@@ -31,7 +39,10 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
             {isChanging ? texts.progress(done, total) : texts.selected(incidents.length)}
           </Text>
           <Group gap="xs" wrap="nowrap" className={classes.changes!}>
-            <MoveMenu
+            {!isChanging && <SelectionKeys onKey={setOpen} />}
+            <StateMenu
+              {...placed('stateId')}
+              buttonProps={{ loading: isChanging, className: classes.button! }}
               incidents={incidents}
               onChoose={({ id, name }) =>
                 change({
@@ -41,12 +52,12 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
                 })
               }
             >
-              <Button loading={isChanging} className={classes.button}>
-                {texts.move}
-              </Button>
-            </MoveMenu>
-            <AssignMenu
-              disabled={isChanging}
+              {texts.move}
+            </StateMenu>
+            <AssigneeMenu
+              {...placed('assigneeId')}
+              value={undefined}
+              buttonProps={{ variant: 'default', disabled: isChanging, className: classes.button! }}
               onChoose={(assigneeId, name) =>
                 change({
                   incidents,
@@ -54,10 +65,13 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
                   describe: (count) => (name === undefined ? texts.freed(count) : texts.assigned(count, name)),
                 })
               }
-            />
+            >
+              {texts.assign}
+            </AssigneeMenu>
             <PriorityMenu
-              value={null}
-              position="top-end"
+              {...placed('priority')}
+              value={undefined}
+              buttonProps={{ variant: 'default', disabled: isChanging, className: classes.button! }}
               onChoose={(priority) =>
                 change({
                   incidents,
@@ -66,9 +80,7 @@ export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
                 })
               }
             >
-              <Button variant="default" disabled={isChanging} className={classes.button}>
-                {texts.prioritize}
-              </Button>
+              {texts.prioritize}
             </PriorityMenu>
           </Group>
           <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />

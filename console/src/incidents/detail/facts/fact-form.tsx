@@ -1,0 +1,115 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type SyntheticEvent } from 'react'
+import type { FieldErrors } from '../../../incident-form/check-entries.ts'
+import { CoordinateFields } from '../../../incident-form/coordinate-fields.tsx'
+import { shownValuesOf } from '../../../incident-form/entries.ts'
+import { fieldContext, focusFirst, incompleteTimes, type FieldContext } from '../../../incident-form/field-context.ts'
+import { editSettings } from '../../../incident-form/field-setting.ts'
+import { DescriptionField, OccurredAtField, TextField } from '../../../incident-form/plain-fields.tsx'
+import type { Names } from '../../../incident-form/names.ts'
+import { useUnsaved } from '../../../kit/dialogs/page-leave-guard.tsx'
+import { ProblemAlert } from '../../../kit/feedback/problem-alert.tsx'
+import { focusFirstField } from '../../../kit/forms/use-first-field.ts'
+import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
+import { incidentFactTexts as texts } from '../../../texts/incident-facts.ts'
+import { ConflictNotice } from '../edit/conflict-notice.tsx'
+import { useEditing } from '../edit/use-editing.ts'
+import { typedFacts, type TypedFact } from './typed-facts.ts'
+
+interface FactFormProps {
+  fact: TypedFact
+  incident: IncidentResponse
+  configuration: CreationConfiguration
+  names: Names
+  onClose: () => void
+}
+
+/**
+ * Editor of one typed fact. Enter saves, in the description together with Ctrl or ⌘. The editor closes when the focus
+ * leaves it, unless it has unsaved text.
+ */
+export function FactForm({ fact, incident, configuration, names, onClose }: FactFormProps) {
+  const { fields, label } = typedFacts[fact]
+  const scope = useMemo(() => ({ fact, fields }), [fact, fields])
+  const editing = useEditing(incident, configuration, scope, onClose)
+  const form = useRef<HTMLFormElement>(null)
+  useUnsaved(() => !editing.isUnchanged, editing.close)
+  useLayoutEffect(() => {
+    if (!editing.isRestored) focusFirstField(form.current)
+    // Focus the field once, when the editor opens.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const [incomplete, setIncomplete] = useState<FieldErrors>({})
+  const errors = { ...editing.errors, ...incomplete }
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (editing.isSaving) return
+    const found = { ...editing.errors, ...incompleteTimes(event.currentTarget) }
+    setIncomplete(found)
+    if (Object.keys(found).length > 0) return focusFirst(found)
+    if (editing.isUnchanged) return editing.close()
+    editing.save()
+  }
+  const context = fieldContext({
+    shown: { ...shownValuesOf(editing.after), ...editing.entries },
+    settingOf: editSettings(configuration, incident, editing.entries),
+    onEnter(entered) {
+      setIncomplete({})
+      editing.enter(entered)
+    },
+    errors,
+    configuration,
+    names,
+  })
+  return (
+    <form ref={form} noValidate aria-label={texts.edit(label)} onSubmit={submit}>
+      <Stack
+        gap="xs"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+        }}
+        onBlur={(event) => {
+          if (editing.isUnchanged && isLeaving(event)) editing.close()
+        }}
+      >
+        <ConflictNotice
+          editedFrom={editing.editedFrom}
+          entries={editing.entries}
+          isConflict={editing.isConflict}
+          {...{ incident, names, fields }}
+        />
+        <ProblemAlert title={incidentDetailTexts.saveFailed} error={editing.problem} />
+        <FactFields fact={fact} context={context} />
+        <Group gap="xs">
+          <Button type="submit" size="xs" loading={editing.isSaving}>
+            {editing.isConflict ? texts.conflict.keepMine() : incidentDetailTexts.save}
+          </Button>
+          <Button size="xs" variant="default" onClick={editing.close}>
+            {editing.isConflict ? texts.conflict.takeTheirs : incidentDetailTexts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function FactFields({ fact, context }: { fact: TypedFact; context: FieldContext }) {
+  switch (fact) {
+    case 'name':
+    case 'externalId':
+      return <TextField context={context} field={fact} />
+    case 'description':
+      return <DescriptionField context={context} />
+    case 'occurredAt':
+      return <OccurredAtField context={context} />
+    case 'coordinates':
+      return <CoordinateFields context={context} />
+  }
+}
+
+/** Returns true if the focus moves out of the form, but not if the whole window loses the focus. */
+const isLeaving = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
+  document.hasFocus() && !currentTarget.contains(relatedTarget)

@@ -1,0 +1,50 @@
+import { Anchor, Badge, Group } from '@mantine/core'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
+import type { Names } from '../../../incident-form/names.ts'
+import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
+import classes from './facts.module.css'
+
+interface ReporterProps {
+  incident: IncidentResponse
+  names: Names
+  creation: TimelineEntry | undefined
+}
+
+/**
+ * Shows who reported the incident, whether the report came from the console, the API or the command line, and the
+ * number of the configuration revision.
+ */
+export function Reporter({ incident, names, creation }: ReporterProps) {
+  const ways = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
+  return (
+    <>
+      <div>{creation?.actor.name ?? names.get(incident.createdBy) ?? texts.nothing}</div>
+      {creation && <div className={classes.quiet}>{ways[creation.actor.kind]}</div>}
+      <div className={classes.quiet}>{texts.underRevision(incident.creationConfigVersion)}</div>
+    </>
+  )
+}
+
+export const Tags = ({ tags }: { tags: string[] }) =>
+  tags.length === 0 ? (
+    texts.nothing
+  ) : (
+    <Group gap={4} component="span">
+      {tags.map((tag) => (
+        <Badge key={tag} variant="default" tt="none" fw={500} maw="100%" title={tag} component="span">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  )
+
+/** Coordinates as a `geo:` link. The device opens the link in its own map app, so the console needs no map service. */
+export function Coordinates({ incident: { latitude, longitude } }: { incident: IncidentResponse }) {
+  if (latitude === null || longitude === null) return texts.nothing
+  return (
+    <Anchor size="sm" href={`geo:${latitude},${longitude}`} title={texts.map}>
+      {`${latitude}, ${longitude}`}
+    </Anchor>
+  )
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { currentConfigurationQuery } from '../../../configuration/queries.ts'
+import type { Names } from '../../../incident-form/names.ts'
+import { DeferKeys } from '../../../keyboard/defer-keys.tsx'
+import { regainFocus } from '../../../kit/dialogs/regain-focus.ts'
+import { ProblemAlert } from '../../../kit/feedback/problem-alert.tsx'
+import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
+import { incidentFactTexts as texts } from '../../../texts/incident-facts.ts'
+import { FactForm } from './fact-form.tsx'
+import classes from './facts.module.css'
+import { typedFacts, type TypedFact } from './typed-facts.ts'
+import type { Facts } from './use-facts.ts'
+
+interface TypedFactProps {
+  fact: TypedFact
+  incident: IncidentResponse
+  facts: Facts
+  names: Names
+  /** True if the value has a link or is long, so that it cannot be a button. A button beside it opens the editor. */
+  withPencil?: boolean
+  /** Shown value. */
+  children: ReactNode
+}
+
+/** Value of a fact that opens a field to change it. */
+export function TypedFactValue({ fact, incident, facts, names, withPencil = false, children }: TypedFactProps) {
+  const { data: configuration, error, refetch } = useQuery(currentConfigurationQuery)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = facts.isOpen(fact)
+  useEffect(() => {
+    if (!isOpen && facts.takeClosed(fact)) regainFocus(button.current)
+  })
+  if (isOpen && configuration) {
+    return <FactForm {...{ fact, incident, configuration, names }} onClose={() => facts.setOpen(fact, false)} />
+  }
+  const label = texts.edit(typedFacts[fact].label)
+  const open = () => facts.setOpen(fact, true)
+  return (
+    <>
+      {withPencil ? (
+        <div className={classes.withPencil}>
+          <div className={classes.text}>{children}</div>
+          <ActionIcon ref={button} variant="subtle" color="gray" aria-label={label} title={label} onClick={open}>
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      ) : (
+        <UnstyledButton ref={button} className={classes.value!} data-fact title={label} onClick={open}>
+          {children}
+        </UnstyledButton>
+      )}
+      {isOpen && !error && <DeferKeys />}
+      {isOpen && <ProblemAlert title={incidentDetailTexts.formFailed} error={error} onRetry={() => void refetch()} />}
+    </>
+  )
+}

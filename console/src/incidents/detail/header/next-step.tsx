@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import { incidentFactTexts as texts } from '../../../texts/incident-facts.ts'
+import { statesQuery } from '../../../workflow/queries.ts'
+import classes from '../detail.module.css'
+import type { Facts } from '../facts/use-facts.ts'
+
+/**
+ * Button that moves the incident to the next state: the first one that the workflow allows, preferably after the present
+ * state. The menu of the state has the others.
+ */
+export function NextStep({ facts }: { facts: Facts }) {
+  const { data: states } = useQuery(statesQuery)
+  const state = states?.find(({ id }) => id === facts.shown.stateId)
+  const allowed = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
+  if (!state || allowed.length === 0) return null
+  const order = (each: WorkflowState) => states!.indexOf(each)
+  const next = allowed.find((each) => order(each) > order(state)) ?? allowed[0]!
+  return (
+    <Button
+      variant={state.isFinal ? 'default' : 'filled'}
+      classNames={{ root: classes.transition!, label: classes.transitionLabel! }}
+      rightSection={<IconArrowRight size={16} aria-hidden />}
+      onClick={({ detail }) => {
+        // The second click of a double click would move the incident once more.
+        if (detail <= 1) facts.choose({ stateId: next.id })
+      }}
+    >
+      {texts.nextStep(next.name)}
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import { fieldTexts } from '../../texts/incident-form.ts'
+import { incidentFactTexts as texts } from '../../texts/incident-facts.ts'
+import { incidentTexts } from '../../texts/incidents.ts'
+
+/** Describes a change for the message that offers to undo it. @param stateName name of the state after the change. */
+export function describeFactChange(patch: PatchIncident, stateName: string | undefined): string {
+  if (patch.stateId !== undefined && stateName) return incidentTexts.movedTo(stateName)
+  if (patch.assigneeId !== undefined) return texts.assigned(patch.assigneeId !== null)
+  if (patch.priority) return texts.prioritySet(patch.priority)
+  return texts.changed(fieldTexts[labelledField(patch)])
+}
+
+/** Returns the field that names a change. A new type or location comes before the category or point that it clears. */
+export const labelledField = (patch: PatchIncident) => Object.keys(patch)[0] as keyof typeof fieldTexts

@@ -1,0 +1,49 @@
+import type { ComboboxStore } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+import { regainFocus } from '../dialogs/regain-focus.ts'
+
+/**
+ * Focuses the search field when a menu opens. When the menu closes, returns the focus to the element that had it before,
+ * else to the button of the menu. An element that the user clicked meanwhile keeps the focus.
+ * @returns `onMount` to call when the dropdown is mounted, and `onClose` to call when the menu closes.
+ */
+export function useMenuFocus({
+  dropdownOpened,
+  searchRef,
+  targetRef,
+}: Pick<ComboboxStore, 'dropdownOpened' | 'searchRef' | 'targetRef'>) {
+  const opener = useRef<HTMLElement>(null)
+  const onMount = () => {
+    const field = searchRef.current
+    if (!field?.isConnected || field === document.activeElement) return
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    // The dropdown has no position yet, so do not scroll to the field.
+    field.focus({ preventScroll: true })
+  }
+  // Focus the field in a layout effect, early enough for keys that are typed right after opening. A menu that is open
+  // from the beginning has no field yet, so its dropdown calls `onMount` when it is mounted.
+  useLayoutEffect(() => {
+    if (dropdownOpened) onMount()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [dropdownOpened])
+  return {
+    onMount,
+    onClose() {
+      const [search, former, button] = [searchRef.current, opener.current, targetRef.current]
+      // Wait until the browser has moved the focus to an element that the user has clicked.
+      setTimeout(() => {
+        if (document.activeElement === search) search?.blur()
+        if (former?.isConnected && former !== document.body) regainFocus(former)
+        regainFocus(button)
+      }, 0)
+    },
+  }
+}
+
+/** Runs a function when it is mounted with the dropdown. */
+export function OnMount({ run }: { run: () => void }) {
+  // Run once: the dropdown is mounted again each time it opens.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useLayoutEffect(run, [])
+  return null
+}
