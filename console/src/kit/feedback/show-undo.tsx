@@ -18,6 +18,7 @@ export function showUndo(message: string, undo: () => void): void {
         <Button
           size="compact-sm"
           variant="light"
+          flex="none"
           onClick={() => {
             // The button of a message that is fading out can be pressed again.
             if (isUndone) return
