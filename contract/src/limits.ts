@@ -51,8 +51,15 @@ export const retentionDays = 30
 /** Number of days for which a deleted incident can be restored. */
 export const restorableDays = 30
 
-/** Maximum number of incidents that one request changes. */
-export const bulkMaximum = 200
+/** Maximum number of creations and changes in one batch. */
+export const batchMaximum = 200
+
+/** Maximum number of incidents that one bulk change of the console changes. */
+export const bulkMaximum = 50_000
+/** Maximum number of ids in a bulk change. The body stays below 1 MiB. */
+export const bulkIdsMaximum = 20_000
+/** Maximum number of ranges of events in the undo of a bulk change. */
+export const bulkEventRangesMaximum = 5_000
 
 export const importMaximumLines = 50_000
 export const importMaximumBytes = 10 * 1024 * 1024

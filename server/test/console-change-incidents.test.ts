@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { ChangeOutcomes, IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import { describe, expect, test } from 'vitest'
 import { archiveUser } from '../src/directory/archive.ts'
 import { editIncident, newTenant, readIncident, statesOf } from './support/console-incidents.ts'
@@ -149,70 +149,6 @@ describe('the priority of an incident', () => {
       body: { code: 'invalid_request', errors: [{ pointer: '/priority', code }] },
     })
     expect(await readIncident(call, incident.id)).toEqual(incident)
-  })
-
-  test('sets the priority of several incidents at once, records one event per changed incident and refuses incidents of other organizations', async () => {
-    const { staff, call, scope } = await newTenant(server)
-    const other = await newTenant(server)
-    const [minor, major] = [
-      await newIncident(call, { priority: 'MINOR' }),
-      await newIncident(call, { priority: 'MAJOR' }),
-    ]
-    const foreign = await newIncident(other.call)
-    const { body } = await staff.call<ChangeOutcomes>('POST', '/incidents/prioritize', {
-      body: { incidentIds: [minor.id, foreign.id, major.id], priority: 'MAJOR' },
-    })
-    expect(body.outcomes).toMatchObject([
-      { incidentId: minor.id, outcome: 'done', code: null },
-      { incidentId: foreign.id, outcome: 'refused', code: 'incident_not_found' },
-      { incidentId: major.id, outcome: 'done', code: null },
-    ])
-    expect((await eventsOf(scope, minor.id)).slice(1)).toEqual([
-      {
-        kind: 'incident.changed',
-        actorId: staff.user.id,
-        data: { changes: { priority: ['MINOR', 'MAJOR'] }, version: 2 },
-      },
-    ])
-    expect(await eventsOf(scope, major.id)).toHaveLength(1)
-    expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
-  })
-})
-
-describe('changing several incidents at once', () => {
-  test('a bulk change changes the incidents that allow the change, and reports the outcome of each incident', async () => {
-    const { staff, call } = await newTenant(server)
-    const other = await newTenant(server)
-    const states = await statesOf(call)
-    const [first, closed] = [await newIncident(call), await newIncident(call)]
-    await staff.call('PATCH', `/incidents/${closed.id}`, { body: { stateId: states.Closed } })
-    const foreign = await newIncident(other.call)
-
-    const incidentIds = [first.id, closed.id, foreign.id]
-    const moved = await staff.call<ChangeOutcomes>('POST', '/incidents/transition', {
-      body: { incidentIds, stateId: states.Resolved },
-    })
-    expect(moved.body.outcomes).toMatchObject([
-      { incidentId: first.id, outcome: 'done', code: null },
-      { incidentId: closed.id, outcome: 'refused', code: 'transition_not_allowed' },
-      { incidentId: foreign.id, outcome: 'refused', code: 'incident_not_found' },
-    ])
-    const assigned = await staff.call<ChangeOutcomes>('POST', '/incidents/assign', {
-      body: { incidentIds, assigneeId: staff.user.id },
-    })
-    expect(assigned.body.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'refused'])
-    expect(await readIncident(call, first.id)).toMatchObject({ stateId: states.Resolved, assigneeId: staff.user.id })
-    expect(await readIncident(call, closed.id)).toMatchObject({ stateId: states.Closed, assigneeId: staff.user.id })
-    expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
-  })
-
-  test('rejects a bulk change of no incidents, of a repeated incident or of more than 200 incidents', async () => {
-    const { staff } = await newTenant(server)
-    const many = Array.from({ length: 201 }, () => randomUUID())
-    for (const incidentIds of [[], many, [many[0], many[0]]]) {
-      const answer = await staff.call('POST', '/incidents/assign', { body: { incidentIds, assigneeId: null } })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    }
   })
 })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeOutcomes } from '@tocsin/contract/console/incident-change.ts'
 import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrganizationScope } from '../src/scope.ts'
+import { bulkChange } from './support/bulk-change.ts'
 import { addressOf, operations, ownHeaders, recordOperations } from './support/console-operations.ts'
 import { newTenant, type Tenant } from './support/console-tenant.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
@@ -168,14 +168,14 @@ describe('a request body with an id of another organization', () => {
     },
   )
 
-  test('a bulk assignment refuses an incident of another organization and changes the other incidents', async () => {
+  test('a bulk change leaves an incident of another organization and changes the other incidents', async () => {
     const before = await recorded(other.scope)
     const own = await newIncident(tenant.call)
     const incidentIds = [other.ids.incidents, own.id]
-    const { body } = await tenant.staff.call<ChangeOutcomes>('POST', '/incidents/assign', {
-      body: { incidentIds, assigneeId: tenant.ids.users },
-    })
-    expect(body.outcomes).toMatchObject([{ outcome: 'refused', code: 'incident_not_found' }, { outcome: 'done' }])
+    const change = { assigneeId: tenant.ids.users }
+    const { changed, left } = await bulkChange(server, tenant.staff, '', { change, incidentIds })
+    expect(left).toMatchObject([{ incidentId: other.ids.incidents, name: null }])
+    expect(changed).toBe(1)
     expect(await recorded(other.scope)).toBe(before)
   })
 })

@@ -36,7 +36,8 @@ export async function callLines<Message>(
   readLines(response)
 }
 
-const lineType = 'application/x-ndjson'
+/** Content type of a response with one JSON text per line. */
+export const lineType = 'application/x-ndjson'
 
 const hasLines = (request: XMLHttpRequest): boolean =>
   request.status === 200 && request.getResponseHeader('content-type')?.startsWith(lineType) === true

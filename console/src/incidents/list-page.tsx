@@ -2,8 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RowSelectionState } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
@@ -15,6 +14,7 @@ import { IncidentTable } from './list/table/incident-table.tsx'
 import { SelectionBar } from './list/selection/selection-bar.tsx'
 import { useTableDisplay } from './list/table/table-display.ts'
 import { DisplayMenu } from './list/display-menu.tsx'
+import { useSelection } from './list/selection/use-selection.ts'
 import { SortMenu } from './list/sort-menu.tsx'
 import classes from './list/toolbar.module.css'
 import { useLivePages } from './list/use-live-pages.ts'
@@ -33,8 +33,7 @@ export function IncidentListPage() {
   const pages = useInfiniteQuery(incidentPagesQuery(query))
   const count = useQuery(incidentCountQuery(query)).data
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
-  const [selection, setSelection] = useSelection(JSON.stringify({ ...search, sort: undefined }))
-  const selected = useMemo(() => incidents?.filter(({ id }) => selection[id]) ?? [], [incidents, selection])
+  const selection = useSelection(JSON.stringify({ ...search, sort: undefined }), incidents)
   // Read these properties on every render: TanStack Query renders the page again only if a property that was read
   // changes.
   const { fetchNextPage, isFetchNextPageError, isFetching } = pages
@@ -71,43 +70,20 @@ export function IncidentListPage() {
           }}
           search={search}
           onSort={(sort) => change({ sort })}
-          selection={selection}
-          onSelect={setSelection}
           display={display}
+          selection={selection.rows}
+          onSelect={selection.onRowsChange}
         />
       )}
       {isFetchNextPageError && (
         <ProblemAlert error={pages.error} title={texts.loadMoreFailed} onRetry={() => void fetchNextPage()} />
       )}
-      <SelectionBar
-        incidents={selected}
-        onSelect={(update) =>
-          setSelection((former) => Object.fromEntries(update(Object.keys(former)).map((id) => [id, true as const])))
-        }
-      />
+      <SelectionBar selection={selection} loaded={incidents?.length ?? 0} query={query} count={count} />
     </NamesContext>
   )
 }
 
 const noIncidents: [] = []
-
-/**
- * State of the selected incidents. Changing the filters clears the selection, so that the user never changes a hidden
- * incident.
- */
-function useSelection(question: string) {
-  const [state, setState] = useState({ question, selection: nothingSelected })
-  if (state.question !== question) setState({ question, selection: nothingSelected })
-  const selectionOf = (of: typeof state) => (of.question === question ? of.selection : nothingSelected)
-  const select = (update: RowSelectionState | ((former: RowSelectionState) => RowSelectionState)) =>
-    setState((former) => ({
-      question,
-      selection: typeof update === 'function' ? update(selectionOf(former)) : update,
-    }))
-  return [selectionOf(state), select] as const
-}
-
-const nothingSelected: RowSelectionState = {}
 
 function NothingHere({ search, onClear }: { search: IncidentSearch; onClear: () => void }) {
   return isFiltered(search) ? (

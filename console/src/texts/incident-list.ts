@@ -55,6 +55,8 @@ const columnNames = {
 }
 
 type DisplayedColumn = Exclude<keyof typeof columnNames, SortName> | 'priority' | 'time'
+const progressOf = (verb: string) => (done: number, of: number | undefined) =>
+  of === undefined ? `${verb}…` : `${verb} ${formatNumber(done)} of ${formatNumber(of)}…`
 
 const incidents = { one: '# incident', other: '# incidents' }
 
@@ -173,31 +175,56 @@ export const incidentListTexts = {
       assigneeId: 'Assign the selected incidents',
       priority: 'Set the priority of the selected incidents',
     },
-    moved: (count: number, state: string) => `${plural(count, incidents)} moved to ${state}`,
-    assigned: (count: number, name: string) => `${plural(count, incidents)} assigned to ${name}`,
-    freed: (count: number) => `${plural(count, incidents)} now without an assignee`,
-    prioritized: (count: number, priority: Priority) =>
-      `Priority of ${plural(count, incidents)} is now ${incidentTexts.priorities[priority]}`,
-    doneTitle: 'Done',
-    failed: (count: number) => `Couldn’t change ${plural(count, incidents)}`,
-    unchangedTitle: (left: number, unknown: number) =>
-      [
-        left > 0 && plural(left, { one: '# incident wasn’t changed', other: '# incidents weren’t changed' }),
-        unknown > 0 &&
-          plural(unknown, {
-            one: '# incident may not have changed',
-            other: '# incidents may not have changed',
-          }),
-      ]
-        .filter((part) => part !== false)
-        .join('; '),
-    unknown: (reason: string | null) => `May not have changed. ${reason ?? ''}`,
-    unchangedHint: 'They’re still selected.',
-    unchangedOne: (name: string, reason: string | null) => `${name}: ${reason ?? ''}`,
-    furtherUnchanged: (count: number) => `and ${formatNumber(count)} more`,
+    delete: 'Delete…',
+    selectMatching: (count: number, hasMore: boolean) =>
+      hasMore ? `Select all that match (over ${formatNumber(count)})` : `Select all ${formatNumber(count)} that match`,
+    allSelected: (count: number, hasMore: boolean) =>
+      hasMore ? `All selected (over ${formatNumber(count)})` : `All ${formatNumber(count)} selected`,
+    amount: (count: number, of: number) =>
+      count === of ? plural(count, incidents) : `${formatNumber(count)} of ${plural(of, incidents)}`,
+    moved: (amount: string, state: string) => `${amount} moved to ${state}`,
+    assigned: (amount: string, name: string) => `${amount} assigned to ${name}`,
+    freed: (amount: string) => `${amount} now without an assignee`,
+    prioritized: (amount: string, priority: Priority) =>
+      `Priority of ${amount} is now ${incidentTexts.priorities[priority]}`,
+    deleted: (amount: string) => `${amount} deleted`,
+    undone: (amount: string) => `Undone for ${amount}`,
+    stopped: 'Stopped.',
+    nothingChanged: 'Nothing to change.',
+    neededNoChange: (count: number) => plural(count, { one: '# needed no change.', other: '# needed no change.' }),
+    goneMeanwhile: (count: number) =>
+      plural(count, { one: '# stopped matching meanwhile.', other: '# stopped matching meanwhile.' }),
+    maybeMore: 'A few more may have changed.',
+    interrupted: 'The change ended early',
+    failed: 'Couldn’t change the incidents',
+    progress: {
+      move: progressOf('Moving'),
+      assign: progressOf('Assigning'),
+      prioritize: progressOf('Changing'),
+      delete: progressOf('Deleting'),
+      undo: progressOf('Undoing'),
+    },
+    cancel: 'Cancel',
+    deleteTitle: (count: number, hasMore: boolean) =>
+      hasMore ? `Delete all that match (over ${formatNumber(count)})?` : `Delete ${plural(count, incidents)}?`,
+    deleteExplanation:
+      'They disappear from every list, with their comments and files. You can undo this for a few seconds; after that they can be restored through the API for 30 days.',
+    deleteConfirm: (count: number, hasMore: boolean) => (hasMore ? 'Delete all' : `Delete ${formatNumber(count)}`),
+    deleteCancel: 'Keep them',
+    leftTitle: (count: number) =>
+      plural(count, { one: '# incident wasn’t changed', other: '# incidents weren’t changed' }),
+    leftHint: 'They’re still selected.',
+    leftByUndo: 'They stay as they are.',
+    reasons: {
+      incident_changed: 'Somebody else has changed it since.',
+      incident_not_found: 'It has been deleted.',
+      no_longer_matches: 'It has been deleted, or has stopped matching the filters.',
+    },
+    leftOne: (name: string, reason: string) => `${name}: ${reason}`,
+    furtherLeft: (count: number) => `and ${formatNumber(count)} more`,
+    showMore: (count: number, of: number) => `Show ${formatNumber(count)} of ${formatNumber(of)} more`,
     incident: 'Incident',
     reason: 'Reason',
     close: 'Close',
-    progress: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)}`,
   },
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { bulkMaximum } from '../limits.ts'
+import { batchMaximum } from '../limits.ts'
 import { nullable, ref, Uuid } from '../scalars.ts'
 import { IdempotencyKey } from './idempotency-key.ts'
 import { CreateIncident } from './incident.ts'
@@ -35,7 +35,7 @@ export type BatchItem = Static<typeof BatchItem>
 
 /** Request body of the operation batch-incidents. */
 export const BatchIncidents = Type.Object(
-  { items: Type.Array(ref(BatchItem), { minItems: 1, maxItems: bulkMaximum }) },
+  { items: Type.Array(ref(BatchItem), { minItems: 1, maxItems: batchMaximum }) },
   {
     $id: 'BatchIncidents',
     additionalProperties: false,

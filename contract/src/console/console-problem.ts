@@ -1,4 +1,4 @@
-import { filesMaximum } from '../limits.ts'
+import { bulkMaximum, filesMaximum } from '../limits.ts'
 import type { ProblemEntry } from '../api/problem.ts'
 
 /** Problems that only the console API (`/api/console`) answers with. */
@@ -27,6 +27,11 @@ export const consoleProblems = {
     status: 400,
     title: 'Too many files at once',
     documentation: `A comment can have up to ${filesMaximum} files. Nothing was stored. Attach the other files to a second comment.`,
+  },
+  too_many_incidents: {
+    status: 400,
+    title: 'Too many incidents for one bulk change',
+    documentation: `A bulk change can change up to ${bulkMaximum.toLocaleString('en')} incidents. Nothing was changed. Use narrower filters, and change the incidents in several parts.`,
   },
   not_signed_in: {
     status: 401,

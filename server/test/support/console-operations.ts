@@ -80,12 +80,11 @@ export const operations: Record<string, Operation> = {
     ({ ids }) => ({ name: 'Other', description: 'It drips.', locationId: ids.locations, tags: ['cold'] }),
     ifUnchanged,
   ),
-  'POST /incidents/transition': needs('member', ({ incident }) => ({
-    incidentIds: [incident.id],
-    stateId: incident.stateId,
+  'POST /incidents/bulk-change': needs('member', ({ ids }) => ({
+    change: { priority: 'CRITICAL' },
+    incidentIds: [ids.incidents],
   })),
-  'POST /incidents/assign': needs('member', ({ ids }) => ({ incidentIds: [ids.incidents], assigneeId: ids.users })),
-  'POST /incidents/prioritize': needs('member', ({ ids }) => ({ incidentIds: [ids.incidents], priority: 'CRITICAL' })),
+  'POST /incidents/bulk-undo': needs('member', () => ({ events: [{ first: 1, last: 1 }] })),
 
   'GET /comments/by-entity-type/incident': needs('member'),
   'POST /incidents/:id/comments': needs('member', () => formOf('message')),

@@ -1,9 +1,11 @@
 import { channel } from 'node:diagnostics_channel'
 import { randomUUID } from 'node:crypto'
 import type { Comment } from '@tocsin/contract/api/comment.ts'
+import type { BulkChange } from '@tocsin/contract/console/bulk-change.ts'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
+import { bulkChange, bulkUndo } from './bulk-change.ts'
 import { addressOf, operations, ownHeaders } from './console-operations.ts'
 import { formOf, heldEventId, holdBack, newTenant, type Tenant } from './console-tenant.ts'
 import { statesOf } from './console-incidents.ts'
@@ -43,6 +45,7 @@ export async function writeEverything(server: TestServer): Promise<void> {
   await writeThroughApi(tenant)
   await writeWebhooks(server, tenant)
   await writeAsStaff(tenant)
+  await writeInBulk(server, tenant)
   for (const name of Object.keys(operations).filter((one) => !one.startsWith('GET') && !isOfSession(one))) {
     await callOperation(server, tenant, name)
   }
@@ -85,6 +88,17 @@ async function writeWebhooks(server: TestServer, { scope, endpoint }: Tenant): P
   await call('POST', `${path}/replay`, { body: { after: endpoint.position } })
   await call('POST', `${path}/resume`)
   await call('DELETE', path)
+}
+
+/** Changes incidents that match filters, deletes them, and undoes both. */
+async function writeInBulk(server: TestServer, { staff, ids }: Tenant): Promise<void> {
+  const change = (body: BulkChange['change']) => bulkChange(server, staff, 'state=open&q=freezer', { change: body })
+  const assigned = await change({ assigneeId: ids.users })
+  const deleted = await change({ deleted: true })
+  for (const { changed, events } of [deleted, assigned]) {
+    if (changed === 0) throw new Error('the bulk change changed nothing')
+    await bulkUndo(server, staff, events)
+  }
 }
 
 /** Makes the changes of staff for which the bodies in `operations` are not enough, because they change nothing. */

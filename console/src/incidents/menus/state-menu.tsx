@@ -10,16 +10,19 @@ import type { PlacedMenu } from './placed-menu.ts'
 
 interface StateMenuProps extends PlacedMenu {
   incidents: readonly Pick<IncidentResponse, 'stateId'>[]
+  /** True if incidents that are not loaded are selected too, so that the menu offers all states. */
+  isAll?: boolean
   onChoose: (state: WorkflowState) => void
 }
 
-/** Menu of the states to which the workflow lets some of the incidents move, with the number of these incidents. */
-export function StateMenu({ incidents, onChoose, ...menu }: StateMenuProps) {
+/** Menu of the states to which the workflow lets some of the incidents move, with the number of these incidents
+ * if it is known. */
+export function StateMenu({ incidents, isAll = false, onChoose, ...menu }: StateMenuProps) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const nextOf = new Map(states?.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))
   const targets = (states ?? [])
     .map((state) => ({ state, count: incidents.filter(({ stateId }) => nextOf.get(stateId)?.has(state.id)).length }))
-    .filter(({ count }) => count > 0)
+    .filter(({ state, count }) => (isAll ? states?.some(({ id }) => nextOf.get(id)?.has(state.id)) : count > 0))
   return (
     <SearchMenu
       {...menu}
@@ -33,7 +36,7 @@ export function StateMenu({ incidents, onChoose, ...menu }: StateMenuProps) {
           <>
             <StateLabel state={state} />{' '}
             <Text span size="xs" c="dimmed">
-              {texts.allowedFor(count, incidents.length)}
+              {!isAll && texts.allowedFor(count, incidents.length)}
             </Text>
           </>
         ),

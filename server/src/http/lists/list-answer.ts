@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import type { RawQuery } from '../addresses/query-string.ts'
 import { answerJson } from '../responses/answer-json.ts'
 import { linkNextPage } from './link.ts'
-import { listMeta, nameless, unknownParameter, type ListQuery } from './list-query.ts'
+import { listMeta, nameless, readListQuery, unknownParameter, type ListQuery, type ListShape } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
 import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
@@ -40,6 +40,16 @@ const ignoredMaximum = 8
  */
 export function rejectViolations({ violations }: ListQuery): void {
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
+}
+
+/** Reads a query string and rejects any invalid input. @throws Problem `invalid_request` with every violation. */
+export function readStrictly<SortName extends string, FilterName extends string>(
+  shape: ListShape<SortName, FilterName>,
+  raw: unknown,
+): ListQuery<SortName, FilterName> {
+  const query = readListQuery(shape, raw as RawQuery)
+  rejectViolations(query)
+  return query
 }
 
 /** Returns the response body of a list with one page, and adds the headers that lead to the next page. */

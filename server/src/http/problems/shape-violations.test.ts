@@ -1,8 +1,8 @@
 import { IssueKey, RotateKey } from '@tocsin/contract/console/api-key.ts'
 import { UpdateComment } from '@tocsin/contract/api/comment.ts'
-import { TransitionIncidents } from '@tocsin/contract/console/incident-change.ts'
+import { BulkChange } from '@tocsin/contract/console/bulk-change.ts'
 import { CreateIncident } from '@tocsin/contract/api/incident.ts'
-import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import { tagsMaximum } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { SetUp } from '@tocsin/contract/console/session.ts'
 import type { TSchema } from 'typebox'
@@ -36,10 +36,10 @@ test.each([
   expect(messagesFor(CreateIncident, body)).toEqual([sentence])
 })
 
-test('describes the violations in bodies of comments, transitions, API keys and the setup', () => {
-  const state = { stateId: id }
+test('describes the violations in bodies of comments, bulk changes, API keys and the setup', () => {
+  const change = { stateId: id }
   expect(messagesFor(UpdateComment, {})).toEqual(['The body needs at least one field.'])
-  expect(messagesFor(TransitionIncidents, { ...state, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])
+  expect(messagesFor(BulkChange, { change, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])
   expect(messagesFor(IssueKey, { name: '', scopes: ['read'] })).toEqual([
     'name must not be empty.',
     'name must not be blank.',
@@ -53,14 +53,10 @@ test('describes the violations in bodies of comments, transitions, API keys and 
 })
 
 test('reports too_short for an empty list and too_long for a list with too many items', () => {
-  const ids = Array.from({ length: bulkMaximum + 1 }, (_, index) => `${id.slice(0, -4)}${1000 + index}`)
-  expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: [] })).toMatchObject([{ code: 'too_short' }])
-  expect(violationsOf(TransitionIncidents, { stateId: id, incidentIds: ids })).toEqual([
-    {
-      pointer: '/incidentIds',
-      code: 'too_long',
-      message: `incidentIds must have at most ${bulkMaximum} items.`,
-    },
+  const tags = Array.from({ length: tagsMaximum + 1 }, (_, index) => `tag ${index}`)
+  expect(violationsOf(BulkChange, { change: { stateId: id }, incidentIds: [] })).toMatchObject([{ code: 'too_short' }])
+  expect(violationsOf(CreateIncident, { clientRequestId: id, tags })).toEqual([
+    { pointer: '/tags', code: 'too_long', message: `tags must have at most ${tagsMaximum} items.` },
   ])
 })
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BatchIncidents, BatchResults, type BatchResult } from '@tocsin/contract/api/incident-batch.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
-import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import { batchMaximum } from '@tocsin/contract/limits.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
@@ -17,7 +17,7 @@ const bodyMaximumBytes = 4 * 1024 * 1024
 
 /** Schema that checks only the list. `runItem` checks each item, because each item has its own result. */
 const outerBody = Type.Object(
-  { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: bulkMaximum }) },
+  { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: batchMaximum }) },
   { additionalProperties: false },
 )
 const compileOuter: FastifySchemaCompiler<TSchema> = (route) =>

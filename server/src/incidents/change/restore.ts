@@ -12,15 +12,17 @@ import { lockDeleted, markRestored } from '../queries.ts'
 /**
  * Restores a deleted incident with its comments and files. If its state has been removed from the workflow since, the
  * incident moves to the initial state. An incident that is not deleted stays as it is.
+ * @param deletedAs version to which the deletion led. If given, no later deletion is undone.
  * @returns the incident.
- * @throws Problem `incident_not_found` if the incident does not exist, or was deleted more than 30 days ago.
+ * @throws Problem `incident_changed` if another deletion followed, or `incident_not_found` if the incident does not exist, or was deleted more than 30 days ago.
  */
-export function restoreIncident(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse> {
+export function restoreIncident(scope: OrganizationScope, id: Uuid, deletedAs?: number): Promise<IncidentResponse> {
   return scope.transaction(async (inner) => {
     const found = await lockDeleted(inner, id, restorableDays)
     if (!found) throw new Problem('incident_not_found')
     const { incident, isDeleted } = found
     if (!isDeleted) return incident
+    if (deletedAs !== undefined && deletedAs !== incident.version + 1) throw new Problem('incident_changed')
     const stateId = await lockUsableState(inner, incident.stateId)
     const changes = changesBetween(incident, { ...incident, stateId })
     // The deletion has the version in between.

@@ -6,15 +6,14 @@ import { Timeline } from '@tocsin/contract/events/timeline.ts'
 import { create as contentDisposition } from 'content-disposition'
 import Type from 'typebox'
 import { answers } from '../../http/problems/answers.ts'
-import { rejectViolations } from '../../http/lists/list-answer.ts'
-import { readListQuery, type ListShape } from '../../http/lists/list-query.ts'
-import type { RawQuery } from '../../http/addresses/query-string.ts'
+import { readStrictly } from '../../http/lists/list-answer.ts'
+import type { ListShape } from '../../http/lists/list-query.ts'
 import { encodeCursor } from '../../http/lists/list-sort.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
 import { mediaUrlsFor } from '../../media/download/urls.ts'
 import { countIncidents } from './count-queries.ts'
 import { exportIncidents } from './export.ts'
-import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
+import { readFilters } from './read-filters.ts'
 import { readTimeline } from '../history/timeline.ts'
 
 const countMaximum = 10_000
@@ -97,20 +96,3 @@ export const incidentReadingRoutes =
       },
     )
   }
-
-/**
- * Reads the filters and the sort from a query string. Rejects `limit`, `offset` and `cursor`, because exports and
- * counts have no pages.
- */
-const readFilters = (query: unknown): IncidentListQuery =>
-  readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)
-
-/** Reads a query string and rejects any invalid input. @throws Problem `invalid_request` with every violation. */
-function readStrictly<SortName extends string, FilterName extends string>(
-  shape: ListShape<SortName, FilterName>,
-  raw: unknown,
-) {
-  const query = readListQuery(shape, raw as RawQuery)
-  rejectViolations(query)
-  return query
-}

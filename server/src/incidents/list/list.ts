@@ -65,8 +65,7 @@ async function readIncidents(scope: OrganizationScope, requested: IncidentListQu
 }
 
 /**
- * Checks if the search index can serve a filter. The index contains trigrams and tags. It can serve words that have
- * three letters or digits in a row, and lists of up to 100 tags.
+ * Checks if the search index can serve a filter: words with three letters or digits in a row, or up to 100 tags.
  */
 const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
   parameter === 'q'

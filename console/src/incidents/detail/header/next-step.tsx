@@ -16,7 +16,7 @@ export function NextStep({ facts }: { facts: Facts }) {
   const state = states?.find(({ id }) => id === facts.shown.stateId)
   const allowed = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
   if (!state || allowed.length === 0) return null
-  const order = (each: WorkflowState) => states!.indexOf(each)
+  const order = ({ id }: Pick<WorkflowState, 'id'>) => states!.findIndex((each) => each.id === id)
   const next = allowed.find((each) => order(each) > order(state)) ?? allowed[0]!
   return (
     <Button

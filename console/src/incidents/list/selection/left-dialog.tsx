@@ -1,22 +1,33 @@
 import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Dialog } from '../../../kit/dialogs/dialog.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
-import { incidentTexts } from '../../../texts/incidents.ts'
-import { unchangedReason, unchangedSummary, type UnchangedIncident } from './unchanged-incidents.ts'
+import { leftName, leftReason } from './left-incident.ts'
+import type { LeftReport } from './bulk-run.ts'
 
 const texts = incidentListTexts.bulk
 
-interface UnchangedDialogProps {
-  unchanged: readonly UnchangedIncident[]
+/** Number of rows that the dialog shows at first, and that each press of the button adds. */
+const step = 100
+
+interface LeftDialogProps {
+  left: LeftReport
   onClose: () => void
 }
 
-/** Dialog that lists the incidents that a change did not change, or may not have changed, with the reason for each. */
-export function UnchangedDialog({ unchanged, onClose }: UnchangedDialogProps) {
+/** Dialog that lists the incidents that a bulk change left as they were, with the reason for each. */
+export function LeftDialog({ left: { incidents, hint }, onClose }: LeftDialogProps) {
+  const [shown, setShown] = useState(step)
+  const hidden = incidents.length - shown
   return (
-    <Dialog onClose={onClose} title={unchangedSummary(unchanged)} size="lg" scrollAreaComponent={ScrollArea.Autosize}>
+    <Dialog
+      onClose={onClose}
+      title={texts.leftTitle(incidents.length)}
+      size="lg"
+      scrollAreaComponent={ScrollArea.Autosize}
+    >
       <Stack>
-        <Text size="sm">{texts.unchangedHint}</Text>
+        <Text size="sm">{hint}</Text>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -25,15 +36,20 @@ export function UnchangedDialog({ unchanged, onClose }: UnchangedDialogProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {unchanged.map((incident) => (
+            {incidents.slice(0, shown).map((incident) => (
               <Table.Tr key={incident.incidentId}>
-                <Table.Td>{incidentTexts.nameOf(incident)}</Table.Td>
-                <Table.Td>{unchangedReason(incident)}</Table.Td>
+                <Table.Td>{leftName(incident)}</Table.Td>
+                <Table.Td>{leftReason(incident)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
         <Group justify="flex-end">
+          {hidden > 0 && (
+            <Button variant="default" onClick={() => setShown(shown + step)}>
+              {texts.showMore(Math.min(step, hidden), hidden)}
+            </Button>
+          )}
           <Button onClick={onClose}>{texts.close}</Button>
         </Group>
       </Stack>

@@ -1,92 +1,74 @@
-import { CloseButton, Group, Paper, Text } from '@mantine/core'
-import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { useState } from 'react'
+import { Button, CloseButton, Paper, Progress, Text } from '@mantine/core'
+import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
-import { AssigneeMenu } from '../../menus/assignee-menu.tsx'
-import { PriorityMenu } from '../../menus/priority-menu.tsx'
-import { StateMenu } from '../../menus/state-menu.tsx'
-import { SelectionKeys, type SelectionField } from './selection-keys.tsx'
-import { UnchangedDialog } from './unchanged-dialog.tsx'
+import type { IncidentQuery } from '../../search/incident-search.ts'
+import { ChangeButtons } from './change-buttons.tsx'
+import { LeftDialog } from './left-dialog.tsx'
 import classes from './selection-bar.module.css'
-import { useChangeSelected, type Select } from './use-change-selected.ts'
+import { useBulkChange } from './use-bulk-change.ts'
+import type { useSelection } from './use-selection.ts'
 
 const texts = incidentListTexts.bulk
 
 interface SelectionBarProps {
-  /** Selected incidents, except those that the list has not loaded. */
-  incidents: readonly IncidentResponse[]
-  onSelect: Select
+  selection: ReturnType<typeof useSelection>
+  /** Number of loaded incidents. */
+  loaded: number
+  /** Query of the list. */
+  query: IncidentQuery
+  /** Number of incidents that match the query; undefined until it is known. */
+  count: IncidentCount | undefined
 }
 
 /**
- * Bar with the actions for all selected incidents. While a change runs, the bar stays visible. The change applies to
- * the incidents that were selected when it started.
+ * Bar with the actions for all selected incidents. While a change runs, the bar shows its progress. The change applies
+ * to the incidents that were selected when it started.
  */
-export function SelectionBar({ incidents, onSelect }: SelectionBarProps) {
-  const { change, total, done, unchanged, clearUnchanged } = useChangeSelected(onSelect)
-  const isChanging = total !== undefined
-  const [open, setOpen] = useState<SelectionField>()
-  const placed = (field: SelectionField) => ({
-    position: 'top-end' as const,
-    opened: open === field,
-    onOpenedChange: (isOpen: boolean) => setOpen(isOpen ? field : undefined),
-  })
+export function SelectionBar({ selection, loaded, query, count }: SelectionBarProps) {
+  const { change, running, left, clearLeft } = useBulkChange(selection.select)
+  const { selected, isAll, selectAll, select } = selection
+  const hasMore = count !== undefined && (count.hasMore || count.count > selected.length)
   return (
     <>
-      {(isChanging || incidents.length > 0) && (
+      {(running || selected.length > 0) && (
         <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
-          <Text component="output" size="sm" fw={600} className={classes.count}>
-            {isChanging ? texts.progress(done, total) : texts.selected(incidents.length)}
-          </Text>
-          <Group gap="xs" wrap="nowrap" className={classes.changes!}>
-            {!isChanging && <SelectionKeys onKey={setOpen} />}
-            <StateMenu
-              {...placed('stateId')}
-              buttonProps={{ loading: isChanging, className: classes.button! }}
-              incidents={incidents}
-              onChoose={({ id, name }) =>
-                change({
-                  incidents,
-                  change: { kind: 'transition', stateId: id },
-                  describe: (count) => texts.moved(count, name),
-                })
-              }
-            >
-              {texts.move}
-            </StateMenu>
-            <AssigneeMenu
-              {...placed('assigneeId')}
-              value={undefined}
-              buttonProps={{ variant: 'default', disabled: isChanging, className: classes.button! }}
-              onChoose={(assigneeId, name) =>
-                change({
-                  incidents,
-                  change: { kind: 'assign', assigneeId },
-                  describe: (count) => (name === undefined ? texts.freed(count) : texts.assigned(count, name)),
-                })
-              }
-            >
-              {texts.assign}
-            </AssigneeMenu>
-            <PriorityMenu
-              {...placed('priority')}
-              value={undefined}
-              buttonProps={{ variant: 'default', disabled: isChanging, className: classes.button! }}
-              onChoose={(priority) =>
-                change({
-                  incidents,
-                  change: { kind: 'prioritize', priority },
-                  describe: (count) => texts.prioritized(count, priority),
-                })
-              }
-            >
-              {texts.prioritize}
-            </PriorityMenu>
-          </Group>
-          <CloseButton size="lg" aria-label={texts.clear} onClick={() => onSelect(() => [])} />
+          {running ? (
+            <>
+              <Text component="output" size="sm" fw={600} className={classes.count}>
+                {running.text}
+              </Text>
+              <Button variant="default" className={classes.button} onClick={running.cancel}>
+                {texts.cancel}
+              </Button>
+              <Progress value={running.percent} size="sm" aria-label={texts.bar} className={classes.progress} />
+            </>
+          ) : (
+            <>
+              {hasMore && !isAll && (
+                <Button
+                  variant="light"
+                  size="compact-sm"
+                  className={classes.all}
+                  data-partial={selected.length < loaded || undefined}
+                  onClick={selectAll}
+                >
+                  {texts.selectMatching(count.count, count.hasMore)}
+                </Button>
+              )}
+              <Text component="output" size="sm" fw={600} className={classes.count}>
+                {isAll && count ? texts.allSelected(count.count, count.hasMore) : texts.selected(selected.length)}
+              </Text>
+              <ChangeButtons
+                incidents={selected}
+                all={isAll && count ? { query, count } : undefined}
+                onChange={change}
+              />
+              <CloseButton size="lg" aria-label={texts.clear} onClick={() => select(() => [])} />
+            </>
+          )}
         </Paper>
       )}
-      {unchanged.length > 0 && <UnchangedDialog unchanged={unchanged} onClose={clearUnchanged} />}
+      {left && <LeftDialog left={left} onClose={clearLeft} />}
     </>
   )
 }

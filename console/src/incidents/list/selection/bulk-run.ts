@@ -1,0 +1,22 @@
+import type { LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { BulkRequest } from './run-bulk.ts'
+
+/** Bulk change with what its messages need. */
+export interface BulkRun {
+  request: BulkRequest
+  /** Progress as a text. `total` is undefined until it is known. */
+  progress: (done: number, total: number | undefined) => string
+  /** Outcome as a sentence without a full stop. @param amount number of incidents as a text. */
+  describe: (amount: string) => string
+  /** False if the workflow would not let the incidents move back. */
+  isUndoable: boolean
+  /** Names of the selected incidents, which the server does not send for an incident that is deleted meanwhile. */
+  names: ReadonlyMap<Uuid, string | null>
+}
+
+/** Incidents that a bulk change left as they were, and what became of them. */
+export interface LeftReport {
+  incidents: readonly LeftIncident[]
+  hint: string
+}

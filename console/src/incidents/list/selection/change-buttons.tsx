@@ -1,0 +1,105 @@
+import { Button, Group } from '@mantine/core'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { BulkChange } from '@tocsin/contract/console/bulk-change.ts'
+import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import { useState } from 'react'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { AssigneeMenu } from '../../menus/assignee-menu.tsx'
+import { PriorityMenu } from '../../menus/priority-menu.tsx'
+import { StateMenu } from '../../menus/state-menu.tsx'
+import type { IncidentQuery } from '../../search/incident-search.ts'
+import type { BulkRun } from './bulk-run.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import classes from './selection-bar.module.css'
+import { SelectionKeys, type SelectionField } from './selection-keys.tsx'
+
+const texts = incidentListTexts.bulk
+
+interface ChangeButtonsProps {
+  /** Selected incidents, except those that the list has not loaded. */
+  incidents: readonly IncidentResponse[]
+  /** Query and number of the selected incidents if all that match are selected. */
+  all: { query: IncidentQuery; count: IncidentCount } | undefined
+  onChange: (run: BulkRun) => void
+}
+
+/** Buttons that change all selected incidents. */
+export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) {
+  const [open, setOpen] = useState<SelectionField | 'delete'>()
+  const placed = (field: SelectionField) => ({
+    position: 'top-end' as const,
+    opened: open === field,
+    onOpenedChange: (isOpen: boolean) => setOpen(isOpen ? field : undefined),
+  })
+  const change = (
+    body: BulkChange['change'],
+    progress: BulkRun['progress'],
+    describe: BulkRun['describe'],
+    isUndoable = true,
+  ) =>
+    onChange({
+      request: all
+        ? { path: 'bulk-change', query: all.query, body: { change: body } }
+        : { path: 'bulk-change', body: { change: body, incidentIds: incidents.map(({ id }) => id) } },
+      progress,
+      describe,
+      isUndoable,
+      names: new Map(incidents.map(({ id, name }) => [id, name])),
+    })
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.changes!}>
+      <SelectionKeys onKey={setOpen} />
+      <StateMenu
+        {...placed('stateId')}
+        buttonProps={{ className: classes.button! }}
+        incidents={incidents}
+        isAll={all !== undefined}
+        onChoose={({ id, name, nextStateIds }) =>
+          change(
+            { stateId: id },
+            texts.progress.move,
+            (amount) => texts.moved(amount, name),
+            incidents.some(({ stateId }) => nextStateIds.includes(stateId)),
+          )
+        }
+      >
+        {texts.move}
+      </StateMenu>
+      <AssigneeMenu
+        {...placed('assigneeId')}
+        value={undefined}
+        buttonProps={{ variant: 'default', className: classes.button! }}
+        onChoose={(assigneeId, name) =>
+          change({ assigneeId }, texts.progress.assign, (amount) =>
+            name === undefined ? texts.freed(amount) : texts.assigned(amount, name),
+          )
+        }
+      >
+        {texts.assign}
+      </AssigneeMenu>
+      <PriorityMenu
+        {...placed('priority')}
+        value={undefined}
+        buttonProps={{ variant: 'default', className: classes.button! }}
+        onChoose={(priority) =>
+          change({ priority }, texts.progress.prioritize, (amount) => texts.prioritized(amount, priority))
+        }
+      >
+        {texts.prioritize}
+      </PriorityMenu>
+      <Button variant="default" className={classes.button} onClick={() => setOpen('delete')}>
+        {texts.delete}
+      </Button>
+      {open === 'delete' && (
+        <DeleteDialog
+          count={all?.count ?? { count: incidents.length, hasMore: false }}
+          onClose={() => setOpen(undefined)}
+          onConfirm={() => {
+            setOpen(undefined)
+            change({ deleted: true }, texts.progress.delete, texts.deleted)
+          }}
+        />
+      )}
+    </Group>
+  )
+}

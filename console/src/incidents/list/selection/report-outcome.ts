@@ -1,0 +1,41 @@
+import { notifications } from '@mantine/notifications'
+import { showProblem } from '../../../kit/feedback/show-problem.tsx'
+import { showUndo } from '../../../kit/feedback/show-undo.tsx'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import type { BulkOutcome } from './run-bulk.ts'
+import type { BulkRun } from './bulk-run.ts'
+
+const texts = incidentListTexts.bulk
+
+/**
+ * Shows how a bulk change ended, with a button that undoes it.
+ * @param undo called with the bulk change that restores the former values.
+ */
+export function reportOutcome(outcome: BulkOutcome, run: BulkRun, undo: (run: BulkRun) => void): void {
+  if (outcome.error) showProblem(texts.interrupted, outcome.error)
+  const message = messageOf(outcome, run)
+  if (!run.isUndoable || outcome.changed === 0) notifications.show({ message, role: 'status' })
+  else showUndo(message, () => undo(undoOf(outcome, run)))
+}
+
+function messageOf({ end, total, done, changed, left }: BulkOutcome, { describe }: BulkRun): string {
+  const unchanged = done - changed - left.length
+  const amount = texts.amount(changed, end === 'finished' ? changed : total)
+  return [
+    end === 'cancelled' && texts.stopped,
+    changed > 0 || end !== 'finished' ? `${describe(amount)}.` : texts.nothingChanged,
+    unchanged > 0 && texts.neededNoChange(unchanged),
+    end === 'finished' && total > done && texts.goneMeanwhile(total - done),
+    end === 'interrupted' && texts.maybeMore,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
+}
+
+const undoOf = ({ events }: BulkOutcome, { names }: BulkRun): BulkRun => ({
+  request: { path: 'bulk-undo', body: { events } },
+  progress: texts.progress.undo,
+  describe: texts.undone,
+  isUndoable: false,
+  names,
+})

@@ -1,0 +1,92 @@
+import type {
+  BulkChange,
+  BulkMessage,
+  BulkUndo,
+  EventRange,
+  LeftIncident,
+} from '@tocsin/contract/console/bulk-change.ts'
+import { ApiProblem, readProblem } from '../../../api/api-problem.ts'
+import type { QueryValue } from '../../../api/call.ts'
+import { postLines } from '../../../api/post-lines.ts'
+import { frameTexts } from '../../../texts/frame.ts'
+
+/** Request of a bulk change, or of its undo. */
+export type BulkRequest =
+  | { path: 'bulk-change'; query?: Readonly<Record<string, QueryValue>>; body: BulkChange }
+  | { path: 'bulk-undo'; query?: undefined; body: BulkUndo }
+
+export interface BulkProgress {
+  done: number
+  /** Number of incidents to change; undefined until the server has counted them. */
+  total: number | undefined
+}
+
+export interface BulkOutcome {
+  total: number
+  /** Number of incidents that were changed, left, or had the wanted value already. */
+  done: number
+  changed: number
+  left: LeftIncident[]
+  /** Events of the changes, for the undo. */
+  events: EventRange[]
+  /** `interrupted`: the server or the connection failed, so more incidents may have changed. */
+  end: 'finished' | 'cancelled' | 'interrupted'
+  /** Failure that interrupted the change. */
+  error: ApiProblem | undefined
+}
+
+/**
+ * Changes incidents with one request, and follows its progress.
+ * @param signal cancels the change when aborted. The server then stops after the incidents that it is changing.
+ * @throws ApiProblem if nothing was changed.
+ */
+export async function runBulk(
+  { path, query, body }: BulkRequest,
+  onProgress: (progress: BulkProgress) => void,
+  signal: AbortSignal,
+): Promise<BulkOutcome> {
+  const outcome: BulkOutcome = {
+    total: 0,
+    done: 0,
+    changed: 0,
+    left: [],
+    events: [],
+    end: 'interrupted',
+    error: undefined,
+  }
+  const onLine = (message: BulkMessage) => {
+    if ('problem' in message) {
+      outcome.error = readProblem(message.problem.status, JSON.stringify(message.problem), () => null)
+    } else if ('outcome' in message) outcome.end = 'finished'
+    else {
+      if ('total' in message) outcome.total = message.total
+      else addProgress(outcome, message)
+      onProgress({ done: outcome.done, total: outcome.total })
+    }
+  }
+  try {
+    await postLines<BulkMessage>(`/incidents/${path}`, { query, body, onLine, signal })
+  } catch (error) {
+    if (signal.aborted) return { ...outcome, end: 'cancelled' }
+    if (outcome.done === 0 || !(error instanceof ApiProblem) || error.isSessionProblem) throw error
+    outcome.error = error
+  }
+  if (outcome.end === 'finished') return outcome
+  outcome.error ??= new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 })
+  if (outcome.done === 0) throw outcome.error
+  return outcome
+}
+
+function addProgress(outcome: BulkOutcome, piece: Extract<BulkMessage, { done: number }>): void {
+  outcome.done = piece.done
+  outcome.changed += piece.changed
+  outcome.left.push(...piece.left)
+  if (piece.events) addRange(outcome.events, piece.events)
+}
+
+/** Adds a range of events, and joins it with the range before it, because an undo may have only so many ranges. */
+function addRange(ranges: EventRange[], added: EventRange): void {
+  const before = ranges.at(-1)
+  if (before?.last === added.first - 1) before.last = added.last
+  else ranges.push({ ...added })
+}

@@ -1,0 +1,95 @@
+import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useState } from 'react'
+import { showProblem } from '../../../kit/feedback/show-problem.tsx'
+import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import type { BulkRun, LeftReport } from './bulk-run.ts'
+import { reportOutcome } from './report-outcome.ts'
+import { runBulk, type BulkProgress } from './run-bulk.ts'
+import { showLeft } from './show-left.tsx'
+import type { Select } from './use-selection.ts'
+
+const texts = incidentListTexts.bulk
+
+interface Running extends BulkRun {
+  stop: AbortController
+}
+
+const mutationKey = ['incidents', 'bulk-change']
+const progressKey = ['bulk-change-progress']
+
+/**
+ * Makes bulk changes and reports the outcome, even if the user leaves the list before the change is finished. Deselects
+ * the changed incidents. Incidents that were left, and incidents selected during the change, stay selected.
+ * @returns `running` is the change under way, whichever page started it. `left` has the incidents that the last change
+ *   left as they were.
+ */
+export function useBulkChange(select: Select) {
+  const [left, setLeft] = useState<LeftReport>()
+  const queryClient = useQueryClient()
+  const isShown = useIsShown()
+  const { mutate } = useMutation({
+    mutationKey,
+    // Run one change after another. The undo of a change may be requested while the next change runs.
+    scope: { id: 'bulk-change' },
+    mutationFn: ({ request, stop }: Running) => {
+      queryClient.setQueryData<BulkProgress>(progressKey, { done: 0, total: undefined })
+      return warnBeforeUnload(
+        runBulk(request, (progress) => queryClient.setQueryData<BulkProgress>(progressKey, progress), stop.signal),
+      )
+    },
+    onSuccess(outcome, run) {
+      reportOutcome(outcome, run, (undo) => change(undo))
+      const incidents = outcome.left.map((one) => ({ ...one, name: one.name ?? run.names.get(one.incidentId) ?? null }))
+      const report = { incidents, hint: isUndo(run) ? texts.leftByUndo : texts.leftHint }
+      if (incidents.length > 0) {
+        if (isShown()) setLeft(report)
+        else showLeft(report)
+      }
+      if (!isUndo(run)) select(afterRun(run, outcome))
+    },
+    onError: (error) => showProblem(texts.failed, error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
+  })
+  const change = (run: BulkRun) => mutate({ ...run, stop: new AbortController() })
+  const [running] = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Running,
+  })
+  const { data: progress } = useQuery<BulkProgress>({ queryKey: progressKey, queryFn: skipToken })
+  return {
+    change,
+    running: running && {
+      text: running.progress(progress?.done ?? 0, progress?.total),
+      percent: progress?.total ? (100 * progress.done) / progress.total : 0,
+      cancel: () => running.stop.abort(),
+    },
+    left,
+    clearLeft: () => setLeft(undefined),
+  }
+}
+
+const isUndo = ({ request }: BulkRun): boolean => request.path === 'bulk-undo'
+
+/** Returns the update of the selection after a bulk change: what it processed is deselected, what it left is selected. */
+function afterRun({ request }: BulkRun, { done, left }: { done: number; left: readonly LeftIncident[] }) {
+  const leftIds = left.map(({ incidentId }) => incidentId)
+  const given = request.path === 'bulk-change' ? request.body.incidentIds : undefined
+  const processed = given && new Set(given.slice(0, done))
+  return (ids: readonly Uuid[]): readonly Uuid[] => [
+    ...new Set([...(processed ? ids.filter((id) => !processed.has(id)) : []), ...leftIds]),
+  ]
+}
+
+/** Makes the browser ask before it closes the page while a change is running. */
+async function warnBeforeUnload<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+  const warning = new AbortController()
+  window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: warning.signal })
+  try {
+    return await work
+  } finally {
+    warning.abort()
+  }
+}

@@ -1,0 +1,51 @@
+import type { RowSelectionState, Updater } from '@tanstack/react-table'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useMemo, useState } from 'react'
+
+/** Updates the selection. @param update receives the ids of the selected incidents and returns the ids to select. */
+export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
+
+/**
+ * State of the selected incidents. Changing the filters clears the selection, so that the user never changes a hidden
+ * incident.
+ * @param question text that changes with the filters.
+ * @param incidents loaded incidents.
+ * @returns `isAll` is true if all incidents that match the filters are selected, also those that are not loaded.
+ *   Deselecting one ends that, and leaves the other loaded incidents selected.
+ */
+export function useSelection(question: string, incidents: readonly IncidentResponse[] | undefined) {
+  const [state, setState] = useState<SelectionState>({ question, ids: nothing, isAll: false })
+  if (state.question !== question) setState({ question, ids: nothing, isAll: false })
+  const rows = useMemo(
+    () => (state.isAll ? asRows(incidents?.map(({ id }) => id) ?? []) : state.ids),
+    [state, incidents],
+  )
+  const selected = useMemo(() => incidents?.filter(({ id }) => rows[id]) ?? [], [incidents, rows])
+  const set = (update: (former: RowSelectionState) => RowSelectionState) =>
+    setState((former) => ({
+      question,
+      ids: update(former.isAll ? rows : former.question === question ? former.ids : nothing),
+      isAll: false,
+    }))
+  const select: Select = (update) => set((former) => asRows(update(Object.keys(former))))
+  return {
+    rows,
+    selected,
+    isAll: state.isAll && state.question === question,
+    onRowsChange: (update: Updater<RowSelectionState>) =>
+      set((former) => (typeof update === 'function' ? update(former) : update)),
+    select,
+    selectAll: () => setState({ question, ids: nothing, isAll: true }),
+  }
+}
+
+interface SelectionState {
+  question: string
+  ids: RowSelectionState
+  isAll: boolean
+}
+
+const nothing: RowSelectionState = {}
+
+const asRows = (ids: readonly Uuid[]): RowSelectionState => Object.fromEntries(ids.map((id) => [id, true as const]))

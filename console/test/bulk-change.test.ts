@@ -1,0 +1,166 @@
+import type { BulkMessage } from '@tocsin/contract/console/bulk-change.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { countInState } from '../../server/test/support/count-in-state.ts'
+import { holdRow } from '../../server/test/support/lock-waits.ts'
+import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected incidents' })
+
+/** Opens the list of an organization with 150 open incidents, of which the page loads 100. */
+async function openWith150(screen: 'desktop' | 'phone' = 'desktop') {
+  const { scope, key, member } = await newOrganization()
+  const first = await createExternally(key, { name: 'Copy 0' })
+  await multiplyIncident(scope, first, 149)
+  const page = await open('/incidents', { as: member, screen })
+  await page.getByText('150 incidents', { exact: true }).waitFor()
+  await rowsOf(page).first().waitFor()
+  return { page, scope, first }
+}
+
+async function selectAllMatching(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
+  await bar(page).getByText('100 selected').waitFor()
+  await bar(page).getByRole('button', { name: 'Select all 150 that match' }).click()
+  await bar(page).getByText('All 150 selected').waitFor()
+}
+
+async function moveTo(page: Page, state: string): Promise<void> {
+  await bar(page).getByRole('button', { name: 'Move to…' }).click()
+  await page.getByRole('menuitem', { name: state }).click()
+}
+
+/** Answers the next bulk change with these lines. */
+const answerWith = (page: Page, ...lines: BulkMessage[]) =>
+  page.route('**/api/console/incidents/bulk-change*', (route) =>
+    route.fulfill({
+      contentType: 'application/x-ndjson; charset=utf-8',
+      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    }),
+  )
+
+describe('changing all incidents that match', () => {
+  test('all matching incidents move at once, also those that are not loaded, and the undo moves them back', async () => {
+    const { page, scope } = await openWith150()
+    await selectAllMatching(page)
+    await expectNoAxeViolations(page)
+    await moveTo(page, 'Closed')
+    await page.getByText('150 incidents moved to Closed.').waitFor()
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await countInState(scope, 'Closed')).toBe(150)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 150 incidents.').waitFor()
+    expect(await countInState(scope, 'Open')).toBe(150)
+  })
+
+  test('deselecting a row leaves the other loaded incidents selected', async () => {
+    const { page } = await openWith150()
+    await selectAllMatching(page)
+    await page.getByRole('checkbox', { name: 'Select Copy 149' }).click()
+    await bar(page).getByText('99 selected').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Select Copy 148' }).isChecked()).toBe(true)
+  })
+
+  test('a running change shows its progress on the list also after another page, and can be cancelled', async () => {
+    const { page, scope, first } = await openWith150()
+    await selectAllMatching(page)
+    // The oldest incident is in the last piece of the change.
+    await scope.transaction(async (inner) => {
+      await holdRow('incidents', first.id)(inner)
+      await moveTo(page, 'Closed')
+      await bar(page).getByText('Moving 125 of 150…').waitFor()
+      await expectNoAxeViolations(page)
+      await page.getByRole('link', { name: 'Board' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+      await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+      await bar(page).getByText('Moving 125 of 150…').waitFor()
+      await bar(page).getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('Stopped. 125 of 150 incidents moved to Closed.').waitFor()
+    })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 125 incidents.').waitFor()
+    expect(await countInState(scope, 'Open')).toBe(150)
+  })
+
+  test('the browser asks before it closes the page while a change runs', async () => {
+    const { page, scope, first } = await openWith150()
+    await selectAllMatching(page)
+    const asked = page.waitForEvent('dialog')
+    await scope.transaction(async (inner) => {
+      await holdRow('incidents', first.id)(inner)
+      await moveTo(page, 'Closed')
+      await bar(page).getByText('Moving 125 of 150…').waitFor()
+      await page.close({ runBeforeUnload: true })
+      const dialog = await asked
+      expect(dialog.type()).toBe('beforeunload')
+      await dialog.dismiss()
+    })
+    await page.getByText('150 incidents moved to Closed.').waitFor()
+  })
+
+  test('a change whose connection breaks is reported with the number of incidents that are known to have changed', async () => {
+    const { page } = await openWith150()
+    await answerWith(page, { total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } })
+    await selectAllMatching(page)
+    await moveTo(page, 'Closed')
+    await page.getByRole('alert').filter({ hasText: 'The change ended early' }).waitFor()
+    await page.getByText('25 of 150 incidents moved to Closed. A few more may have changed.').waitFor()
+  })
+
+  test('the incidents that a change left are listed a hundred at a time', async () => {
+    const { page, first } = await openWith150()
+    const left = Array.from({ length: 150 }, (_, index) => ({
+      incidentId: first.id.slice(0, -3) + String(100 + index),
+      number: index + 1,
+      name: `Left ${index + 1}`,
+      code: 'no_longer_matches',
+      detail: 'Gone.',
+    }))
+    await answerWith(page, { total: 150 }, { done: 150, changed: 0, left, events: null }, { outcome: 'finished' })
+    await selectAllMatching(page)
+    await moveTo(page, 'Closed')
+    const dialog = page.getByRole('dialog', { name: '150 incidents weren’t changed' })
+    await dialog.getByText('#1 Left 1', { exact: true }).waitFor()
+    expect(await dialog.getByRole('row').count()).toBe(101)
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Show 50 of 50 more' }).click()
+    await expect.poll(() => dialog.getByRole('row').count()).toBe(151)
+  })
+})
+
+test('a phone offers all matching incidents as soon as one is selected', async () => {
+  const { page, scope } = await openWith150('phone')
+  await page.getByRole('checkbox', { name: 'Select Copy 149' }).tap()
+  await bar(page).getByRole('button', { name: 'Select all 150 that match' }).tap()
+  await bar(page).getByText('All 150 selected').waitFor()
+  await bar(page).getByRole('button', { name: 'Delete…' }).tap()
+  await page.getByRole('dialog', { name: 'Delete 150 incidents?' }).getByRole('button', { name: 'Delete 150' }).tap()
+  await page.getByText('150 incidents deleted.').waitFor()
+  expect(await countInState(scope, 'Open')).toBe(0)
+})
+
+describe('deleting several incidents', () => {
+  test('deletes the selected incidents after a question that states their number, and the undo restores them', async () => {
+    const { page, scope } = await openWith150('phone')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.getByRole('checkbox', { name: 'Select Copy 149' }).tap()
+    await bar(page).getByRole('button', { name: 'Delete…' }).tap()
+    const question = page.getByRole('dialog', { name: 'Delete 1 incident?' })
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    await question.getByRole('button', { name: 'Delete 1' }).tap()
+    await page.getByText('1 incident deleted.').waitFor()
+    expect(await countInState(scope, 'Open')).toBe(149)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByText('Undone for 1 incident.').waitFor()
+    expect(await countInState(scope, 'Open')).toBe(150)
+  })
+})

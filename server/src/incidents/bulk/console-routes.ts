@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { BulkChange, BulkUndo } from '@tocsin/contract/console/bulk-change.ts'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { answerLines } from '../../http/responses/answer-lines.ts'
+import { readFilters } from '../list/read-filters.ts'
+import { changeInBulk } from './change.ts'
+import type { BulkEnd } from './run.ts'
+import { undoInBulk } from './undo.ts'
+
+const response = answers(
+  { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a BulkMessage.' }) },
+  [400, 401, 403, 500],
+  ['too_many_incidents', ...bodyCodes],
+)
+
+/**
+ * Operations of the console with which staff change many incidents and undo that. The responses stream the progress. A
+ * client cancels by closing the connection.
+ */
+export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const stopping = new AbortController()
+  // End running changes when the server stops, because the server waits for their responses.
+  app.addHook('preClose', async () => stopping.abort())
+  const endOf = (reply: FastifyReply): BulkEnd => {
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    return { stopping: stopping.signal, left: left.signal }
+  }
+
+  app.post(
+    '/incidents/bulk-change',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'bulk-change-incidents',
+        summary: 'Change all incidents that match the filters of the query',
+        body: BulkChange,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { scope, query, body } = request
+      return answerLines(request, reply, await changeInBulk(scope, readFilters(query), body, endOf(reply)))
+    },
+  )
+
+  app.post(
+    '/incidents/bulk-undo',
+    {
+      config: { role: 'member' },
+      schema: {
+        operationId: 'undo-bulk-change',
+        summary: 'Restore the values that a bulk change replaced',
+        body: BulkUndo,
+        response,
+      },
+    },
+    async (request, reply) => answerLines(request, reply, undoInBulk(request.scope, request.body, endOf(reply))),
+  )
+}

@@ -1,0 +1,118 @@
+import type { BulkMessage, BulkProgress, LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { RawBuilder } from 'kysely'
+import { stoppingProblem } from '../../http/operations/drain.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { weightPerConnection } from '../../service.ts'
+import { findRange, findTitles, lockIncidents } from './queries.ts'
+
+/** Change of one incident within the transaction of its piece. */
+export interface BulkItem {
+  incidentId: Uuid
+  change: (inner: OrganizationScope) => Promise<unknown>
+}
+
+/** Number of incidents that are changed and committed together. They stay locked for a few dozen milliseconds. */
+export const pieceLength = 25
+
+interface BulkRun {
+  total: number
+  /** Items in pieces of up to `pieceLength`. */
+  pieces: AsyncIterable<BulkItem[]>
+  /** SQL conditions that each incident must satisfy when it is changed. */
+  matching: RawBuilder<unknown>[]
+  until: BulkEnd
+}
+
+/** Signals that end a run early. */
+export interface BulkEnd {
+  /** Aborted when the server stops. The run then ends after the current piece. */
+  stopping: AbortSignal
+  /**
+   * Aborted when the client has left. The current piece is then rolled back, because the client does not learn of it
+   * and could not undo it.
+   */
+  left: AbortSignal
+}
+
+/**
+ * Changes many incidents, one piece after another. Each piece is a transaction and waits for a slot of its organization
+ * like a request, so that neither the organization nor others wait for the whole run. An incident that cannot be changed
+ * is left as it is.
+ * @throws any error that is not the rejection of a change. The pieces until then stay stored.
+ */
+export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGenerator<BulkMessage> {
+  yield { total: run.total }
+  let done = 0
+  for await (const piece of run.pieces) {
+    if (run.until.stopping.aborted) throw stoppingProblem()
+    const outcome = await changePiece(scope, piece, run)
+    done += piece.length
+    yield { done, ...outcome }
+  }
+  yield { outcome: 'finished' }
+}
+
+type PieceOutcome = Omit<BulkProgress, 'done'>
+
+async function changePiece(scope: OrganizationScope, piece: BulkItem[], run: BulkRun): Promise<PieceOutcome> {
+  const release = await scope.service.requestSlots.acquire(scope.organizationId, weightPerConnection)
+  try {
+    return await commitPiece(scope, piece, run)
+  } finally {
+    release()
+  }
+}
+
+async function commitPiece(
+  scope: OrganizationScope,
+  piece: BulkItem[],
+  { matching, until }: BulkRun,
+): Promise<PieceOutcome> {
+  const ids = piece.map(({ incidentId }) => incidentId)
+  const { problems, eventIds } = await scope.transaction(async (inner) => {
+    const locked = await lockIncidents(inner, ids, matching)
+    const rejected = new Map<Uuid, Pick<LeftIncident, 'code' | 'detail'>>()
+    for (const { incidentId, change } of piece) {
+      const problem = locked.has(incidentId) ? await rejectionOf(() => change(inner)) : noLongerMatches
+      if (problem) rejected.set(incidentId, problem)
+      if (until.left.aborted) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
+    }
+    return { problems: rejected, eventIds: inner.pendingEvents!.map(({ id }) => id) }
+  })
+  return {
+    changed: eventIds.length,
+    left: problems.size > 0 ? await describeLeft(scope, problems) : [],
+    events: eventIds.length > 0 ? await findRange(scope, eventIds) : null,
+  }
+}
+
+const noLongerMatches = {
+  code: 'no_longer_matches',
+  detail: 'The incident was deleted or has stopped matching the filters.',
+}
+
+/** Returns the problem with a change; undefined if the change succeeds. @throws any error that is not a rejection. */
+async function rejectionOf(change: () => Promise<unknown>): Promise<Pick<LeftIncident, 'code' | 'detail'> | undefined> {
+  try {
+    await change()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return { code: error.code, detail: error.message }
+  }
+}
+
+async function describeLeft(
+  scope: OrganizationScope,
+  problems: Map<Uuid, Pick<LeftIncident, 'code' | 'detail'>>,
+): Promise<LeftIncident[]> {
+  const found = await findTitles(scope, [...problems.keys()])
+  const titles = new Map(found.map(({ id, number, name }) => [id, { number, name }]))
+  return [...problems].map(([incidentId, problem]) => ({
+    incidentId,
+    ...(titles.get(incidentId) ?? { number: null, name: null }),
+    ...problem,
+  }))
+}

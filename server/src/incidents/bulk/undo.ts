@@ -1,0 +1,47 @@
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import type { BulkMessage, BulkUndo, EventRange } from '@tocsin/contract/console/bulk-change.ts'
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { changeIncident } from '../change/change.ts'
+import { restoreIncident } from '../change/restore.ts'
+import { findOwnEvents, type OwnEvent } from './queries.ts'
+import { pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
+
+/**
+ * Undoes the changes and deletions of a bulk change, which its events describe: restores the former values of each
+ * incident whose version is still the one to which the event led. The workflow must allow the way back.
+ * @throws Problem `too_many_incidents`, before anything is changed.
+ */
+export function undoInBulk(
+  scope: OrganizationScope,
+  { events }: BulkUndo,
+  until: BulkEnd,
+): AsyncGenerator<BulkMessage> {
+  const total = events.reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0)
+  if (total > bulkMaximum) throw new Problem('too_many_incidents')
+  return runBulk(scope, { total, pieces: undoPieces(scope, events), matching: [], until })
+}
+
+async function* undoPieces(scope: OrganizationScope, ranges: EventRange[]): AsyncGenerator<BulkItem[]> {
+  for (const { first, last } of ranges) {
+    let next = first
+    while (next <= last) {
+      const found = await findOwnEvents(scope, { first: next, last }, pieceLength)
+      if (found.length === 0) break
+      yield found.map(undoOf)
+      next = found.at(-1)!.position + 1
+    }
+  }
+}
+
+const undoOf = ({ incidentId, changes, version }: OwnEvent): BulkItem => ({
+  incidentId,
+  change: (inner) =>
+    changes
+      ? changeIncident(inner, incidentId, formerValues(changes), { ifMatch: [String(version)] })
+      : restoreIncident(inner, incidentId, version),
+})
+
+const formerValues = (changes: NonNullable<OwnEvent['changes']>): PatchIncident =>
+  Object.fromEntries(Object.entries(changes).map(([field, [from]]) => [field, from]))

@@ -1,0 +1,10 @@
+import { readStrictly } from '../../http/lists/list-answer.ts'
+import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
+
+/**
+ * Reads the filters and the sort from a query string. Rejects `limit`, `offset` and `cursor`, for operations that have
+ * no pages.
+ * @throws Problem `invalid_request` with every violation.
+ */
+export const readFilters = (query: unknown): IncidentListQuery =>
+  readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)

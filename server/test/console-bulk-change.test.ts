@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { startService } from '../src/main.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import { bulkChange, bulkMessages, bulkUndo, reportOf } from './support/bulk-change.ts'
+import { editIncident, newTenant, readIncident, statesOf } from './support/console-incidents.ts'
+import { signInAs } from './support/console.ts'
+import { countInState } from './support/count-in-state.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
+
+const server = await startTestServer()
+
+/** Creates an organization with many equal incidents, in the state Open. */
+async function tenantWith(incidents: number) {
+  const tenant = await newTenant(server)
+  const first = await newIncident(tenant.call)
+  await multiplyIncident(tenant.scope, first, incidents - 1)
+  const countIn = (state: string) => countInState(tenant.scope, state)
+  return { ...tenant, first, states: await statesOf(tenant.call), countIn }
+}
+
+describe('changing all incidents that match', () => {
+  test('moves 2,919 incidents with one request, and the undo moves all of them back', async () => {
+    const { staff, states, countIn, first, call } = await tenantWith(2_919)
+    const moved = await bulkChange(server, staff, 'state=open', { change: { stateId: states.Closed! } })
+    expect(moved).toMatchObject({ total: 2_919, changed: 2_919, left: [], isFinished: true })
+    expect(await countIn('Closed')).toBe(2_919)
+
+    const undone = await bulkUndo(server, staff, moved.events)
+    expect(undone).toMatchObject({ total: 2_919, changed: 2_919, left: [], isFinished: true })
+    expect(await countIn('Open')).toBe(2_919)
+    expect(await readIncident(call, first.id)).toMatchObject({ stateId: states.Open, version: 3 })
+  })
+
+  test('changes only incidents that match the filters, and counts those that already have the value as done', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const [minor, major, critical] = [
+      await newIncident(call, { priority: 'MINOR' }),
+      await newIncident(call, { priority: 'MAJOR' }),
+      await newIncident(call, { priority: 'CRITICAL' }),
+    ]
+    const change = { priority: 'MAJOR' } as const
+    const report = await bulkChange(server, staff, 'priority=in:MINOR,MAJOR', { change })
+    expect(report).toMatchObject({ total: 2, changed: 1, left: [], isFinished: true })
+    expect((await eventsOf(scope, minor!.id)).slice(1)).toEqual([
+      {
+        kind: 'incident.changed',
+        actorId: staff.user.id,
+        data: { changes: { priority: ['MINOR', 'MAJOR'] }, version: 2 },
+      },
+    ])
+    expect(await eventsOf(scope, major!.id)).toHaveLength(1)
+    expect(await readIncident(call, critical!.id)).toEqual(critical)
+  })
+
+  test('leaves incidents that the workflow does not let move, and reports number, name and reason', async () => {
+    const { staff, call } = await newTenant(server)
+    const states = await statesOf(call)
+    const closed = await newIncident(call, { name: 'Closed one' })
+    await staff.call('PATCH', `/incidents/${closed.id}`, { body: { stateId: states.Closed } })
+    const open = await newIncident(call)
+    const report = await bulkChange(server, staff, '', { change: { stateId: states.Resolved! } })
+    expect(report).toMatchObject({
+      total: 2,
+      changed: 1,
+      left: [
+        {
+          incidentId: closed.id,
+          number: closed.number,
+          name: 'Closed one',
+          code: 'transition_not_allowed',
+          detail: expect.stringContaining('"Open"'),
+        },
+      ],
+      isFinished: true,
+    })
+    expect((await readIncident(call, open.id)).stateId).toBe(states.Resolved)
+  })
+
+  test('leaves an incident that stops matching before its turn, and an incident that is created meanwhile', async () => {
+    const { staff, states, scope, call } = await tenantWith(100)
+    const [held] = await newestOf(scope, 40)
+    const created: IncidentResponse[] = []
+    const [outcome] = await meetBehind(
+      scope,
+      ({ database }) => sql`update incidents set state_id = ${states.Closed} where id = ${held!}`.execute(database),
+      [() => bulkChange(server, staff, 'state=open', { change: { assigneeId: staff.user.id } })],
+      async () => created.push(await newIncident(call)),
+    )
+    const report = valuesOf([outcome!])[0]!
+    expect(report).toMatchObject({ total: 100, changed: 99, left: [{ incidentId: held, code: 'no_longer_matches' }] })
+    expect(await readIncident(call, held!)).toMatchObject({ assigneeId: null, stateId: states.Closed })
+    expect(await readIncident(call, created[0]!.id)).toMatchObject({ assigneeId: null })
+  })
+
+  test('changes nothing more once the client has disconnected', async () => {
+    const { staff, states, scope } = await tenantWith(100)
+    const client = new AbortController()
+    const [held] = await newestOf(scope, 40)
+    const begin = async () => {
+      const messages = bulkMessages(server, staff, 'bulk-change?state=open', moveTo(states.Resolved!), client.signal)
+      return reportOf(messages).catch((error: Error) => error.name)
+    }
+    const [outcome] = await meetBehind(scope, holdRow('incidents', held!), [begin], async () => client.abort())
+    expect(valuesOf([outcome!])).toEqual(['AbortError'])
+    // Only the first piece is stored. If the change continued, the next one would find more incidents moved already.
+    const rest = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
+    expect(rest).toMatchObject({ total: 100, changed: 75, left: [], isFinished: true })
+  })
+
+  test('ends with a problem after the current piece when the server stops, and stores what was changed until then', async () => {
+    const { scope, states, countIn } = await tenantWith(100)
+    const { url, stop } = await startService(server.environment, pino({ level: 'silent' }))
+    const staff = await signInAs(url, scope, 'member')
+    const [held] = await newestOf(scope, 40)
+    const stopped: Promise<unknown>[] = []
+    const [outcome] = await meetBehind(
+      scope,
+      holdRow('incidents', held!),
+      [() => bulkChange({ url }, staff, 'state=open', moveTo(states.Resolved!))],
+      async () => stopped.push(stop()),
+    )
+    expect(valuesOf([outcome!])[0]).toMatchObject({ changed: 50, isFinished: false, problem: { code: 'unavailable' } })
+    expect(await countIn('Resolved')).toBe(50)
+    await Promise.all(stopped)
+  })
+
+  test('shows with empty lines that it still waits for an incident that is locked', async () => {
+    const { staff, scope, first } = await tenantWith(1)
+    const lines: string[] = []
+    await scope.transaction(async (inner) => {
+      await holdRow('incidents', first.id)(inner)
+      const response = await fetch(`${server.url}/api/console/incidents/bulk-change`, {
+        method: 'POST',
+        headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken, 'content-type': 'application/json' },
+        body: JSON.stringify({ change: { assigneeId: staff.user.id } }),
+      })
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      while (lines.length < 2) lines.push((await reader.read()).value!)
+      await reader.cancel()
+    })
+    expect(lines).toEqual(['{"total":1}\n', '\n'])
+  })
+
+  test('rejects a change of more than 50,000 incidents, and of filters that do not exist', async () => {
+    const { staff, states, countIn } = await tenantWith(bulkMaximum + 1)
+    const refused = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
+    expect(refused).toMatchObject({ total: undefined, problem: { status: 400, code: 'too_many_incidents' } })
+    const mistyped = await bulkChange(server, staff, 'stat=open', moveTo(states.Resolved!))
+    expect(mistyped.problem).toMatchObject({ errors: [{ parameter: 'stat', code: 'unknown_parameter' }] })
+    expect(await countIn('Open')).toBe(bulkMaximum + 1)
+  })
+})
+
+describe('changing given incidents', () => {
+  test('changes the incidents in the given order, and finds no incident of another organization', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const other = await newTenant(server)
+    const [first, last] = [await newIncident(call), await newIncident(call)]
+    const foreign = await newIncident(other.call)
+    const incidentIds = [first.id, foreign.id, last.id]
+    const report = await bulkChange(server, staff, '', { change: { assigneeId: staff.user.id }, incidentIds })
+    expect(report).toMatchObject({ total: 3, changed: 2, isFinished: true })
+    expect(report.left).toEqual([
+      expect.objectContaining({ incidentId: foreign.id, number: null, name: null, code: 'no_longer_matches' }),
+    ])
+    expect((await eventsOf(scope, last.id)).slice(1)).toMatchObject([{ data: { version: 2 } }])
+    expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
+  })
+
+  test('rejects a change of no incidents, of a repeated incident, and of no field or two fields', async () => {
+    const { staff } = await newTenant(server)
+    const id = randomUUID()
+    const change = { assigneeId: null }
+    for (const body of [
+      { change, incidentIds: [] },
+      { change, incidentIds: [id, id] },
+      { change: {}, incidentIds: [id] },
+      { change: { ...change, priority: 'MAJOR' as const }, incidentIds: [id] },
+    ]) {
+      expect(await bulkChange(server, staff, '', body)).toMatchObject({ problem: { code: 'invalid_request' } })
+    }
+  })
+})
+
+describe('the undo of a bulk change', () => {
+  test('restores each former value, and leaves incidents that were changed since', async () => {
+    const { staff, call } = await newTenant(server)
+    const [own, edited] = [await newIncident(call, { assigneeId: staff.user.id }), await newIncident(call)]
+    const { events } = await bulkChange(server, staff, '', { change: { assigneeId: null } })
+    const assigned = await bulkChange(server, staff, '', { change: { priority: 'MAJOR' } })
+    await editIncident(staff, await readIncident(call, edited.id), { name: 'Edited since' })
+
+    const undone = await bulkUndo(server, staff, assigned.events)
+    expect(undone).toMatchObject({ total: 2, changed: 1, isFinished: true })
+    expect(undone.left).toMatchObject([{ incidentId: edited.id, name: 'Edited since', code: 'incident_changed' }])
+    expect(await readIncident(call, own.id)).toMatchObject({ priority: 'NORMAL', assigneeId: null })
+    expect(await readIncident(call, edited.id)).toMatchObject({ priority: 'MAJOR' })
+
+    // The incident has a later version than the one to which the first change led.
+    expect(await bulkUndo(server, staff, events)).toMatchObject({ changed: 0, left: [{ code: 'incident_changed' }] })
+  })
+
+  test('restores deleted incidents, except one that was restored and deleted again', async () => {
+    const { staff, call } = await newTenant(server)
+    const [gone, again] = [await newIncident(call), await newIncident(call)]
+    const { changed, events } = await bulkChange(server, staff, '', { change: { deleted: true } })
+    expect(changed).toBe(2)
+    expect(await call('GET', `/incidents/${gone.id}`)).toMatchObject({ status: 404 })
+    await call('POST', `/incidents/${again.id}/restore`)
+    await call('DELETE', `/incidents/${again.id}`)
+
+    const undone = await bulkUndo(server, staff, events)
+    expect(undone).toMatchObject({ changed: 1, left: [{ incidentId: again.id, code: 'incident_changed' }] })
+    expect(await readIncident(call, gone.id)).toMatchObject({ name: gone.name, version: 3 })
+    expect(await call('GET', `/incidents/${again.id}`)).toMatchObject({ status: 404 })
+  })
+
+  test('leaves incidents that the workflow does not let move back', async () => {
+    const { staff, states, countIn } = await tenantWith(2)
+    const moved = await bulkChange(server, staff, '', moveTo(states.Resolved!))
+    const undone = await bulkUndo(server, staff, moved.events)
+    expect(undone).toMatchObject({ total: 2, changed: 0, isFinished: true })
+    expect(undone.left.map(({ code }) => code)).toEqual(['transition_not_allowed', 'transition_not_allowed'])
+    expect(await countIn('Resolved')).toBe(2)
+  })
+
+  test('undoes no change of another user or of another organization', async () => {
+    const { staff, call, signIn } = await newTenant(server)
+    const other = await newTenant(server)
+    const incident = await newIncident(call)
+    const { events } = await bulkChange(server, staff, '', { change: { priority: 'MAJOR' } })
+    for (const stranger of [await signIn('member'), other.staff]) {
+      expect(await bulkUndo(server, stranger, events)).toMatchObject({ changed: 0, left: [], isFinished: true })
+    }
+    expect(await readIncident(call, incident.id)).toMatchObject({ priority: 'MAJOR' })
+  })
+
+  test('rejects an undo of more than 50,000 events', async () => {
+    const { staff } = await newTenant(server)
+    const answer = await bulkUndo(server, staff, [{ first: 1, last: bulkMaximum + 1 }])
+    expect(answer.problem).toMatchObject({ code: 'too_many_incidents' })
+  })
+})
+
+const moveTo = (stateId: string) => ({ change: { stateId } })
+
+/** Returns the id of the incident that comes after `skipped` newer incidents. */
+async function newestOf({ database, organizationId }: OrganizationScope, skipped: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from incidents where organization_id = ${organizationId}
+    order by created_at desc offset ${skipped} limit 1`.execute(database)
+  return rows.map(({ id }) => id)
+}
