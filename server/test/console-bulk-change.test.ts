@@ -13,6 +13,7 @@ import { countInState } from './support/count-in-state.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
+import { until } from './support/until.ts'
 
 const server = await startTestServer()
 
@@ -129,6 +130,26 @@ describe('changing all incidents that match', () => {
     expect(valuesOf([outcome!])[0]).toMatchObject({ changed: 50, isFinished: false, problem: { code: 'unavailable' } })
     expect(await countIn('Resolved')).toBe(50)
     await Promise.all(stopped)
+  })
+
+  test('ends after the current piece when the user has signed out', async () => {
+    const { staff, states, scope, countIn } = await tenantWith(100)
+    const [held] = await newestOf(scope, 40)
+    const [outcome] = await meetBehind(
+      scope,
+      holdRow('incidents', held!),
+      [() => bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))],
+      async () => {
+        await staff.call('DELETE', '/session')
+        await until('the session has ended', async () => (await staff.call('GET', '/session')).status === 401)
+      },
+    )
+    expect(valuesOf([outcome!])[0]).toMatchObject({
+      changed: 50,
+      isFinished: false,
+      problem: { code: 'not_signed_in' },
+    })
+    expect(await countIn('Resolved')).toBe(50)
   })
 
   test('shows with empty lines that it still waits for an incident that is locked', async () => {

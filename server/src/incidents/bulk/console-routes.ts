@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BulkChange, BulkUndo } from '@tocsin/contract/console/bulk-change.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { sessionCookie } from '../../http/guards/session-cookie.ts'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { answerLines } from '../../http/responses/answer-lines.ts'
+import type { CheckSession } from '../../identity/sessions/authenticate.ts'
 import { readFilters } from '../list/read-filters.ts'
 import { changeInBulk } from './change.ts'
 import type { BulkEnd } from './run.ts'
@@ -16,18 +18,25 @@ const response = answers(
   ['too_many_incidents', ...bodyCodes],
 )
 
+interface BulkChangeOptions {
+  /** Checks a running change's session before each piece, because a long change may outlast the session. */
+  checkSession: CheckSession
+}
+
 /**
  * Operations of the console with which staff change many incidents and undo that. The responses stream the progress. A
  * client cancels by closing the connection.
  */
-export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const bulkChangeRoutes: FastifyPluginAsyncTypebox<BulkChangeOptions> = async (app, { checkSession }) => {
   const stopping = new AbortController()
   // End running changes when the server stops, because the server waits for their responses.
   app.addHook('preClose', async () => stopping.abort())
-  const endOf = (reply: FastifyReply): BulkEnd => {
+  const endOf = (request: FastifyRequest, reply: FastifyReply): BulkEnd => {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
-    return { stopping: stopping.signal, left: left.signal }
+    const token = sessionCookie.read(request)!
+    const isSignedIn = async () => (await checkSession(token)) !== undefined
+    return { isSignedIn, stopping: stopping.signal, left: left.signal }
   }
 
   app.post(
@@ -43,7 +52,7 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { scope, query, body } = request
-      return answerLines(request, reply, await changeInBulk(scope, readFilters(query), body, endOf(reply)))
+      return answerLines(request, reply, await changeInBulk(scope, readFilters(query), body, endOf(request, reply)))
     },
   )
 
@@ -58,6 +67,7 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response,
       },
     },
-    async (request, reply) => answerLines(request, reply, undoInBulk(request.scope, request.body, endOf(reply))),
+    async (request, reply) =>
+      answerLines(request, reply, undoInBulk(request.scope, request.body, endOf(request, reply))),
   )
 }

@@ -25,8 +25,10 @@ interface BulkRun {
   until: BulkEnd
 }
 
-/** Signals that end a run early. */
+/** Reasons to end a run early. */
 export interface BulkEnd {
+  /** Returns false if the session has ended since the run began. */
+  isSignedIn: () => Promise<boolean>
   /** Aborted when the server stops. The run then ends after the current piece. */
   stopping: AbortSignal
   /**
@@ -47,6 +49,7 @@ export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGen
   let done = 0
   for await (const piece of run.pieces) {
     if (run.until.stopping.aborted) throw stoppingProblem()
+    if (!(await run.until.isSignedIn())) throw new Problem('not_signed_in')
     const outcome = await changePiece(scope, piece, run)
     done += piece.length
     yield { done, ...outcome }
