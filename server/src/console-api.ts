@@ -34,6 +34,7 @@ import { aboutRoutes } from './installation/console-routes.ts'
 import type { MediaService } from './media/service.ts'
 import { organizationRoutes } from './organizations/console-routes.ts'
 import { overviewRoutes } from './overview/console-routes.ts'
+import { templateRoutes } from './templates/console-routes.ts'
 import { viewRoutes } from './views/console-routes.ts'
 import { webhookRoutes } from './webhooks/api-routes.ts'
 import type { WebhookSender } from './webhooks/deliveries/sender.ts'
@@ -88,6 +89,7 @@ export const consoleApi =
       await signedIn.register(workflowConsoleRoutes)
       await signedIn.register(keyRoutes)
       await signedIn.register(organizationRoutes)
+      await signedIn.register(templateRoutes)
       await signedIn.register(aboutRoutes(media.storage))
       await signedIn.register(webhookRoutes, { sender: webhooks })
     })

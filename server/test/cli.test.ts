@@ -71,6 +71,7 @@ test.each([
   [['keys', 'issue', '--name', 'a', '--expires', '2020-01-01T00:00:00Z']],
   [['keys', 'revoke', 'no-uuid']],
   [['keys', 'rotate', randomUUID(), '--overlap', 'soon']],
+  [['organizations', 'create', 'A', '--template', 'zoo']],
   [['serve', '--port', '65536']],
   [['configuration', 'diff', '1', '0']],
   [['configuration', 'accept-revisions-for', '-1']],
@@ -440,6 +441,12 @@ describe('commands for a database with several organizations', () => {
     expect((await tocsin(['locations', 'list', '--organization', 'other'])).code).toBe(1)
     await done(['organizations', 'create', 'Other'])
     expect((await tocsin(['locations', 'list', '--organization', 'Other'])).code).toBe(2)
+  })
+
+  test('`organizations create --template` creates an organization with the types of the template', async () => {
+    const id = idIn(await done(['organizations', 'create', 'St Brigid', '--template', 'hospital']))
+    const { stdout } = await done(['configuration', 'show', '--organization', id])
+    expect(JSON.parse(stdout).types).toContainEqual(expect.objectContaining({ name: 'Medication', active: true }))
   })
 })
 

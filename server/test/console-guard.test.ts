@@ -182,7 +182,7 @@ describe('a request body with an id of another organization', () => {
 
 // This test proves that the requests above were rejected only because of their headers and ids.
 test('every operation of the console succeeds for a user with the required role', async () => {
-  const elsewhere = new Set(['POST /set-up', 'DELETE /sessions'])
+  const elsewhere = new Set(['POST /set-up', 'POST /organization/template', 'DELETE /sessions'])
   for (const name of names.filter((one) => !elsewhere.has(one))) {
     // Send no cookie with a sign-in, because a sign-in ends the session of the cookie that it receives.
     const session = roleOf(name) === 'nobody' ? {} : ownHeaders(tenant.staff)
@@ -192,5 +192,7 @@ test('every operation of the console succeeds for a user with the required role'
       problem: undefined,
     })
   }
+  // The requests above have changed the configuration of `tenant`, but not that of `other`.
+  expect(await attempt('POST /organization/template', ownHeaders(other.staff))).toMatchObject({ status: 204 })
   expect(await attempt('DELETE /sessions', ownHeaders(other.staff))).toMatchObject({ status: 204 })
 })

@@ -32,6 +32,13 @@ export const administrationProblems = {
       'A revision without changes would make field apps fetch it needlessly. `creationConfigVersion` is the current ' +
       'revision.',
   },
+  already_configured: {
+    status: 409,
+    title: 'The organization is configured already',
+    documentation:
+      'A template gives a new organization its creation configuration and its workflow. It cannot be applied after a ' +
+      'revision was published or the workflow was changed, because it would undo that. Nothing was stored.',
+  },
   workflow_changed: {
     status: 409,
     title: 'The workflow has changed in the meantime',

@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { FirstSteps } from '@tocsin/contract/console/first-steps.ts'
 import { Overview } from '@tocsin/contract/console/overview.ts'
 import { answers } from '../http/problems/answers.ts'
 import { repeatedParameter, unknownParameter } from '../http/lists/list-query.ts'
 import type { RawQuery } from '../http/addresses/query-string.ts'
 import { Problem } from '../problem.ts'
+import { findFirstSteps } from './first-steps-queries.ts'
 import { readOverview } from './read.ts'
 
 /**
- * Operation that returns the overview for staff: open incidents by state, priority and location, the oldest unassigned
- * incidents, and the numbers of incidents created and closed each day.
+ * Operations that return the overview for staff (open incidents by state, priority and location, the oldest unassigned
+ * incidents, and the numbers of incidents created and closed each day) and the first steps of administrators.
  */
 export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -23,6 +25,19 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => readOverview(request.scope, readTimeZone(request.query as RawQuery)),
+  )
+
+  app.get(
+    '/overview/first-steps',
+    {
+      config: { role: 'administrator' },
+      schema: {
+        operationId: 'get-first-steps',
+        summary: 'Read which first steps of a new organization are done',
+        response: answers({ 200: FirstSteps }, [401, 403, 500]),
+      },
+    },
+    async (request) => findFirstSteps(request.scope),
   )
 }
 

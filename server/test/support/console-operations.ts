@@ -67,6 +67,7 @@ export const operations: Record<string, Operation> = {
   'GET /session': needs('member'),
   'GET /events': needs('member'),
   'GET /overview': needs('member'),
+  'GET /overview/first-steps': needs('administrator'),
 
   'POST /incidents': needs('member', newReport),
   'POST /incidents/validate': needs('member', newReport),
@@ -100,6 +101,7 @@ export const operations: Record<string, Operation> = {
   'POST /incidents/:id/restore': needs('member'),
 
   'PATCH /organization': needs('administrator', () => ({ timeZone: 'Europe/Lisbon' })),
+  'POST /organization/template': needs('administrator', () => ({ template: 'shops' })),
   'GET /about': needs('administrator'),
   'GET /views': needs('member'),
   'POST /views': needs('member', () => allIncidents),

@@ -46,11 +46,14 @@ export async function writeEverything(server: TestServer): Promise<void> {
   await writeWebhooks(server, tenant)
   await writeAsStaff(tenant)
   await writeInBulk(server, tenant)
-  for (const name of Object.keys(operations).filter((one) => !one.startsWith('GET') && !isOfSession(one))) {
-    await callOperation(server, tenant, name)
-  }
+  const isInLoop = (name: string) => !name.startsWith('GET') && !isOfSession(name) && name !== templateOperation
+  for (const name of Object.keys(operations).filter(isInLoop)) await callOperation(server, tenant, name)
+  await callOperation(server, await newTenant(server), templateOperation)
   await endSessions(tenant)
 }
+
+/** Operation that only an organization without changes to its configuration and workflow allows. */
+const templateOperation = 'POST /organization/template'
 
 const isOfSession = (name: string): boolean => /\/(session|sessions|set-up)\b/.test(name)
 
