@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('the sheet of QR codes in %s mode', (c
   })
 })
 
-test('the printed sheet has the codes, but neither the navigation nor the buttons', async () => {
+test('the printed sheet is one page of A4 paper with the codes, but without the navigation and the buttons', async () => {
   const { administrator, shop } = await shopWithPoints()
   const page = await open(`/directory/${shop.id}/qr-codes`, { as: administrator })
   const code = page.getByRole('img', { name: 'QR code for Freezer 3' })
@@ -53,6 +53,13 @@ test('the printed sheet has the codes, but neither the navigation nor the button
   expect(await code.isVisible()).toBe(true)
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   expect(await page.getByRole('navigation').isVisible()).toBe(false)
+
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  const pointsPerMm = 72 / 25.4
+  expect(
+    sizes.map(([, width, height]) => [width, height].map((points) => Math.round(Number(points) / pointsPerMm))),
+  ).toEqual([[210, 297]])
 })
 
 test('the sheet of an unknown location says that there is none', async () => {

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
 import { categoryOptions, ChoiceField } from '../choice-field.tsx'
@@ -65,11 +65,7 @@ export function ReportFields({ files, ...given }: ReportFieldsProps) {
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid type="container" cols={{ base: 1, '24rem': 2 }} spacing="sm" verticalSpacing="md">
-    {children}
-  </SimpleGrid>
-)
+const Pair = ({ children }: { children: ReactNode }) => <div className={classes.pair}>{children}</div>
 
 /** Fields for the location and the point. The point needs a location, so it appears with the location. */
 function PlaceFields({ context }: { context: FieldContext }) {
