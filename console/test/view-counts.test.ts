@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
@@ -55,9 +54,11 @@ test('a view with filters that do not exist any more has no count, and opens wit
   const page = await open('/incidents?priority=MAJOR', { as: member })
   await saveView(page, 'Ours')
   await viewLink(page, 'Ours 1').waitFor()
-  await sql`update views set query = 'priority=MAJOR&colour=red' where organization_id = ${scope.organizationId}`.execute(
-    scope.database,
-  )
+  await scope.database
+    .updateTable('views')
+    .set({ query: 'priority=MAJOR&colour=red' })
+    .where('organization_id', '=', scope.organizationId)
+    .execute()
   await page.reload()
   await viewLink(page, 'Unassigned 1').waitFor()
   await viewLink(page, 'Ours').click()

@@ -17,3 +17,9 @@ test('writeSearch omits parameters that are undefined or an empty array', () => 
   expect(writeSearch({ q: undefined, priority: [], sort: '-createdAt' })).toBe('?sort=-createdAt')
   expect(writeSearch({})).toBe('')
 })
+
+test('readSearch drops the parameter __proto__, which would add inherited parameters', () => {
+  const search = readSearch('?__proto__=1&q=door')
+  expect(search).toEqual({ q: 'door' })
+  expect(search.sort).toBeUndefined()
+})

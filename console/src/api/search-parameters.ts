@@ -10,6 +10,8 @@ export type SearchParameters = Record<string, string | string[] | undefined>
 export function readSearch(text: string): SearchParameters {
   const found: SearchParameters = {}
   for (const [name, value] of new URLSearchParams(text)) {
+    // An assignment to `__proto__` would give the result the methods of an array as parameters.
+    if (name === '__proto__') continue
     const earlier = found[name]
     found[name] = earlier === undefined ? value : [earlier, value].flat()
   }

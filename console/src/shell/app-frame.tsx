@@ -18,6 +18,7 @@ import { PageSkeleton } from '../kit/feedback/skeletons.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useFoldedSidebar } from './use-folded-sidebar.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
+import { ManageViewsDialog } from '../views/manage-views-dialog.tsx'
 import { PausedBanner } from '../webhooks/paused-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -36,6 +37,7 @@ function Frame() {
   const { organization } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
   const { isFolded, toggle } = useFoldedSidebar()
+  const [isManagingViews, setManagingViews] = useState(false)
   useFrameShortcuts()
   useLiveViewCounts()
   useDeferKeysWhileNavigating()
@@ -66,7 +68,7 @@ function Frame() {
         <Brand />
         <PaletteButton />
         <div className={classes.links}>
-          <Navigation isFolded={isFolded} />
+          <Navigation isFolded={isFolded} onManageViews={() => setManagingViews(true)} />
         </div>
         <FoldButton isFolded={isFolded} onToggle={toggle} />
         <UserMenu />
@@ -85,11 +87,18 @@ function Frame() {
         <Stack>
           <PaletteButton onOpen={() => setMenuOpen(false)} />
           <nav aria-label={frameTexts.menu}>
-            <Navigation onFollow={() => setMenuOpen(false)} />
+            <Navigation
+              onFollow={() => setMenuOpen(false)}
+              onManageViews={() => {
+                setMenuOpen(false)
+                setManagingViews(true)
+              }}
+            />
           </nav>
           <UserMenu />
         </Stack>
       </Drawer>
+      {isManagingViews && <ManageViewsDialog onClose={() => setManagingViews(false)} />}
     </AppShell>
   )
 }

@@ -10,19 +10,20 @@ import { administrationPages, staffPages, type NavigationEntry } from './navigat
 
 interface NavigationProps {
   onFollow?: () => void
+  onManageViews: () => void
   /** True if only the icons of the links are visible. */
   isFolded?: boolean
 }
 
 /** Navigation links to all pages that the signed-in user may open. */
-export function Navigation({ onFollow, isFolded = false }: NavigationProps) {
+export function Navigation({ onFollow, onManageViews, isFolded = false }: NavigationProps) {
   const isAdministrator = useIsAdministrator()
   return (
     <Stack gap={2} className={classes.links!}>
       {staffPages.map((entry) => (
         <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} isFolded={isFolded} />
       ))}
-      <ViewLinks onFollow={onFollow} />
+      <ViewLinks onFollow={onFollow} onManage={onManageViews} />
       {isAdministrator && (
         <>
           <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>

@@ -11,21 +11,24 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
-import { useState } from 'react'
 import { viewTexts } from '../../texts/views.ts'
-import { ManageViewsDialog } from '../../views/manage-views-dialog.tsx'
 import { viewsQuery } from '../../views/queries.ts'
 import { linkToView, listViews, type ListedView } from './listed-views.ts'
 import { useViewCounts } from './view-counts.ts'
 import classes from './view-links.module.css'
 
+interface ViewLinksProps {
+  onFollow?: (() => void) | undefined
+  /** Opens the dialog in which users manage their views. */
+  onManage: () => void
+}
+
 /** Links to all views, each with the number of its incidents, and a button to manage the views. */
-export function ViewLinks({ onFollow }: { onFollow?: (() => void) | undefined }) {
+export function ViewLinks({ onFollow, onManage }: ViewLinksProps) {
   const { data, isError, refetch } = useQuery(viewsQuery)
   const views = listViews(data?.data)
   const countOf = useViewCounts(views)
   const openId = useOpenViewId()
-  const [isManaging, setManaging] = useState(false)
   return (
     <section aria-label={viewTexts.title}>
       <Group justify="space-between" wrap="nowrap" pl="sm" pt="sm" pb={2} data-unfolded-only>
@@ -37,7 +40,7 @@ export function ViewLinks({ onFollow }: { onFollow?: (() => void) | undefined })
           color="gray"
           className={classes.manage!}
           aria-label={viewTexts.manage}
-          onClick={() => setManaging(true)}
+          onClick={onManage}
         >
           <IconSettings size={16} stroke={1.6} aria-hidden />
         </ActionIcon>
@@ -52,7 +55,6 @@ export function ViewLinks({ onFollow }: { onFollow?: (() => void) | undefined })
           {viewTexts.loadAgain}
         </Button>
       )}
-      {isManaging && <ManageViewsDialog onClose={() => setManaging(false)} />}
     </section>
   )
 }
