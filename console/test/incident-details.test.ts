@@ -47,6 +47,18 @@ describe('the state of an incident', () => {
     await page.getByRole('button', { name: 'Move to Open' }).waitFor()
   })
 
+  test('if the next states failed to load, the menu of the state shows them after a retry', async () => {
+    const page = await openIncident(await createExternally(key))
+    await page.route('**/api/console/workflow-states', failReads)
+    await page.reload()
+    await page.getByRole('button', { name: /^State: / }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load the list' })
+    await alert.waitFor()
+    await page.unroute('**/api/console/workflow-states')
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('option', { name: 'Closed' }).waitFor()
+  })
+
   test('a double click on the next step moves the incident once', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
@@ -236,7 +248,11 @@ describe('the priority of an incident', () => {
     await page.getByRole('option', { name: 'Major' }).tap()
     await priorityButton(page, 'Major').waitFor()
     await page.getByRole('button', { name: 'Edit', exact: true }).tap()
-    await page.getByRole('combobox', { name: 'Priority' }).waitFor()
+    const field = page.getByRole('combobox', { name: 'Priority' })
+    await field.waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('p')
+    await expect.poll(() => hasFocus(field)).toBe(true)
     expect(await priorityButton(page, 'Major').count()).toBe(0)
   })
 })

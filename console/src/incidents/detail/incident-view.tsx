@@ -14,6 +14,7 @@ import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentFactTexts as factTexts } from '../../texts/incident-facts.ts'
 import { mediaTexts } from '../../texts/media.ts'
 import type { Entries } from '../../incident-form/entries.ts'
+import { focusFirst } from '../../incident-form/field-context.ts'
 import type { Names } from '../../incident-form/names.ts'
 import { useNamesOfOne } from '../use-names.ts'
 import classes from './detail.module.css'
@@ -48,11 +49,11 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   const names = useNames(incident, timeline.data)
   const origin = useOrigin(incident.id)
   const neighbours = neighboursOf(incident.id, origin)
-  useDetailShortcuts({ incident, facts, origin, neighbours, comment, onEdit: () => openForm({}) })
+  useDetailShortcuts({ incident, facts, origin, neighbours, comment, isFormOpen, onEdit: () => openForm({}) })
   const creation = timeline.data?.entries.find(({ kind }) => kind === 'incident.created')
 
   function openForm(entries: Entries): void {
-    if (isFormOpen) return
+    if (isFormOpen) return focusFirst({ name: '' })
     moveEditsToForm(user.id, incident, typedFactNames, entries)
     facts.closeTyped()
     setFormWanted(true)

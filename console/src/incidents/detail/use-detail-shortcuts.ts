@@ -1,18 +1,20 @@
+import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RefObject } from 'react'
-import { notifications } from '@mantine/notifications'
+import { focusFirst } from '../../incident-form/field-context.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useSession } from '../../sessions/session.ts'
 import { incidentDetailTexts } from '../../texts/incident-detail.ts'
-import { fromOrigin, type Origin } from '../origin/origin.ts'
 import { incidentFactTexts } from '../../texts/incident-facts.ts'
 import { copyLink } from '../copy-incident.ts'
+import { factKeys } from '../facts/fact-keys.ts'
+import type { MenuField } from '../facts/fact-menu.tsx'
+import { fromOrigin, type Origin } from '../origin/origin.ts'
+import { originLink } from '../origin/origin-link.ts'
 import type { Facts } from './facts/use-facts.ts'
 import type { Neighbours } from './header/neighbours.ts'
-import { originLink } from '../origin/origin-link.ts'
-import { factKeys } from '../facts/fact-keys.ts'
 
 const texts = incidentDetailTexts.keys
 
@@ -22,10 +24,20 @@ interface DetailShortcuts {
   neighbours: Neighbours
   facts: Facts
   comment: RefObject<HTMLTextAreaElement | null>
+  /** True while the form for all fields is open. The keys for facts then lead to its fields. */
+  isFormOpen: boolean
   onEdit: () => void
 }
 
-export function useDetailShortcuts({ incident, facts, origin, neighbours, comment, onEdit }: DetailShortcuts): void {
+export function useDetailShortcuts({
+  incident,
+  facts,
+  origin,
+  neighbours,
+  comment,
+  isFormOpen,
+  onEdit,
+}: DetailShortcuts): void {
   const navigate = useNavigate()
   const { user } = useSession()
   const goTo = (incidentId: Uuid | undefined) => {
@@ -38,7 +50,10 @@ export function useDetailShortcuts({ incident, facts, origin, neighbours, commen
     ...factKeys.map(({ keys, field, description }) => ({
       keys,
       description,
-      action: () => facts.setOpen(field, true),
+      action() {
+        if (isFormOpen && isInForm(field)) focusFirst({ [field]: '' })
+        else facts.setOpen(field, true)
+      },
     })),
     {
       keys: 'a',
@@ -56,3 +71,5 @@ export function useDetailShortcuts({ incident, facts, origin, neighbours, commen
     { keys: 'u', description: texts.back, action: () => void navigate(originLink(origin)) },
   ])
 }
+
+const isInForm = (field: MenuField): boolean => field !== 'stateId' && field !== 'assigneeId'

@@ -6,6 +6,7 @@ import type { RefObject } from 'react'
 import type { Names } from '../../../incident-form/names.ts'
 import { PageHeader } from '../../../kit/pages/page-header.tsx'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
+import { fieldTexts } from '../../../texts/incident-form.ts'
 import { statesQuery } from '../../../workflow/queries.ts'
 import { StateLabel } from '../../../workflow/state-label.tsx'
 import { IncidentNumber } from '../../incident-number.tsx'
@@ -32,7 +33,10 @@ interface IncidentHeaderProps {
   editButton: RefObject<HTMLButtonElement | null>
 }
 
-/** Page header of an incident: name, state, priority, navigation and actions. */
+/**
+ * Page header of an incident: name, state, priority, navigation and actions. While the form is open, the header leaves
+ * out the priority, because the form has a field for it.
+ */
 export function IncidentHeader({
   incident,
   facts,
@@ -60,18 +64,13 @@ export function IncidentHeader({
       below={
         <>
           <IncidentNumber incident={incident} />
-          {state && (
-            <MenuFact field="stateId" isFramed facts={facts} names={names}>
-              <StateLabel state={state} />
-            </MenuFact>
-          )}
-          {onEdit ? (
+          <MenuFact field="stateId" isFramed facts={facts} names={names}>
+            {state ? <StateLabel state={state} /> : fieldTexts.stateId}
+          </MenuFact>
+          {onEdit && (
             <MenuFact field="priority" isFramed facts={facts} names={names}>
               <PriorityBadge priority={facts.shown.priority} />
             </MenuFact>
-          ) : (
-            // While the form is open, show the priority without a menu, because the form has a field for the priority.
-            <PriorityBadge priority={incident.priority} />
           )}
         </>
       }
