@@ -14,6 +14,7 @@ import { SortHeader } from './sort-header.tsx'
 import { gridTracks, type TableDisplay } from './table-display.ts'
 import { useIncidentTable } from './use-incident-table.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
+import { useRowFacts } from './use-row-facts.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { headerHeightPx, useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
@@ -61,6 +62,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
   })
   const virtual = useVirtualRows(body, { count, rowHeightPx })
   const focus = useRowFocus(grid, { ids, hasMore, search }, virtual)
+  const facts = useRowFacts(incidents, () => focus.regain())
   const onOpen = useCallback(
     (id: Uuid) => rememberOrigin(user.id, { id, ids, layout: 'list', search }),
     [user.id, ids, search],
@@ -73,6 +75,8 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
       return undefined
     },
     onOpen,
+    onFact: (field, { id, original }) => facts.openMenu(field, original, placeOf(grid.current, id)),
+    onAssignToMe: ({ original }) => facts.assignToMe(original),
   })
 
   const isNearEnd = virtual.lastIndex > rows.length - askAhead
@@ -111,7 +115,14 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
           <IncidentRows table={table} rows={rows} positions={virtual.positions} />
         </tbody>
       </table>
+      {facts.menu}
       <NewAbove count={anchor.newAbove} onShow={anchor.showNew} />
     </OpeningContext>
   )
+}
+
+/** Returns the place below the name in a row, where the menu of the row opens. */
+function placeOf(grid: HTMLElement | null, id: Uuid): { left: number; top: number } {
+  const cell = grid?.querySelector(`[data-row-id="${id}"] [data-column=name]`)?.getBoundingClientRect()
+  return { left: cell?.left ?? 0, top: cell?.bottom ?? 0 }
 }

@@ -2,10 +2,15 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
+import { incidentFactTexts } from '../../../texts/incident-facts.ts'
+import { copyLink } from '../../copy-incident.ts'
+import { factKeys } from '../../facts/fact-keys.ts'
+import type { MenuField } from '../../facts/fact-menu.tsx'
 import { fromOrigin } from '../../origin/origin.ts'
 import type { IncidentRow } from './columns.tsx'
 
 const texts = incidentListTexts.keyboard
+const factTexts = incidentFactTexts.keys
 
 interface ListShortcuts {
   move: (rows: number) => void
@@ -13,15 +18,22 @@ interface ListShortcuts {
   row: () => IncidentRow | undefined
   /** Called with the id of the incident that the user opens. */
   onOpen: (id: Uuid) => void
+  /** Opens the menu of a fact at the row. */
+  onFact: (field: MenuField, row: IncidentRow) => void
+  onAssignToMe: (row: IncidentRow) => void
 }
 
-export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
+export function useListShortcuts({ move, row, onOpen, onFact, onAssignToMe }: ListShortcuts): void {
   const navigate = useNavigate()
   const toggle = (shiftKey: boolean) => {
     const current = row()
     // Call the handler that the checkbox also calls, because it starts a range at the row that the user selected last.
     const checked = shiftKey || !current?.getIsSelected()
     current?.getToggleSelectedHandler()({ shiftKey, target: { checked } })
+  }
+  const withRow = (act: (current: IncidentRow) => void) => () => {
+    const current = row()
+    if (current) act(current)
   }
   useShortcuts(incidentListTexts.title, [
     { keys: 'j', description: texts.next, action: () => move(1) },
@@ -38,5 +50,16 @@ export function useListShortcuts({ move, row, onOpen }: ListShortcuts): void {
     },
     { keys: 'x', description: texts.select, action: () => toggle(false) },
     { keys: 'X', description: texts.selectRange, action: () => toggle(true) },
+    ...factKeys.map(({ keys, field, description }) => ({
+      keys,
+      description,
+      action: withRow((current) => onFact(field, current)),
+    })),
+    { keys: 'a', description: factTexts.assignToMe, action: withRow(onAssignToMe) },
+    {
+      keys: 'y',
+      description: factTexts.copyLink,
+      action: withRow(({ original }) => void copyLink(original)),
+    },
   ])
 }

@@ -13,6 +13,8 @@ interface RowFocus {
   activeIndex: number
   /** Moves the focus by a number of rows. If the grid does not have the focus, focuses the active row instead. */
   move: (rows: number) => void
+  /** Focuses the active row if nothing has the focus. */
+  regain: () => void
   /** Returns true if any part of the active row is visible. */
   isInSight: () => boolean
   onKeyDown: (event: KeyboardEvent) => void
@@ -81,6 +83,14 @@ export function useRowFocus(
   return {
     activeIndex,
     move: (rows) => focus(hasFocus() ? activeIndex + rows : activeIndex),
+    regain() {
+      // Wait until the closing menu has returned the focus to another element.
+      setTimeout(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) focus(activeIndex)
+        }),
+      )
+    },
     isInSight() {
       const row = partOf(grid.current, activeIndex, 'name')?.closest('tr')?.getBoundingClientRect()
       return row !== undefined && row.bottom > headerHeightPx && row.top < window.innerHeight
