@@ -3,7 +3,7 @@ import type { TemplateName } from '@tocsin/contract/templates/template-names.ts'
 import { forgetCurrentRevision } from '../configuration/published.ts'
 import { replaceFirstConfiguration } from '../configuration/replace-first.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { forgetNextStates } from '../workflow/next-states.ts'
+import { forgetStates } from '../workflow/next-states.ts'
 import { replaceFirstWorkflow } from '../workflow/replace-first.ts'
 import { configurationOf } from './configuration-of.ts'
 
@@ -20,5 +20,5 @@ export async function applyTemplate(scope: OrganizationScope, name: TemplateName
   })
   // A request may have cached the former values again before the commit.
   forgetCurrentRevision(scope)
-  forgetNextStates(scope)
+  forgetStates(scope)
 }
