@@ -56,8 +56,8 @@ export const batchMaximum = 200
 
 /** Maximum number of incidents that one bulk change of the console changes. */
 export const bulkMaximum = 50_000
-/** Maximum number of ids in a bulk change. The body stays below 1 MiB. */
-export const bulkIdsMaximum = 20_000
+/** Maximum number of ids in a bulk change. Checking more would take too long at once. */
+export const bulkIdsMaximum = 10_000
 /** Maximum number of ranges of events in the undo of a bulk change. */
 export const bulkEventRangesMaximum = 5_000
 

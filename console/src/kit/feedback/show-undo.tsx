@@ -5,11 +5,14 @@ import { frameTexts } from '../../texts/frame.ts'
 /** Time in milliseconds during which the user can undo a change. */
 const undoMs = 10_000
 
-/** Shows a message about a change, with a button that undoes the change. */
-export function showUndo(message: string, undo: () => void): void {
+/**
+ * Shows a message about a change, with a button that undoes the change.
+ * @param lastsMs time in milliseconds during which the user can undo the change.
+ */
+export function showUndo(message: string, undo: () => void, lastsMs = undoMs): void {
   let isUndone = false
   const id = notifications.show({
-    autoClose: undoMs,
+    autoClose: lastsMs,
     // Screen readers read the message without interrupting.
     role: 'status',
     message: (

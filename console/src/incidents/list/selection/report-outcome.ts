@@ -7,6 +7,9 @@ import type { BulkRun } from './bulk-run.ts'
 
 const texts = incidentListTexts.bulk
 
+/** Time in milliseconds for the undo: longer than for one incident, because the user checks more of them. */
+const undoMs = 30_000
+
 /**
  * Shows how a bulk change ended, with a button that undoes it.
  * @param undo called with the bulk change that restores the former values.
@@ -15,7 +18,7 @@ export function reportOutcome(outcome: BulkOutcome, run: BulkRun, undo: (run: Bu
   if (outcome.error) showProblem(texts.interrupted, outcome.error)
   const message = messageOf(outcome, run)
   if (!run.isUndoable || outcome.changed === 0) notifications.show({ message, role: 'status' })
-  else showUndo(message, () => undo(undoOf(outcome, run)))
+  else showUndo(message, () => undo(undoOf(outcome, run)), undoMs)
 }
 
 function messageOf({ end, total, done, changed, left }: BulkOutcome, { describe }: BulkRun): string {

@@ -34,13 +34,13 @@ export function SelectionBar({ selection, loaded, query, count }: SelectionBarPr
         <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
           {running ? (
             <>
-              <Text component="output" size="sm" fw={600} className={classes.count}>
+              <Text size="sm" fw={600} className={classes.count}>
                 {running.text}
               </Text>
               <Button variant="default" className={classes.button} onClick={running.cancel}>
                 {texts.cancel}
               </Button>
-              <Progress value={running.percent} size="sm" aria-label={texts.bar} className={classes.progress} />
+              <Progress value={running.percent} size="sm" aria-label={running.text} className={classes.progress} />
             </>
           ) : (
             <>
