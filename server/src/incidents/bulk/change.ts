@@ -2,7 +2,6 @@ import type { BulkChange, BulkMessage } from '@tocsin/contract/console/bulk-chan
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Cursor } from '../../database/paging/keyset.ts'
-import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from '../change/change.ts'
 import { deleteIncident } from '../change/delete.ts'
@@ -11,7 +10,7 @@ import { countIncidents } from '../list/count-queries.ts'
 import { conditions } from '../list/condition-queries.ts'
 import { resolveStates } from '../list/resolve-states.ts'
 import { findMatching } from './queries.ts'
-import { pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
+import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
 
 /** Ids that are read at once and held in memory. */
 const idsPerRead = 1_000
@@ -30,7 +29,7 @@ export async function changeInBulk(
 ): Promise<AsyncGenerator<BulkMessage>> {
   const query = await resolveStates(scope, requested)
   const total = incidentIds?.length ?? (await countIncidents(scope, query, bulkMaximum + 1))
-  if (total > bulkMaximum) throw new Problem('too_many_incidents')
+  limitTotal(total)
   const itemOf = (incidentId: Uuid): BulkItem => ({
     incidentId,
     change: (inner) => (change.deleted ? deleteIncident(inner, incidentId) : changeIncident(inner, incidentId, change)),

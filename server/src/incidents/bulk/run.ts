@@ -1,4 +1,5 @@
 import type { BulkMessage, BulkProgress, LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
+import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RawBuilder } from 'kysely'
 import { stoppingProblem } from '../../http/operations/drain.ts'
@@ -118,4 +119,13 @@ async function describeLeft(
     ...(titles.get(incidentId) ?? { number: null, name: null }),
     ...problem,
   }))
+}
+
+/** @throws Problem `too_many_incidents` if a run would change more incidents than allowed. */
+export function limitTotal(total: number): void {
+  if (total <= bulkMaximum) return
+  const maximum = bulkMaximum.toLocaleString('en')
+  throw new Problem('too_many_incidents', {
+    detail: `One change can reach ${maximum} incidents. Use narrower filters.`,
+  })
 }

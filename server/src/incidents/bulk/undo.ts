@@ -1,12 +1,10 @@
 import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import type { BulkMessage, BulkUndo, EventRange } from '@tocsin/contract/console/bulk-change.ts'
-import { bulkMaximum } from '@tocsin/contract/limits.ts'
-import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from '../change/change.ts'
 import { restoreIncident } from '../change/restore.ts'
 import { findOwnEvents, type OwnEvent } from './queries.ts'
-import { pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
+import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
 
 /**
  * Undoes the changes and deletions of a bulk change, which its events describe: restores the former values of each
@@ -19,7 +17,7 @@ export function undoInBulk(
   until: BulkEnd,
 ): AsyncGenerator<BulkMessage> {
   const total = events.reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0)
-  if (total > bulkMaximum) throw new Problem('too_many_incidents')
+  limitTotal(total)
   return runBulk(scope, { total, pieces: undoPieces(scope, events), matching: [], until })
 }
 
