@@ -10,6 +10,8 @@ import { NotFoundPage } from './kit/pages/not-found-page.tsx'
 import { readReportSearch } from './incidents/report/report-search.ts'
 import { readIncidentSearch } from './incidents/search/incident-search.ts'
 import { startLink } from './incidents/views/start-link.ts'
+import { readSplitSearch } from './incidents/search/split-search.ts'
+import { useRoomForSplit } from './incidents/use-room-for-split.ts'
 import { sessionQuery } from './sessions/session.ts'
 import { setUpQuery } from './sessions/set-up-query.ts'
 import { readSignInSearch } from './sessions/sign-in-search.ts'
@@ -61,11 +63,12 @@ const start = createRoute({
     throw redirect({ ...startLink(views), replace: true })
   },
 })
+const IncidentListPage = lazyRouteComponent(() => chunk(import('./incidents/list-page.tsx')), 'IncidentListPage')
 const incidents = createRoute({
   getParentRoute: () => staff,
   path: '/incidents',
   validateSearch: readIncidentSearch,
-  component: lazyRouteComponent(() => chunk(import('./incidents/list-page.tsx')), 'IncidentListPage'),
+  component: IncidentListPage,
 })
 const newIncident = createRoute({
   getParentRoute: () => staff,
@@ -92,6 +95,15 @@ const board = createRoute({
   path: '/board',
   validateSearch: readIncidentSearch,
   component: lazyRouteComponent(() => chunk(import('./incidents/board-page.tsx')), 'BoardPage'),
+})
+const SplitPage = lazyRouteComponent(() => chunk(import('./incidents/split-page.tsx')), 'SplitPage')
+const split = createRoute({
+  getParentRoute: () => staff,
+  path: '/split',
+  validateSearch: readSplitSearch,
+  component: function Split() {
+    return useRoomForSplit() ? <SplitPage /> : <IncidentListPage />
+  },
 })
 const overview = createRoute({
   getParentRoute: () => staff,
@@ -198,6 +210,7 @@ export const pages = root.addChildren([
     report,
     incident,
     board,
+    split,
     overview,
     nowhere,
     administration.addChildren([

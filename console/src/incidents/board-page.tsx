@@ -29,7 +29,7 @@ import { ViewActions } from './views/view-actions.tsx'
 
 /** Board page: shows the incidents that match the search in the URL, in one column per workflow state. */
 export function BoardPage() {
-  const { search, query, change, clear } = useIncidentSearch('/staff/board')
+  const { search, query, change, clear } = useIncidentSearch()
   const { view } = useOpenView(search)
   const { stateId: _stateId, state: _state, ...withoutState } = query
   const states = useQuery(statesQuery)

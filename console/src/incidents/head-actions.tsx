@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconLayoutKanban, IconListDetails, IconPlus } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { addressOf } from '../api/call.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import type { IncidentQuery, IncidentSearch } from './search/incident-search.ts'
+import { LayoutSwitch, layouts } from './layout-switch.tsx'
+import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { pageOfLayout } from './origin/page-of-layout.ts'
 
 interface HeadActionsProps {
@@ -13,14 +14,12 @@ interface HeadActionsProps {
   layout: ViewLayout
 }
 
-/** Actions in the header of list and board: the other layout, CSV export and reporting an incident. */
+/** Actions in the header of list, board and split view: the other layouts, CSV export and reporting an incident. */
 export function HeadActions({ search, query, layout }: HeadActionsProps) {
-  const [other, label, Icon] =
-    layout === 'list'
-      ? (['board', incidentListTexts.asBoard, IconLayoutKanban] as const)
-      : (['list', incidentListTexts.asList, IconListDetails] as const)
+  const otherLayouts = layouts.filter(({ layout: other }) => other !== layout && other !== 'split')
   return (
     <Group gap="xs" wrap="nowrap">
+      <LayoutSwitch search={search} layout={layout} />
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={incidentListTexts.more}>
@@ -28,12 +27,16 @@ export function HeadActions({ search, query, layout }: HeadActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Icon size={16} aria-hidden />}
-            renderRoot={(props) => <Link to={pageOfLayout[other]} search={search} {...props} />}
-          >
-            {label}
-          </Menu.Item>
+          {otherLayouts.map(({ layout: other, icon: Icon }) => (
+            <Menu.Item
+              key={other}
+              hiddenFrom="sm"
+              leftSection={<Icon size={16} aria-hidden />}
+              renderRoot={(props) => <Link to={pageOfLayout[other]} search={search} {...props} />}
+            >
+              {incidentListTexts.layouts[other]}
+            </Menu.Item>
+          ))}
           <Menu.Item
             leftSection={<IconDownload size={16} aria-hidden />}
             component="a"

@@ -28,7 +28,7 @@ const texts = incidentListTexts
 
 /** List page: shows the incidents that match the search in the URL. */
 export function IncidentListPage() {
-  const { search, query, change, clear } = useIncidentSearch('/staff/incidents')
+  const { search, query, change, clear } = useIncidentSearch()
   const { view } = useOpenView(search)
   const pages = useInfiniteQuery(incidentPagesQuery(query))
   const count = useQuery(incidentCountQuery(query)).data

@@ -26,10 +26,12 @@ const sequenceMaximumMs = 1_500
  * @param groups returns the current shortcuts; called at each key press. If two groups define the same keys, the group
  *   registered last wins.
  * @param deferredKeys stores the keys while a page or field loads.
+ * @param isForDialog returns true if a dialog was open when the key was pressed. The key may have closed the dialog.
  */
 export function listenTo(
   groups: () => readonly ShortcutGroup[],
   deferredKeys: DeferredKeys,
+  isForDialog: (event: KeyboardEvent) => boolean,
 ): (event: KeyboardEvent) => void {
   let pressed: string[] = []
   let pressedAtMs = 0
@@ -37,7 +39,7 @@ export function listenTo(
     if (event.defaultPrevented || event.isComposing) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
-    const hasTarget = isInField(event) || hasDialog()
+    const hasTarget = isInField(event) || isForDialog(event) || hasDialog()
     if (!(event instanceof ReplayedKey) && deferredKeys.take(event, hasTarget)) return
     if (hasTarget || activatesControl(event)) return
 
@@ -84,4 +86,5 @@ const activatesControl = ({ target, key }: KeyboardEvent): boolean =>
   target.closest('a, button, input, summary, [role=button]') !== null
 
 /** Returns true if a dialog or menu is open. The page behind it must not react to keys. */
-const hasDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+export const hasDialog = (): boolean =>
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { frameTexts } from '../texts/frame.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { leaveFieldsByEscape } from './leave-fields.ts'
-import { listenTo, listenToModified, type ShortcutGroup } from './shortcut.ts'
+import { hasDialog, listenTo, listenToModified, type ShortcutGroup } from './shortcut.ts'
 import { DeferredKeys } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
@@ -27,10 +27,20 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     if (!enabled) return undefined
     const own = { keys: '?', description: frameTexts.keyboard.help, action: showHelp }
     const unregisterOwn = register({ title: frameTexts.keyboard.everywhere, shortcuts: [own] })
-    const listener = listenTo(() => groups.current, deferredKeys)
+    const keysForDialogs = new WeakSet<Event>()
+    const noteDialog = (event: KeyboardEvent) => {
+      if (hasDialog()) keysForDialogs.add(event)
+    }
+    const listener = listenTo(
+      () => groups.current,
+      deferredKeys,
+      (event) => keysForDialogs.has(event),
+    )
+    window.addEventListener('keydown', noteDialog, true)
     document.addEventListener('keydown', listener)
     return () => {
       unregisterOwn()
+      window.removeEventListener('keydown', noteDialog, true)
       document.removeEventListener('keydown', listener)
     }
   }, [enabled, register, showHelp, deferredKeys])

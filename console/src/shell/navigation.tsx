@@ -49,12 +49,13 @@ function NavigationLink({ entry, onFollow, isFolded }: NavigationLinkProps) {
   const matches = useMatchRoute()
   const search = useCarriedSearch()(entry)
   const hasOpenView = useOpenViewId() !== undefined
+  const isAt = (page: typeof to | '/split') => matches({ to: page, fuzzy: true }) !== false
   return (
     <FoldTooltip label={label} isFolded={isFolded}>
       <NavLink
         label={label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-        active={!hasOpenView && matches({ to, fuzzy: true }) !== false}
+        active={!hasOpenView && (isAt(to) || (to === '/incidents' && isAt('/split')))}
         onClick={onFollow}
         renderRoot={(props) => <Link to={to} search={search} activeOptions={{ exact: true }} {...props} />}
       />

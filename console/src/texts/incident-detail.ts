@@ -11,7 +11,7 @@ export const incidentDetailTexts = {
     previous: 'Previous incident in the list',
     back: 'Back to the list',
   },
-  back: { list: 'Incidents', board: 'Board', split: 'Incidents' },
+  back: { list: 'Incidents', board: 'Board', split: 'Close' },
   next: 'Next incident',
   previous: 'Previous incident',
   details: 'Details',

@@ -63,8 +63,7 @@ const incidents = { one: '# incident', other: '# incidents' }
 export const incidentListTexts = {
   title: 'Incidents',
   grid: 'Incidents',
-  asBoard: 'As board',
-  asList: 'As list',
+  layouts: { label: 'Layout', list: 'As list', board: 'As board', split: 'As split view' },
   report: 'Report an incident',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `More than ${formatNumber(count)} incidents` : plural(count, incidents),

@@ -1,9 +1,9 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { storeInTab, readFromTab } from '../../browser/storage.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
+import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 
-/** List or board from which the user opened an incident, with its search and the position of the incident. */
+/** List, board or split view from which the user opened an incident, with its search and the position of the incident. */
 export interface Origin {
   /** Id of the opened incident. */
   id: Uuid

@@ -2,11 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { SearchParameters } from '../../api/search-parameters.ts'
 import { useSession } from '../../sessions/session.ts'
+import type { SplitSearch } from './split-search.ts'
 import { queryOf, readIncidentSearch, type IncidentQuery, type IncidentSearch } from './incident-search.ts'
 
 const readKnown = (search: object): IncidentSearch => readIncidentSearch(search as SearchParameters)
-
-export type SearchRoute = '/staff/incidents' | '/staff/board'
 
 /** Changes the filters and the sort that `change` contains. A value of undefined removes the filter or the sort. */
 export type ChangeSearch = (change: Partial<IncidentSearch>, options?: { replace?: boolean }) => void
@@ -21,27 +20,35 @@ interface UsedSearch {
 }
 
 /**
- * Returns the filters and the sort from the URL, and functions that change the URL. Filters and sort are stored only in
- * the URL.
+ * Returns the filters and the sort from the URL of the page, and functions that change the URL. Filters and sort are
+ * stored only in the URL. A change keeps the incident that the split view shows.
  */
-export function useIncidentSearch(route: SearchRoute): UsedSearch {
+export function useIncidentSearch(): UsedSearch {
   // The router's search includes unknown parameters, so drop them here.
-  const search: IncidentSearch = useSearch({ from: route, select: readKnown, structuralSharing: true })
+  const search: IncidentSearch = useSearch({ strict: false, select: readKnown, structuralSharing: true })
   const { user } = useSession()
   const navigate = useNavigate()
   const change = useCallback<ChangeSearch>(
     (part, { replace = false } = {}) =>
       void navigate({
         to: '.',
-        search: (former) => readIncidentSearch({ ...(former as SearchParameters), ...part }),
+        search: (former) => keepOpen(former, readIncidentSearch({ ...(former as SearchParameters), ...part })),
         replace,
       }),
     [navigate],
   )
   const clear = useCallback(
     () =>
-      void navigate({ to: '.', search: (former) => readIncidentSearch({ sort: (former as SearchParameters).sort }) }),
+      void navigate({
+        to: '.',
+        search: (former) => keepOpen(former, readIncidentSearch({ sort: (former as SearchParameters).sort })),
+      }),
     [navigate],
   )
   return { search, query: queryOf(search, user.id), change, clear }
 }
+
+const keepOpen = (former: object, search: IncidentSearch): SplitSearch => ({
+  ...search,
+  open: (former as SplitSearch).open,
+})

@@ -22,7 +22,7 @@ interface LeaveGuardProps {
 export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.leave }: LeaveGuardProps) {
   const blocker = useBlocker({
     async shouldBlockFn({ current, next }) {
-      if (current.pathname === next.pathname || !isUnsaved()) return false
+      if (placeOf(current) === placeOf(next) || !isUnsaved()) return false
       await save?.().catch(() => undefined)
       return isUnsaved()
     },
@@ -41,3 +41,7 @@ export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.lea
     </ConfirmDialog>
   )
 }
+
+/** Identifies what the user works on: the page and, in the split view, the incident that is open in it. */
+const placeOf = ({ pathname, search }: { pathname: string; search: object }): string =>
+  `${pathname} ${'open' in search ? String(search.open) : ''}`

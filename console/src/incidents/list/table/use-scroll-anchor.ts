@@ -12,8 +12,8 @@ interface ScrollAnchor {
  * scrolled to its top, new rows are shown at once. If the list is scrolled down, new rows are only counted.
  * @param rows element that contains the rows.
  * @param options `ids` of all rows in order; the height of a row in pixels; `question`, a text that identifies the
- *   search; `coveredPx`, the height in pixels of the header that covers the first rows. Another `question` resets the
- *   count.
+ *   search; `coveredPx`, the height in pixels of the header that covers the first rows; `scroller`, the element that
+ *   scrolls the rows, by default the window. Another `question` resets the count.
  */
 export function useScrollAnchor(
   rows: RefObject<HTMLElement | null>,
@@ -22,36 +22,46 @@ export function useScrollAnchor(
     rowHeightPx,
     question,
     coveredPx,
-  }: { ids: readonly Uuid[]; rowHeightPx: number; question: string; coveredPx: number },
+    scroller,
+  }: {
+    ids: readonly Uuid[]
+    rowHeightPx: number
+    question: string
+    coveredPx: number
+    scroller?: RefObject<HTMLElement | null>
+  },
 ): ScrollAnchor {
   const [newAbove, setNewAbove] = useState(0)
   const former = useRef({ ids, question })
 
   useLayoutEffect(() => {
+    const topPx = scroller?.current?.getBoundingClientRect().top ?? 0
     const before = former.current
     former.current = { ids, question }
     if (before.ids === ids) return
-    const scrolledPx = rows.current ? coveredPx - rows.current.getBoundingClientRect().top : 0
+    const scrolledPx = rows.current ? topPx + coveredPx - rows.current.getBoundingClientRect().top : 0
     const isAtTop = scrolledPx < rowHeightPx
     if (before.question !== question || isAtTop) return setNewAbove(0)
 
     const anchor = before.ids.slice(Math.floor(scrolledPx / rowHeightPx)).find((id) => ids.includes(id))
     if (anchor === undefined) return
     const [from, to] = [before.ids.indexOf(anchor), ids.indexOf(anchor)]
-    if (from !== to) window.scrollBy({ top: (to - from) * rowHeightPx, behavior: 'instant' })
+    if (from !== to) (scroller?.current ?? window).scrollBy({ top: (to - from) * rowHeightPx, behavior: 'instant' })
     const known = new Set(before.ids)
     const added = ids.slice(0, to).filter((id) => !known.has(id)).length
     if (added > 0) setNewAbove((count) => count + added)
-  }, [ids, question, rowHeightPx, coveredPx, rows])
+  }, [ids, question, rowHeightPx, coveredPx, rows, scroller])
 
   useLayoutEffect(() => {
     if (newAbove === 0) return undefined
+    const scrolled = scroller?.current ?? window
     const forgetAtTop = () => {
-      if (rows.current && rows.current.getBoundingClientRect().top >= 0) setNewAbove(0)
+      const topPx = scroller?.current?.getBoundingClientRect().top ?? 0
+      if (rows.current && rows.current.getBoundingClientRect().top >= topPx) setNewAbove(0)
     }
-    window.addEventListener('scroll', forgetAtTop, { passive: true })
-    return () => window.removeEventListener('scroll', forgetAtTop)
-  }, [newAbove, rows])
+    scrolled.addEventListener('scroll', forgetAtTop, { passive: true })
+    return () => scrolled.removeEventListener('scroll', forgetAtTop)
+  }, [newAbove, rows, scroller])
 
-  return { newAbove, showNew: () => window.scrollTo({ top: 0 }) }
+  return { newAbove, showNew: () => (scroller?.current ?? window).scrollTo({ top: 0 }) }
 }

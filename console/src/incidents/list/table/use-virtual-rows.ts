@@ -73,9 +73,10 @@ export function useVirtualRows(
 }
 
 /**
- * Returns the distance in pixels from the document's top to the rows. It changes with the height of the elements above.
+ * Returns the distance in pixels from the document's top to an element. It changes with the height of the elements
+ * above.
  */
-function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
+export function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [distancePx, setDistancePx] = useState(0)
   useLayoutEffect(() => {
     const measure = () => {

@@ -1,0 +1,23 @@
+import { use, useMemo, type ReactNode } from 'react'
+import type { ShortcutGroup } from './shortcut.ts'
+import { ShortcutsContext } from './use-shortcuts.ts'
+
+interface ReservedKeysProps {
+  /** Keys of the surrounding page; the same array at each render. */
+  keys: readonly string[]
+  children: ReactNode
+}
+
+/** Part of a page whose components do not get these keys, because the page needs them for itself. */
+export function ReservedKeys({ keys, children }: ReservedKeysProps) {
+  const page = use(ShortcutsContext)
+  const part = useMemo(
+    () => ({
+      ...page,
+      register: ({ title, shortcuts }: ShortcutGroup) =>
+        page.register({ title, shortcuts: shortcuts.filter((shortcut) => !keys.includes(shortcut.keys)) }),
+    }),
+    [page, keys],
+  )
+  return <ShortcutsContext value={part}>{children}</ShortcutsContext>
+}

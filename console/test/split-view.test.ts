@@ -1,0 +1,264 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser, focusedText, hasFocus, isInView } from './support/browser.ts'
+import { callExternally, createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+const { key, member } = await newOrganization()
+const oldest = await createExternally(key, { name: 'Door jams', priority: 'MAJOR' })
+const middle = await createExternally(key, { name: 'Freezer warm', priority: 'CRITICAL' })
+const newest = await createExternally(key, { name: 'Lamp out', priority: 'MAJOR' })
+
+const list = (page: Page) => page.getByRole('list', { name: 'Incidents' })
+const row = (page: Page, name: string) => list(page).getByRole('link', { name, exact: true })
+const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const incident = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const openId = (page: Page) => new URL(page.url()).searchParams.get('open')
+const namesOf = (page: Page) => list(page).getByRole('link').allTextContents()
+
+async function openSplit(path = '/split'): Promise<Page> {
+  const page = await open(path, { as: member })
+  await list(page).getByRole('link').first().waitFor()
+  return page
+}
+
+describe('opening incidents', () => {
+  test.each(['light', 'dark'] as const)(
+    'a click opens the incident beside the list, in %s colours',
+    async (colorScheme) => {
+      const page = await open('/split', { as: member, colorScheme })
+      await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+      await row(page, 'Lamp out').waitFor()
+      await expectNoAxeViolations(page)
+      await row(page, 'Freezer warm').click()
+      await incident(page, 'Freezer warm').waitFor()
+      await page.getByRole('list', { name: 'Comments and changes' }).waitFor()
+      expect(openId(page)).toBe(middle.id)
+      expect(await row(page, 'Freezer warm').getAttribute('aria-current')).toBeTruthy()
+      await expect.poll(() => page.title()).toBe('Freezer warm · Tocsin')
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    },
+  )
+
+  test('each opened incident is one entry of the history, and a reload restores the incident', async () => {
+    const page = await openSplit('/split?priority=MAJOR')
+    await row(page, 'Lamp out').click()
+    await incident(page, 'Lamp out').waitFor()
+    await row(page, 'Door jams').click()
+    await incident(page, 'Door jams').waitFor()
+    await page.reload()
+    await incident(page, 'Door jams').waitFor()
+    await expect.poll(() => namesOf(page)).toEqual(['Lamp out', 'Door jams'])
+    await page.goBack()
+    await incident(page, 'Lamp out').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?priority=MAJOR')
+    await page.goForward()
+    await incident(page, 'Lamp out').waitFor()
+  })
+
+  test('an incident that does not exist is not found, and the list stays', async () => {
+    const page = await openSplit('/split?open=019b0000-0000-7000-8000-000000000000')
+    await incident(page, 'Not found').waitFor()
+    expect(await namesOf(page)).toEqual(['Lamp out', 'Freezer warm', 'Door jams'])
+  })
+
+  test('“Close” closes the incident, and “Open as page” opens its page', async () => {
+    const page = await openSplit('/split?priority=MAJOR')
+    await row(page, 'Lamp out').click()
+    await page.getByRole('link', { name: 'Close' }).click()
+    await page.waitForURL('**/split?priority=MAJOR')
+    await row(page, 'Lamp out').click()
+    await page.getByRole('link', { name: 'Open as page' }).click()
+    await page.waitForURL(`**/incidents/${newest.id}`)
+    await incident(page, 'Lamp out').waitFor()
+  })
+})
+
+describe('the keyboard', () => {
+  test('j and k move through the list, and the incident follows', async () => {
+    const page = await openSplit()
+    await page.keyboard.press('j')
+    await incident(page, 'Lamp out').waitFor()
+    await expect.poll(() => focusedText(page)).toBe('Lamp out')
+    await page.keyboard.press('j')
+    await incident(page, 'Freezer warm').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await incident(page, 'Door jams').waitFor()
+    await page.keyboard.press('k')
+    await incident(page, 'Freezer warm').waitFor()
+    expect(openId(page)).toBe(middle.id)
+  })
+
+  test('several quick keys load only the last incident', async () => {
+    const page = await openSplit()
+    const loaded: string[] = []
+    page.on('request', (request) => {
+      const [, id] = /\/api\/console\/incidents\/([-0-9a-f]{36})$/.exec(request.url()) ?? []
+      if (id) loaded.push(id)
+    })
+    await page.clock.install()
+    for (const next of ['j', 'j', 'j']) await page.keyboard.press(next)
+    await expect.poll(() => focusedText(page)).toBe('Door jams')
+    await page.clock.runFor(200)
+    await incident(page, 'Door jams').waitFor()
+    expect([...new Set(loaded)]).toEqual([oldest.id])
+  })
+
+  test('Enter moves the focus into the incident, Escape back to the list, and keys of the incident work', async () => {
+    const page = await openSplit()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await incident(page, 'Freezer warm').waitFor()
+    await expect.poll(() => hasFocus(pane(page, 'Freezer warm'))).toBe(true)
+    await page.keyboard.press('m')
+    await expect.poll(() => hasFocus(page.getByLabel('Write a comment'))).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focusedText(page)).toBe('Freezer warm')
+    await page.keyboard.press('j')
+    await incident(page, 'Door jams').waitFor()
+  })
+
+  test('Escape that closes a dialog of the incident does not leave the incident', async () => {
+    const page = await openSplit(`/split?open=${middle.id}`)
+    const more = pane(page, 'Freezer warm').getByRole('button', { name: 'More actions' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Delete incident' }).click()
+    await page.getByRole('dialog', { name: 'Delete this incident?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(more)).toBe(true)
+  })
+})
+
+describe('unsaved work', () => {
+  test('a comment is kept as a draft while another incident is shown', async () => {
+    const page = await openSplit(`/split?open=${middle.id}`)
+    await page.getByLabel('Write a comment').fill('Half a word')
+    await row(page, 'Lamp out').click()
+    await incident(page, 'Lamp out').waitFor()
+    expect(await page.getByLabel('Write a comment').inputValue()).toBe('')
+    await row(page, 'Freezer warm').click()
+    await incident(page, 'Freezer warm').waitFor()
+    expect(await page.getByLabel('Write a comment').inputValue()).toBe('Half a word')
+  })
+
+  test('before another incident replaces an unsaved comment edit, the page asks', async () => {
+    const own = await newOrganization()
+    await createExternally(own.key, { name: 'Door jams' })
+    const page = await open('/split', { as: own.member })
+    await row(page, 'Door jams').click()
+    await page.getByLabel('Write a comment').fill('Compresor restarted')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).click()
+    await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+    const editor = page.getByRole('textbox', { name: 'Edit comment' })
+    await editor.fill('Compressor restarted')
+    await createExternally(own.key, { name: 'Lamp out' })
+    await row(page, 'Lamp out').click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect(await editor.inputValue()).toBe('Compressor restarted')
+    await row(page, 'Lamp out').click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await incident(page, 'Lamp out').waitFor()
+  })
+})
+
+describe('the layouts', () => {
+  test('filters survive from the list to the split view, the board and back', async () => {
+    const page = await open('/incidents?priority=MAJOR', { as: member })
+    await rowsOf(page).first().waitFor()
+    await page.getByRole('link', { name: 'As split view' }).click()
+    await page.waitForURL('**/split?priority=MAJOR')
+    await expect.poll(() => namesOf(page)).toEqual(['Lamp out', 'Door jams'])
+    await page.keyboard.press('v')
+    await page.keyboard.press('b')
+    await page.waitForURL('**/board?priority=MAJOR')
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    await page.keyboard.press('v')
+    await page.keyboard.press('l')
+    await page.waitForURL('**/incidents?priority=MAJOR')
+  })
+
+  test('a filter keeps the incident open', async () => {
+    const page = await openSplit(`/split?open=${middle.id}`)
+    await page.getByRole('searchbox').fill('lamp')
+    await expect.poll(() => namesOf(page)).toEqual(['Lamp out'])
+    await incident(page, 'Freezer warm').waitFor()
+    expect(openId(page)).toBe(middle.id)
+  })
+
+  test.each(['phone', 'narrow window'])(
+    'on a %s, the URL shows the list, and a click opens the page',
+    async (screen) => {
+      const page = await open(`/split?priority=CRITICAL&open=${newest.id}`, {
+        as: member,
+        screen: screen === 'phone' ? 'phone' : 'desktop',
+      })
+      if (screen !== 'phone') await page.setViewportSize({ width: 1199, height: 800 })
+      await rowsOf(page).getByRole('link', { name: 'Freezer warm' }).click()
+      await page.waitForURL(`**/incidents/${middle.id}`)
+      await page.goBack()
+      await rowsOf(page).getByRole('link', { name: 'Freezer warm' }).waitFor()
+      await expectNoSidewaysScroll(page)
+    },
+  )
+})
+
+test('the list and the incident show changes by others, and a deletion leads back to the list', async () => {
+  const own = await newOrganization()
+  const { id } = await createExternally(own.key, { name: 'Shelf broken' })
+  const page = await open(`/split?open=${id}`, { as: own.member })
+  await incident(page, 'Shelf broken').waitFor()
+  await createExternally(own.key, { name: 'Window open' })
+  await expect.poll(() => namesOf(page)).toEqual(['Window open', 'Shelf broken'])
+  await callExternally(own.key, 'PATCH', `/incidents/${id}`, { name: 'Shelf repaired' })
+  await incident(page, 'Shelf repaired').waitFor()
+  await row(page, 'Shelf repaired').click()
+
+  await row(page, 'Window open').click()
+  await incident(page, 'Window open').waitFor()
+  await pane(page, 'Window open').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete incident' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/split')
+  await expect.poll(() => namesOf(page)).toEqual(['Shelf repaired'])
+})
+
+test('a long list loads further pages, and new incidents do not move the visible rows', async () => {
+  const own = await newOrganization()
+  const create = (index: number) => createExternally(own.key, { name: `Incident ${index}` })
+  for (let from = 0; from < 120; from += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => create(from + index)))
+  }
+  const page = await open('/split', { as: own.member })
+  await list(page).getByRole('link').first().waitFor()
+  await page.keyboard.press('j')
+  await expect.poll(() => list(page).locator(':focus').count()).toBe(1)
+  const last = list(page).locator('[aria-posinset="120"]')
+  // End leads to the last loaded row, and further rows load when that row is reached.
+  const goToEnd = async () => {
+    await page.keyboard.press('End')
+    return last.locator(':focus').count()
+  }
+  await expect.poll(goToEnd).toBe(1)
+  expect(await isInView(last)).toBe(true)
+  expect(await list(page).getByRole('listitem').count()).toBeLessThan(60)
+
+  const topOf = async () => (await last.or(list(page).locator('[aria-posinset="121"]')).last().boundingBox())?.y
+  const before = await topOf()
+  await create(999)
+  await page.getByRole('button', { name: 'Show 1 new incident' }).waitFor()
+  expect(Math.abs((await topOf())! - before!)).toBeLessThan(2)
+  await page.getByRole('button', { name: 'Show 1 new incident' }).click()
+  await row(page, 'Incident 999').waitFor()
+})
