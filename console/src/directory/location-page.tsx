@@ -91,7 +91,18 @@ function Points({ locationId, onOpen }: { locationId: string; onOpen: (dialog: D
           onRestore={() => restore(point)}
         />
       )}
-      empty={<EmptyState icon={IconMapPin} title={texts.empty} explanation={texts.emptyExplanation} />}
+      empty={
+        <EmptyState
+          icon={IconMapPin}
+          title={texts.empty}
+          explanation={texts.emptyExplanation}
+          action={
+            <Button variant="light" onClick={() => onOpen({ kind: 'add' })}>
+              {texts.addWhenEmpty}
+            </Button>
+          }
+        />
+      }
     />
   )
 }

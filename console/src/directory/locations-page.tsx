@@ -61,7 +61,18 @@ export function LocationsPage() {
             onRestore={() => restore(location)}
           />
         )}
-        empty={<EmptyState icon={IconBuildingStore} title={texts.empty} explanation={texts.emptyExplanation} />}
+        empty={
+          <EmptyState
+            icon={IconBuildingStore}
+            title={texts.empty}
+            explanation={texts.emptyExplanation}
+            action={
+              <Button variant="light" onClick={() => setDialog({ kind: 'add' })}>
+                {texts.addWhenEmpty}
+              </Button>
+            }
+          />
+        }
       />
       <OpenDialog dialog={dialog} onClose={() => setDialog(undefined)} />
     </>

@@ -86,7 +86,9 @@ export function IncidentListPage() {
 const noIncidents: [] = []
 
 function NothingHere({ search, onClear }: { search: IncidentSearch; onClear: () => void }) {
-  return isFiltered(search) ? (
+  const { state, ...others } = search
+  const isEveryOpen = state === 'open' && !isFiltered(others)
+  return isFiltered(search) && !isEveryOpen ? (
     <EmptyState
       icon={IconFilterOff}
       {...texts.nothingMatches}
@@ -95,7 +97,7 @@ function NothingHere({ search, onClear }: { search: IncidentSearch; onClear: () 
   ) : (
     <EmptyState
       icon={IconInbox}
-      {...texts.empty}
+      {...(isEveryOpen ? texts.nothingOpen : texts.empty)}
       action={<Button renderRoot={(props) => <Link to="/incidents/new" {...props} />}>{texts.report}</Button>}
     />
   )

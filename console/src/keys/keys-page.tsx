@@ -39,7 +39,7 @@ export function KeysPage() {
       />
       <Stack gap="lg">
         <LoadState queries={[keys]} skeleton={<RowsSkeleton rows={5} heightPx={64} />} />
-        {keys.data && <Keys keys={keys.data} onAction={begin} />}
+        {keys.data && <Keys keys={keys.data} onAction={begin} onIssue={() => setOpenDialog({ action: 'issue' })} />}
       </Stack>
       <IssueDialog opened={openDialog?.action === 'issue'} onClose={done} />
       <RotateDialog rotating={objectOf('rotate')} onClose={done} />
@@ -48,12 +48,27 @@ export function KeysPage() {
   )
 }
 
-function Keys({ keys, onAction }: { keys: ApiKey[]; onAction: (action: KeyAction, key: ApiKey) => void }) {
+interface KeysProps {
+  keys: ApiKey[]
+  onAction: (action: KeyAction, key: ApiKey) => void
+  onIssue: () => void
+}
+
+function Keys({ keys, onAction, onIssue }: KeysProps) {
   const [working, ended] = [keys.filter(isUsable), keys.filter((key) => !isUsable(key))]
   return (
     <>
       {working.length === 0 ? (
-        <EmptyState icon={IconKey} title={keyTexts.empty.title} explanation={keyTexts.empty.explanation} />
+        <EmptyState
+          icon={IconKey}
+          title={keyTexts.empty.title}
+          explanation={keyTexts.empty.explanation}
+          action={
+            <Button variant="light" onClick={onIssue}>
+              {keyTexts.empty.issue}
+            </Button>
+          }
+        />
       ) : (
         <KeyTable label={keyTexts.working} keys={working} onAction={onAction} />
       )}

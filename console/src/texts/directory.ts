@@ -53,6 +53,7 @@ export const directoryTexts = {
       'No new incidents can be reported at this location or its points; existing ones keep it. It can be restored.',
     empty: 'No active locations',
     emptyExplanation: 'Add the places where incidents happen, one by one or from a file.',
+    addWhenEmpty: 'Add a location',
   },
   points: {
     loadingTitle: 'Location',
@@ -68,6 +69,7 @@ export const directoryTexts = {
     archiveExplanation: 'No new incidents can be reported at this point; existing ones keep it. It can be restored.',
     empty: 'No active points',
     emptyExplanation: 'Points are the places within a location that need to be told apart: a freezer, a door, a till.',
+    addWhenEmpty: 'Add a point',
     notFound: 'There is no such location in your organization.',
     locationArchived: 'This location is archived: no new incidents can be reported at it or its points.',
   },

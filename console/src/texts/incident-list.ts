@@ -155,6 +155,10 @@ export const incidentListTexts = {
     explanation:
       'Report the first one here, or let your systems send them through the API: an administrator issues keys.',
   },
+  nothingOpen: {
+    title: 'Nothing is open',
+    explanation: 'Every incident is closed, or none has been reported yet.',
+  },
   nothingMatches: {
     title: 'Nothing matches these filters',
     explanation: 'Remove one of them, or clear them all to see every incident.',

@@ -15,8 +15,8 @@ export const keyTexts = {
 
   empty: {
     title: 'There are no working keys',
-    explanation:
-      'Tills, ERPs, sensor gateways and field apps report and read incidents with an API key. Issue one for each of them, so that one can be revoked without stopping the others.',
+    explanation: 'A till, a sensor or an app reports and reads incidents with a key of its own.',
+    issue: 'Issue an API key',
   },
 
   columns: {

@@ -10,8 +10,8 @@ export const webhookTexts = {
   list: 'Endpoints',
   empty: {
     title: 'Nothing listens yet',
-    explanation:
-      'A webhook tells another system at once when something happens: an incident is reported, a comment is added, a location changes. Add the address of a system that should know. While it’s down, its events wait here.',
+    explanation: 'A webhook tells another system at once when something happens here.',
+    add: 'Add the first one',
   },
 
   columns: { endpoint: 'Endpoint', kinds: 'Events', state: 'State', lastDelivered: 'Last delivered' },

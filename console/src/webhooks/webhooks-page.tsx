@@ -30,7 +30,16 @@ export function WebhooksPage() {
       <Stack gap="lg">
         <LoadState queries={[endpoints]} skeleton={<RowsSkeleton rows={3} heightPx={72} />} />
         {endpoints.data?.length === 0 && (
-          <EmptyState icon={IconWebhook} title={texts.empty.title} explanation={texts.empty.explanation} />
+          <EmptyState
+            icon={IconWebhook}
+            title={texts.empty.title}
+            explanation={texts.empty.explanation}
+            action={
+              <Button variant="light" onClick={() => setAdding(true)}>
+                {texts.empty.add}
+              </Button>
+            }
+          />
         )}
         {endpoints.data && endpoints.data.length > 0 && <EndpointTable endpoints={endpoints.data} />}
       </Stack>
