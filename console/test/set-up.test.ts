@@ -8,6 +8,15 @@ const open = browser()
 // Start a separate server with an empty database, because the set-up is possible only until an organization exists.
 const server = process.env.DATABASE_URL ? undefined : await startTestServer({ CONSOLE_DIR: inject('consoleFolder') })
 
+test.skipIf(!server)(
+  'the address in the log fills in the set-up code, so that the first field is the name',
+  async () => {
+    const page = await open('/set-up#7KQF-M2XD-94TB-HWRC', { server: server!.url })
+    await expect.poll(() => hasFocus(page.getByLabel('Name of your organization'))).toBe(true)
+    expect(await page.getByLabel('Set-up code').inputValue()).toBe('7KQF-M2XD-94TB-HWRC')
+  },
+)
+
 test.skipIf(!server)('only a visitor with a set-up code can set up the server, and only once', async () => {
   const page = await open('/', { server: server!.url, screen: 'phone' })
   await page.getByRole('heading', { name: 'Set up Tocsin' }).waitFor()
@@ -32,6 +41,7 @@ test.skipIf(!server)('only a visitor with a set-up code can set up the server, a
   await page.getByLabel('Set-up code').fill((await makeSetUpCode(server!.database.database))!)
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('region', { name: 'Getting started' }).getByText('0 of 5 done').waitFor()
 
   const late = await open('/set-up', { server: server!.url })
   await late.getByText('This server has been set up.').waitFor()

@@ -52,8 +52,8 @@ export async function startService(
     await app.listen({ port: environment.PORT, host: await addressOf(environment.HOST) })
     const url = localUrl(environment.HOST, portOf(app))
     if (setUpCode !== undefined) {
-      const setUpUrl = `${environment.PUBLIC_URL ?? url}/set-up`
-      log.warn({ setUpUrl, setUpCode }, 'there is no organization yet: open the set-up page and enter the code')
+      const setUpUrl = `${environment.PUBLIC_URL ?? url}/set-up#${setUpCode}`
+      log.warn({ setUpUrl, setUpCode }, 'there is no organization yet: open the set-up page')
     }
     return {
       app,

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Session, SetUp } from '@tocsin/contract/console/session.ts'
 import { call } from '../api/call.ts'
 import { fieldErrors } from '../kit/forms/field-errors.ts'
@@ -42,9 +43,11 @@ export function SetUpPage() {
 function SetUpForm() {
   const router = useRouter()
   const queryClient = useQueryClient()
+  // The server logs an address with the code in its fragment, which browsers never send.
+  const [codeInAddress] = useState(() => window.location.hash.slice(1))
   const form = useForm<SetUp>({
     mode: 'uncontrolled',
-    initialValues: { code: '', organizationName: '', name: '', email: '', password: '' },
+    initialValues: { code: codeInAddress, organizationName: '', name: '', email: '', password: '' },
     validate: {
       code: required,
       organizationName: required,
@@ -73,8 +76,17 @@ function SetUpForm() {
       <Stack>
         <Text size="sm">{texts.introduction}</Text>
         <FormProblem error={setUp.error} fields={fields} />
-        <TextInput {...field('code')} ref={regainFocus} autoComplete="off" description={texts.codeHint} />
-        <TextInput {...field('organizationName')} autoComplete="organization" />
+        <TextInput
+          {...field('code')}
+          ref={codeInAddress ? undefined : regainFocus}
+          autoComplete="off"
+          description={texts.codeHint}
+        />
+        <TextInput
+          {...field('organizationName')}
+          ref={codeInAddress ? regainFocus : undefined}
+          autoComplete="organization"
+        />
         <TextInput {...field('name')} autoComplete="name" />
         <TextInput {...field('email')} type="email" autoComplete="username" />
         <PasswordInput {...field('password')} autoComplete="new-password" description={texts.passwordHint} />

@@ -19,7 +19,7 @@ export const sessionTexts = {
     title: 'Set up Tocsin',
     introduction: 'This server has no organization yet. Create the first one, and the account you will sign in with.',
     code: 'Set-up code',
-    codeHint: 'Look for setUpCode in the server’s log. Lost it? Restart the server to get another one.',
+    codeHint: 'It’s in the server’s log: open setUpUrl from there, or copy setUpCode. A restart logs another code.',
     wrongCode: 'This isn’t a code of this server. Look for the last setUpCode in its log.',
     organizationName: 'Name of your organization',
     name: 'Your name',
