@@ -1,9 +1,11 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { currentConfiguration } from '../../server/src/configuration/published.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
+import { applyTemplate } from '../../server/src/templates/apply.ts'
 import { findStates } from '../../server/src/workflow/state-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { answerFirstRequest } from './support/answer-first-request.ts'
@@ -200,23 +202,61 @@ describe('overview of a new organization', () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')
-    await steps.getByText('1 of 4 done').waitFor()
-    await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
+    // The organization has an API key, and a member besides the administrator.
+    await steps.getByText('2 of 5 done').waitFor()
+    expect(await page.getByRole('heading', { name: 'Nothing is open' }).count()).toBe(0)
     await expectNoAxeViolations(page)
     await expectNoSidewaysScroll(page)
 
     await addLocation(scope, { name: 'Harbour' })
     await createExternally(key)
     await page.reload()
-    await steps.getByText('3 of 4 done').waitFor()
-    await steps.getByRole('link', { name: 'Set up your report forms' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
-    await page.goBack()
-    await steps.getByRole('button', { name: 'Hide this list' }).click()
+    await steps.getByText('4 of 5 done').waitFor()
+    await steps.getByRole('link', { name: 'Add your locations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
+  })
+
+  test('the first steps can be hidden, and shown again from the overview and the account menu while one is left', async () => {
+    const { administrator, scope } = await newOrganization()
+    const page = await open('/overview', { as: administrator })
+    const steps = panel(page, 'Getting started')
+    await steps.getByRole('button', { name: 'Hide getting started' }).click()
     await steps.waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('link', { name: '1 open incident' }).first().waitFor()
+    await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
     expect(await steps.count()).toBe(0)
+    await page.getByRole('main').getByRole('button', { name: 'Getting started: 3 left' }).click()
+    await steps.getByRole('button', { name: 'Hide getting started' }).click()
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Getting started: 3 left' }).click()
+    await steps.getByText('2 of 5 done').waitFor()
+
+    await addLocation(scope, { name: 'Harbour' })
+    await applyTemplate(scope, 'shops')
+    await page.reload()
+    await steps.getByText('4 of 5 done').waitFor()
+  })
+
+  test('finished first steps that an administrator hides never come back', async () => {
+    const { administrator, scope, key } = await newOrganization()
+    const page = await open('/overview', { as: administrator })
+    const steps = panel(page, 'Getting started')
+    await steps.getByText('2 of 5 done').waitFor()
+    await addLocation(scope, { name: 'Harbour' })
+    await applyTemplate(scope, 'shops')
+    const { types } = await currentConfiguration(scope)
+    await createExternally(key, { typeId: types[2]!.id })
+    await page.reload()
+    await steps.getByText('You’re all set.').waitFor()
+    await steps.getByRole('button', { name: 'Hide getting started' }).click()
+    await page.reload()
+    await page.getByRole('link', { name: '1 open incident' }).first().waitFor()
+    expect(await page.getByText('Getting started').count()).toBe(0)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
+    expect(await page.getByText('Getting started').count()).toBe(0)
   })
 
   test('a member of a new organization sees a link to the report form instead of the first steps', async () => {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
+import { TemplateChoice } from '../templates/template-choice.tsx'
 import { configurationTexts } from '../texts/configuration.ts'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatInstant } from '../texts/format.ts'
@@ -68,7 +69,11 @@ export function ConfigurationPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="types">{shown(current && <TypeList configuration={current} />)}</Tabs.Panel>
+        <Tabs.Panel value="types">
+          {shown(
+            current && <TypeList configuration={current} whenEmpty={current.revision === 1 && <TemplateChoice />} />,
+          )}
+        </Tabs.Panel>
         <Tabs.Panel value="profiles">
           {shown(current && <ProfileList configuration={current} names={names} />)}
         </Tabs.Panel>

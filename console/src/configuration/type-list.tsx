@@ -1,5 +1,6 @@
 import { Badge, Card, Group, List, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconCategory } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
@@ -7,10 +8,21 @@ import type { Configuration, ConfiguredType } from './fields.ts'
 
 const texts = configurationPageTexts.types
 
+interface TypeListProps {
+  configuration: Configuration
+  /** Next step, shown if there are no types. */
+  whenEmpty?: ReactNode
+}
+
 /** Read-only list of types with their categories and profiles. */
-export function TypeList({ configuration }: { configuration: Configuration }) {
+export function TypeList({ configuration, whenEmpty }: TypeListProps) {
   if (configuration.types.length === 0) {
-    return <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
+    return (
+      <>
+        <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
+        {whenEmpty}
+      </>
+    )
   }
   return (
     <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="sm">

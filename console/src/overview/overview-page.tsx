@@ -6,6 +6,7 @@ import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
+import { gettingStartedTexts } from '../texts/getting-started.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import { GettingStarted } from './getting-started/getting-started.tsx'
 import { openSearch } from './open-search.ts'
@@ -23,13 +24,26 @@ export function OverviewPage() {
   const isReady = overview.data !== undefined && !gettingStarted.isPending
   return (
     <>
-      <PageHeader title={overviewTexts.title} aside={isReady && <OpenCount overview={overview.data} />} />
+      <PageHeader
+        title={overviewTexts.title}
+        aside={isReady && <OpenCount overview={overview.data} />}
+        actions={
+          isReady &&
+          !gettingStarted.steps &&
+          gettingStarted.leftCount > 0 && (
+            <Button variant="subtle" onClick={gettingStarted.show}>
+              {gettingStartedTexts.left(gettingStarted.leftCount)}
+            </Button>
+          )
+        }
+      />
       <Stack gap="lg">
         <LoadState queries={[overview, gettingStarted]} skeleton={<PanelsSkeleton />} />
         {isReady && (
           <>
             {gettingStarted.steps && <GettingStarted steps={gettingStarted.steps} onHide={gettingStarted.hide} />}
-            {isQuiet(overview.data) ? <Quiet /> : <Panels overview={overview.data} />}
+            {!isQuiet(overview.data) && <Panels overview={overview.data} />}
+            {isQuiet(overview.data) && !gettingStarted.steps && <Quiet />}
           </>
         )}
       </Stack>

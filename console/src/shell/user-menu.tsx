@@ -2,6 +2,7 @@ import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, Visua
 import { IconBook, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { GettingStartedItem } from '../overview/getting-started/menu-item.tsx'
 import { useShowKeyboardHelp } from '../keyboard/use-shortcuts.ts'
 import { ChangePasswordDialog } from '../sessions/change-password-dialog.tsx'
 import { useSession } from '../sessions/session.ts'
@@ -40,6 +41,7 @@ export function UserMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{user.email}</Menu.Label>
+          <GettingStartedItem />
           <AppearanceChoice />
           <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeyboardHelp}>
             {frameTexts.user.keyboard}

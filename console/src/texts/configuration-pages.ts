@@ -38,7 +38,7 @@ export const configurationPageTexts = {
   },
   types: {
     empty: 'There are no types yet',
-    emptyHint: 'Types and their categories say what kind of incident is reported. Add some in a draft.',
+    emptyHint: 'Types and their categories say what kind of incident is reported.',
     inactive: 'Inactive',
     profile: (name: string) => `Form ${name}`,
     defaultProfile: (name: string) => `Default form (${name})`,

@@ -50,33 +50,6 @@ export const overviewTexts = {
     explanation: 'No incident is open, and none was reported or closed in the last 30 days.',
     report: 'Report an incident',
   },
-
-  gettingStarted: {
-    title: 'Getting started',
-    progress: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} done`,
-    allDone: 'Everything is set up. From now on, this page shows how your organization is doing.',
-    done: 'Done',
-    toDo: 'To do',
-    hide: 'Hide this list',
-    steps: {
-      configuration: {
-        title: 'Set up your report forms',
-        explanation: 'Types, categories and forms decide what a report may contain.',
-      },
-      locations: {
-        title: 'Add your locations',
-        explanation: 'One by one, or all at once from a CSV file.',
-      },
-      keys: {
-        title: 'Issue an API key',
-        explanation: 'A till, a sensor gateway or a field app needs one to report incidents.',
-      },
-      incident: {
-        title: 'Report the first incident',
-        explanation: 'Here in the console, or with the command that is shown next to the key.',
-      },
-    },
-  },
 }
 
 /** Describes the chart of opened and closed incidents in one or two sentences for screen readers. */

@@ -1,52 +1,94 @@
-import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { overviewTexts } from '../../texts/overview.ts'
-import type { Step, StepName } from './queries.ts'
-import classes from './getting-started.module.css'
+import type { FirstSteps } from '@tocsin/contract/console/first-steps.ts'
+import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
+import { gettingStartedTexts } from '../../texts/getting-started.ts'
 import { Panel } from '../panel.tsx'
+import classes from './getting-started.module.css'
+import { stepNames, type StepName } from './queries.ts'
+import { TemplateChoice } from '../../templates/template-choice.tsx'
 
-const texts = overviewTexts.gettingStarted
+const texts = gettingStartedTexts
 
 const pages = {
-  configuration: '/configuration',
+  reportForms: '/configuration',
   locations: '/directory',
-  keys: '/keys',
+  colleagues: '/users',
   incident: '/incidents/new',
+  apiKey: '/keys',
 } as const satisfies Record<StepName, string>
 
-/** List of the first steps for a new organization. Finished steps have a check mark. */
-export function GettingStarted({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) {
-  const doneCount = steps.filter(({ isDone }) => isDone).length
+interface GettingStartedProps {
+  steps: FirstSteps
+  onHide: () => void
+}
+
+/** First steps of a new organization, with a choice of templates. Finished steps have a check mark. */
+export function GettingStarted({ steps, onHide }: GettingStartedProps) {
+  const doneCount = stepNames.filter((name) => steps[name]).length
+  const progress = texts.progress(doneCount, stepNames.length)
   return (
-    <Panel title={texts.title} aside={<Text c="dimmed">{texts.progress(doneCount, steps.length)}</Text>}>
-      {doneCount === steps.length && <Text mb="sm">{texts.allDone}</Text>}
+    <Panel
+      title={texts.title}
+      aside={
+        <Group gap="sm">
+          <Text c="dimmed">{progress}</Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.hide!}
+            onClick={onHide}
+            aria-label={texts.hideLabel}
+          >
+            {texts.hide}
+          </Button>
+        </Group>
+      }
+    >
+      <Progress.Root size="sm" mb="md">
+        <Progress.Section value={(100 * doneCount) / stepNames.length} aria-label={texts.title} />
+      </Progress.Root>
+      {doneCount === stepNames.length && <Text mb="sm">{texts.allDone}</Text>}
       <ol className={classes.steps}>
-        {steps.map((step) => (
-          <StepEntry key={step.name} step={step} />
+        {stepNames.map((name) => (
+          <StepEntry key={name} name={name} isDone={steps[name]} />
         ))}
       </ol>
-      <Button variant="subtle" size="compact-sm" mih={32} mt="xs" onClick={onHide}>
-        {texts.hide}
-      </Button>
     </Panel>
   )
 }
 
-function StepEntry({ step: { name, isDone } }: { step: Step }) {
-  const { title, explanation } = texts.steps[name]
+function StepEntry({ name, isDone }: { name: StepName; isDone: boolean }) {
+  const {
+    title,
+    explanation,
+    whenDone = explanation,
+  }: (typeof texts.steps)[StepName] & { whenDone?: string } = texts.steps[name]
   const Mark = isDone ? IconCircleCheckFilled : IconCircleDashed
+  const offersTemplates = name === 'reportForms' && !isDone
   return (
     <li className={classes.step} data-done={isDone || undefined}>
       <Mark size={24} className={classes.mark!} aria-hidden />
-      <div>
-        <Anchor fw={600} renderRoot={(props) => <Link to={pages[name]} {...props} />}>
-          {title}
-        </Anchor>
+      <div className={classes.content}>
+        {offersTemplates ? (
+          <Text fw={600}>{title}</Text>
+        ) : (
+          <Anchor
+            fw={600}
+            className={classes.link!}
+            // The button of a template is gone when the first step is done. Its step then gets the focus.
+            ref={name === 'reportForms' ? regainFocus : undefined}
+            renderRoot={(props) => <Link to={pages[name]} {...props} />}
+          >
+            {title}
+          </Anchor>
+        )}
         <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden>
         <Text size="sm" c="dimmed">
-          {explanation}
+          {isDone ? whenDone : explanation}
         </Text>
+        {offersTemplates && <TemplateChoice />}
       </div>
     </li>
   )

@@ -1,38 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
-import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
+import type { FirstSteps } from '@tocsin/contract/console/first-steps.ts'
 import { call } from '../../api/call.ts'
-import { callPage } from '../../api/pages.ts'
 
-/** Names of the steps for setting up an organization, in order. */
-const stepNames = ['configuration', 'locations', 'keys', 'incident'] as const
-export type StepName = (typeof stepNames)[number]
+export type StepName = keyof FirstSteps
 
-export interface Step {
-  name: StepName
-  isDone: boolean
-}
+/** Names of the first steps of a new organization, in the order in which they are shown. */
+export const stepNames: readonly StepName[] = ['reportForms', 'locations', 'colleagues', 'incident', 'apiKey']
 
-/** Query for the steps of setting up the organization. It reports for each step whether the step is finished. */
-export const gettingStartedQuery = queryOptions({
-  queryKey: ['overview', 'getting-started'],
-  queryFn: ({ signal }) => readSteps(signal),
+/** Query for the first steps of the organization. It is never cached, so that a step is ticked as soon as it is done. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['overview', 'first-steps'],
+  queryFn: ({ signal }) => call<FirstSteps>('GET', '/overview/first-steps', { signal }),
+  staleTime: 0,
 })
-
-async function readSteps(signal: AbortSignal): Promise<Step[]> {
-  const hasAny = async (path: string) => (await callPage(path, { query: { limit: 1 }, signal })).items.length > 0
-  const [{ revision, types }, hasLocation, keys, hasIncident] = await Promise.all([
-    call<CreationConfiguration>('GET', '/creation-configurations/current', { signal }),
-    hasAny('/locations'),
-    call<{ data: ApiKey[] }>('GET', '/keys', { signal }),
-    hasAny('/incidents'),
-  ])
-  const isDone: Record<StepName, boolean> = {
-    // Each organization starts with an empty first revision, which does not make this step finished.
-    configuration: revision > 1 || types.length > 0,
-    locations: hasLocation,
-    keys: keys.data.length > 0,
-    incident: hasIncident,
-  }
-  return stepNames.map((name) => ({ name, isDone: isDone[name] }))
-}

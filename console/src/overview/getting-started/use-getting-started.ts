@@ -1,39 +1,48 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import type { FirstSteps } from '@tocsin/contract/console/first-steps.ts'
 import { useEffect } from 'react'
 import { useSession } from '../../sessions/session.ts'
-import { gettingStartedQuery, type Step } from './queries.ts'
+import { firstStepsQuery } from './queries.ts'
 
 interface GettingStartedState {
   /** True while the steps are loading. */
   isPending: boolean
-  /** Steps to show; undefined if the list is not shown. */
-  steps: readonly Step[] | undefined
+  /** Steps to show on the overview; undefined if they are hidden or finished, or the user is not an administrator. */
+  steps: FirstSteps | undefined
+  /** Number of unfinished steps, also while they are hidden; 0 if nothing is left or while the steps are loading. */
+  leftCount: number
   hide: () => void
+  show: () => void
 }
 
 /**
- * Returns the first steps of a new organization, for administrators only. If a step is unfinished when an administrator
- * first opens the page, the list is shown until the administrator hides it. If all steps are finished when an
- * administrator first opens the page, the list is never shown and the steps are not read again. The browser stores
- * which of these cases applies.
+ * Returns the first steps of a new organization, for administrators only. The steps are shown until they are hidden. As
+ * long as a step is left, they can be shown again. Once all steps are finished and the steps are hidden, they are not
+ * read again. The browser stores which of these cases applies.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()
-  const [seen, setSeen] = useLocalStorage<'' | 'begun' | 'hidden'>({
+  const [seen, setSeen] = useLocalStorage<'' | 'begun' | 'hidden' | 'finished'>({
     key: `tocsin-getting-started-${organization.id}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   })
-  const isWanted = user.role === 'administrator' && seen !== 'hidden'
-  const { data, isPending } = useQuery({ ...gettingStartedQuery, enabled: isWanted })
-  const isComplete = data?.every(({ isDone }) => isDone)
+  const isWanted = user.role === 'administrator' && seen !== 'finished'
+  const { data, isPending } = useQuery({ ...firstStepsQuery, enabled: isWanted })
+  const leftCount = isWanted && data ? Object.values(data).filter((isDone) => !isDone).length : 0
+  const isComplete = data !== undefined && leftCount === 0
   useEffect(() => {
-    if (isComplete !== undefined && seen === '') setSeen(isComplete ? 'hidden' : 'begun')
-  }, [isComplete, seen, setSeen])
+    if (!isWanted || !data) return
+    // Steps that were finished before anybody saw them, or while they were hidden, are not worth showing.
+    if (isComplete && seen !== 'begun') setSeen('finished')
+    if (!isComplete && seen === '') setSeen('begun')
+  }, [data, isComplete, isWanted, seen, setSeen])
   return {
     isPending: isWanted && isPending,
-    steps: isWanted && !(isComplete && seen === '') ? data : undefined,
-    hide: () => setSeen('hidden'),
+    steps: isWanted && seen !== 'hidden' && !(isComplete && seen === '') ? data : undefined,
+    leftCount,
+    hide: () => setSeen(isComplete ? 'finished' : 'hidden'),
+    show: () => setSeen('begun'),
   }
 }
