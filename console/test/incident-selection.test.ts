@@ -270,7 +270,7 @@ test('the CSV export has the filters and the sort order of the list, and exports
   await rowsOf(page).first().waitFor()
   await page.getByRole('button', { name: 'More actions' }).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^incidents-\d{4}-\d\d-\d\d\.csv$/)
   const [head, ...rows] = (await buffer(await download.createReadStream())).toString().trimEnd().split('\r\n')
@@ -279,4 +279,10 @@ test('the CSV export has the filters and the sort order of the list, and exports
   // The cell must begin with an apostrophe, so that a spreadsheet reads the cell as text instead of a formula.
   expect(rows[0]).toContain(`,"'=HYPERLINK(""http://example.com"")",`)
   expect(rows[1]).toContain(',Door jams,')
+  expect(rows[1]).toContain(',Major,')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const downloadingOther = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as CSV with semicolons' }).click()
+  const other = (await buffer(await (await downloadingOther).createReadStream())).toString()
+  expect(other).toMatch(/^\uFEFFID;Number;Name;/)
 })

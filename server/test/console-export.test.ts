@@ -103,12 +103,35 @@ describe('the CSV export', () => {
 
   test('rejects an export with an invalid filter or search parameter', async () => {
     const { call } = await (await server.newOrganization()).signIn('member')
-    for (const query of ['?priority=URGENT', '?sort=colour', '?limit=10', '?nonsense=1']) {
+    for (const query of [
+      '?priority=URGENT',
+      '?sort=colour',
+      '?limit=10',
+      '?nonsense=1',
+      '?separator=tab',
+      '?priorities=numbers',
+    ]) {
       expect(await call('GET', `/incidents.csv${query}`)).toMatchObject({
         status: 400,
         body: { code: 'invalid_request' },
       })
     }
+  })
+
+  test('separates the cells by semicolons and names the priorities on request', async () => {
+    const { call, signIn } = await server.newOrganization()
+    await newIncident(call, { name: 'Door; left', priority: 'CRITICAL', tags: ['a', 'b'] })
+    const text = await (await open(await signIn('member'), '?separator=semicolon&priorities=names')).text()
+    expect(text).toMatch(/^\uFEFF?ID;Number;Name;/)
+    expect(parse(text, { columns: true, bom: true, delimiter: ';' })).toMatchObject([
+      { Name: 'Door; left', Priority: 'Critical', Tags: 'a, b' },
+    ])
+  })
+
+  test('separates the cells by commas and has the codes of the priorities by default', async () => {
+    const { call, signIn } = await server.newOrganization()
+    await newIncident(call, { priority: 'CRITICAL' })
+    expect(await rowsOf(await signIn('member'))).toMatchObject([{ Priority: 'CRITICAL' }])
   })
 
   test('exports only the header line if the organization has no incidents', async () => {

@@ -85,7 +85,7 @@ test.each(names.filter((name) => name.includes('/:')))(
 const listed = ['limit', 'offset', 'cursor', 'sort']
 const parameters: Record<string, string[]> = {
   '/incidents/count': ['q', 'sort', 'priority', 'assigned', 'startAt', 'locationId', 'limit'],
-  '/incidents.csv': ['q', 'sort', 'tags', 'startAt', 'cursor'],
+  '/incidents.csv': ['q', 'sort', 'tags', 'startAt', 'cursor', 'separator', 'priorities'],
   '/incidents/:id/timeline': [...listed, 'at'],
   '/overview': ['timeZone'],
   '/directory/locations': [...listed, 'q', 'archived'],

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconDots, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { addressOf } from '../api/call.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
+import { ExportItems } from './export/export-items.tsx'
 import type { IncidentQuery, IncidentSearch } from './search/incident-search.ts'
 import { LayoutSwitch, layouts } from './layout-switch.tsx'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
@@ -37,14 +37,7 @@ export function HeadActions({ search, query, layout }: HeadActionsProps) {
               {incidentListTexts.layouts[other]}
             </Menu.Item>
           ))}
-          <Menu.Item
-            leftSection={<IconDownload size={16} aria-hidden />}
-            component="a"
-            href={addressOf('/incidents.csv', query)}
-            download
-          >
-            {incidentListTexts.exportCsv}
-          </Menu.Item>
+          <ExportItems query={query} />
         </Menu.Dropdown>
       </Menu>
       <Button

@@ -147,7 +147,10 @@ export const incidentListTexts = {
     unknown: 'unknown',
     done: 'Show the incidents',
   },
-  exportCsv: 'Export as CSV',
+  export: {
+    usual: 'Export as CSV',
+    with: { comma: 'Export as CSV with commas', semicolon: 'Export as CSV with semicolons' },
+  },
   more: 'More actions',
 
   empty: {

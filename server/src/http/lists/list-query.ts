@@ -190,4 +190,8 @@ function readFilters<FilterName extends string>(
 const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])
 const lastOf = (raw: string | string[]): string => allOf(raw).at(-1) ?? ''
 
-const invalidValue = (parameter: string, message: string): Violation => ({ parameter, code: 'invalid_value', message })
+export const invalidValue = (parameter: string, message: string): Violation => ({
+  parameter,
+  code: 'invalid_value',
+  message,
+})

@@ -5,6 +5,7 @@ import { Uuid } from '@tocsin/contract/scalars.ts'
 import { Timeline } from '@tocsin/contract/events/timeline.ts'
 import { create as contentDisposition } from 'content-disposition'
 import Type from 'typebox'
+import type { RawQuery } from '../../http/addresses/query-string.ts'
 import { answers } from '../../http/problems/answers.ts'
 import { readStrictly } from '../../http/lists/list-answer.ts'
 import type { ListShape } from '../../http/lists/list-query.ts'
@@ -12,6 +13,7 @@ import { encodeCursor } from '../../http/lists/list-sort.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
 import { mediaUrlsFor } from '../../media/download/urls.ts'
 import { countIncidents } from './count-queries.ts'
+import { readExportFormat } from './export-format.ts'
 import { exportIncidents } from './export.ts'
 import { readFilters } from './read-filters.ts'
 import { readTimeline } from '../history/timeline.ts'
@@ -64,7 +66,8 @@ export const incidentReadingRoutes =
         },
       },
       async (request, reply) => {
-        const rows = exportIncidents(request.scope, readFilters(request.query))
+        const { format, others } = readExportFormat(request.query as RawQuery)
+        const rows = exportIncidents(request.scope, readFilters(others), format)
         const fileName = `incidents-${new Date().toISOString().slice(0, 10)}.csv`
         return reply
           .type('text/csv; charset=utf-8; header=present')

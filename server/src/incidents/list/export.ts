@@ -1,8 +1,9 @@
 import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
-import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
+import type { ExportFormat } from './export-format.ts'
 import type { IncidentListQuery } from './list-shape.ts'
 import { listIncidents } from './list.ts'
 import { namesOf } from '../history/names.ts'
@@ -16,33 +17,45 @@ type Names = ReadonlyMap<Uuid, string>
  * @param query filters and sort; limit, offset and `after` are ignored.
  * @returns the CSV text in chunks.
  */
-export async function* exportIncidents(scope: OrganizationScope, query: IncidentListQuery): AsyncGenerator<string> {
+export async function* exportIncidents(
+  scope: OrganizationScope,
+  query: IncidentListQuery,
+  format: ExportFormat,
+): AsyncGenerator<string> {
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
   // Send the header only after the first page has been read. If reading fails, the response can still be a problem.
-  yield byteOrderMark + writeCsv([columns.map(([title]) => title)])
+  yield byteOrderMark + writeCsv([columns.map(([title]) => title)], { delimiter: format.separator })
   for (;;) {
-    for await (const part of page.parts) yield rowsOf(scope, readResponses(part))
+    for await (const part of page.parts) yield rowsOf(scope, readResponses(part), format)
     if (!page.next) return
     page = await readPage(page.next)
   }
 }
 
-async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[]): Promise<string> {
+async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[], format: ExportFormat): Promise<string> {
   const names = await namesOf(scope, incidents.flatMap(Object.entries))
-  return writeCsv(incidents.map((incident) => columns.map(([, read]) => read(incident, names))))
+  const rows = incidents.map((incident) => columns.map(([, read]) => read(incident, names, format)))
+  return writeCsv(rows, { delimiter: format.separator })
 }
 
 const nameOf = (names: Names, id: Uuid | null): string | null => id && (names.get(id) ?? id)
 
-const columns: [title: string, read: (incident: IncidentResponse, names: Names) => CsvCell][] = [
+const priorityNames: Readonly<Record<Priority, string>> = {
+  MINOR: 'Minor',
+  NORMAL: 'Normal',
+  MAJOR: 'Major',
+  CRITICAL: 'Critical',
+}
+
+const columns: [title: string, read: (incident: IncidentResponse, names: Names, format: ExportFormat) => CsvCell][] = [
   ['ID', ({ id }) => id],
   ['Number', ({ number }) => number],
   ['Name', ({ name }) => name],
   ['Description', ({ description }) => description],
   ['State', ({ stateId }, names) => nameOf(names, stateId)],
-  ['Priority', ({ priority }) => priority],
+  ['Priority', ({ priority }, _names, { priorities }) => (priorities === 'names' ? priorityNames[priority] : priority)],
   ['Type', ({ typeId }, names) => nameOf(names, typeId)],
   ['Category', ({ categoryId }, names) => nameOf(names, categoryId)],
   ['Location', ({ locationId }, names) => nameOf(names, locationId)],

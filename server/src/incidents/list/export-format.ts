@@ -1,0 +1,39 @@
+import type { CsvSeparator } from '@tocsin/contract/csv/separator.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import type { RawQuery } from '../../http/addresses/query-string.ts'
+import { invalidValue } from '../../http/lists/list-query.ts'
+import { Problem } from '../../problem.ts'
+
+export interface ExportFormat {
+  separator: CsvSeparator
+  /** Priorities as codes of the API, such as `MINOR`, or as names, such as `Minor`. */
+  priorities: 'codes' | 'names'
+}
+
+const separators = new Map<unknown, CsvSeparator>([
+  [undefined, ','],
+  ['comma', ','],
+  ['semicolon', ';'],
+])
+
+const priorityForms = new Map<unknown, ExportFormat['priorities']>([
+  [undefined, 'codes'],
+  ['codes', 'codes'],
+  ['names', 'names'],
+])
+
+/**
+ * Reads the parameters `separator` and `priorities` of an export.
+ * @returns the format of the file, and the other parameters.
+ * @throws Problem `invalid_request` if a parameter has another value.
+ */
+export function readExportFormat({ separator: separatorName, priorities: priorityForm, ...others }: RawQuery) {
+  const separator = separators.get(separatorName)
+  const priorities = priorityForms.get(priorityForm)
+  const violations: Violation[] = []
+  if (!separator) violations.push(invalidValue('separator', 'separator must be comma or semicolon.'))
+  if (!priorities) violations.push(invalidValue('priorities', 'priorities must be codes or names.'))
+  if (!separator || !priorities) throw new Problem('invalid_request', { violations })
+  const format: ExportFormat = { separator, priorities }
+  return { format, others }
+}
