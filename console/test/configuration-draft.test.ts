@@ -266,6 +266,22 @@ test('the preview shows the form of each type, and reports if the server would a
   await preview.getByText('Form: Standard').waitFor()
 })
 
+test('in a window of 1024 pixels, the preview is a tab of the editor', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/configuration/draft', { as: administrator })
+  const preview = page.getByRole('region', { name: 'Preview of the form' })
+  await preview.waitFor()
+  expect(await page.getByRole('tab', { name: 'Preview' }).count()).toBe(0)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await preview.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await preview.getByRole('textbox', { name: 'Name' }).waitFor()
+  await expectNoAxeViolations(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('tab', { name: 'Types and categories', selected: true }).waitFor()
+  await preview.waitFor()
+})
+
 test('a position that arrives after the user has edited another field of the preview changes only the coordinates', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })

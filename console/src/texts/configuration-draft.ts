@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 
 /** Texts of the editor for the draft of the next revision. */
 export const configurationDraftTexts = {
-  tabs: { types: 'Types and categories', profiles: 'Forms', changes: 'Changes' },
+  tabs: { types: 'Types and categories', profiles: 'Forms', preview: 'Preview', changes: 'Changes' },
   basedOn: (revision: number) => `Based on version ${revision}`,
   saving: {
     nothing: 'No changes yet. Changes are saved automatically.',

@@ -3,7 +3,7 @@ import type { Configuration } from '../fields.ts'
 import type { ReferencedNames } from '../use-referenced-names.ts'
 import type { ControlId } from './control-ids.ts'
 
-export type EditorTab = 'types' | 'profiles' | 'changes'
+export type EditorTab = 'types' | 'profiles' | 'preview' | 'changes'
 
 /** State and actions shared by all components of the draft editor. */
 export interface DraftContext {

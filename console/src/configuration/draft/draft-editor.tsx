@@ -1,4 +1,5 @@
 import { Alert, Tabs, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { useMemo, useState } from 'react'
@@ -32,13 +33,15 @@ interface DraftEditorProps {
 
 /**
  * Editor for the draft of the next revision. It saves each change automatically. It shows the violations that the
- * server found, and a preview of the form.
+ * server found, and a preview of the form: beside the editor, or in a tab where there is no room beside it.
  */
 export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const [draft, state] = useEditedDraft(loaded)
   const { saved } = state
   const problems = useMemo(() => locateViolations(saved.content, saved.violations), [saved])
-  const [tab, setTab] = useState<EditorTab>('types')
+  const hasRoomBeside = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const [chosenTab, setTab] = useState<EditorTab>('types')
+  const tab = hasRoomBeside && chosenTab === 'preview' ? 'types' : chosenTab
   const [announcement, announce] = useState('')
   const [subject, setSubject] = useState(withoutType)
   const onUnfold = (entryId: string) => setSubject(subjectOf(draft.state().content, entryId))
@@ -48,6 +51,8 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
     context.setOpened([...context.opened, ownerOf(state, problem)])
     focusControl(problem.controlId)
   }
+
+  const preview = <FormPreview content={state.content} subject={subject} onChoose={setSubject} />
 
   return (
     <DraftEditingContext value={context}>
@@ -64,11 +69,14 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
       <div className={classes.editor}>
         <Tabs value={tab} onChange={(chosen) => setTab(chosen as EditorTab)} keepMounted={false}>
           <Tabs.List mb="md">
-            {Object.entries(texts.tabs).map(([value, label]) => (
-              <Tabs.Tab key={value} value={value}>
-                {label}
-              </Tabs.Tab>
-            ))}
+            {Object.entries(texts.tabs).map(
+              ([value, label]) =>
+                (value !== 'preview' || !hasRoomBeside) && (
+                  <Tabs.Tab key={value} value={value}>
+                    {label}
+                  </Tabs.Tab>
+                ),
+            )}
           </Tabs.List>
           <Tabs.Panel value="types">
             <TypesEditor />
@@ -79,10 +87,11 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
           <Tabs.Panel value="changes">
             <DraftChanges state={state} />
           </Tabs.Panel>
+          <Tabs.Panel value="preview">{preview}</Tabs.Panel>
         </Tabs>
         <div className={classes.preview}>
           <ProblemList content={state.content} problems={problems} onGo={go} />
-          <FormPreview content={state.content} subject={subject} onChoose={setSubject} />
+          {hasRoomBeside && preview}
         </div>
       </div>
     </DraftEditingContext>
