@@ -110,7 +110,7 @@ const Actions = ({ apiKey, onAction }: { apiKey: ApiKey; onAction: NonNullable<K
     {apiKey.state === 'active' && (
       <Button
         size="xs"
-        variant="default"
+        variant="subtle"
         aria-label={keyTexts.rotate.actionOn(apiKey.name)}
         onClick={() => onAction('rotate', apiKey)}
       >
@@ -119,7 +119,7 @@ const Actions = ({ apiKey, onAction }: { apiKey: ApiKey; onAction: NonNullable<K
     )}
     <Button
       size="xs"
-      variant="default"
+      variant="subtle"
       className={classes.revoke!}
       aria-label={keyTexts.revoke.actionOn(apiKey.name)}
       onClick={() => onAction('revoke', apiKey)}

@@ -65,6 +65,11 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
     // Mantine's focus placeholder is not allowed inside a menu. Without the placeholder, the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // A heading groups fields well enough. Mantine's frame around them draws more attention than the fields.
+    Fieldset: {
+      defaultProps: { variant: 'unstyled' },
+      styles: { legend: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600 } },
+    },
     Drawer: { defaultProps: { closeButtonProps, transitionProps: { duration: 150 } } },
     // Mantine's grey for the description lacks the contrast of WCAG AA and cannot be set by a CSS variable.
     Notification: {
