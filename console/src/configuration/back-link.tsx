@@ -4,7 +4,7 @@ import { configurationTexts } from '../texts/configuration.ts'
 
 /** Link back to the configuration page, for the page of the draft and the pages of single revisions. */
 export const BackLink = () => (
-  <Anchor size="sm" renderRoot={(props) => <Link to="/configuration" {...props} />}>
+  <Anchor size="sm" data-screen-only renderRoot={(props) => <Link to="/configuration" {...props} />}>
     {configurationTexts.current.title}
   </Anchor>
 )

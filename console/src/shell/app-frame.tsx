@@ -15,6 +15,7 @@ import { FoldButton } from './fold-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { administrationPages, staffPages } from './navigation-entries.ts'
 import { PageSkeleton } from '../kit/feedback/skeletons.tsx'
+import { PrintHeading } from './print-heading.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useFoldedSidebar } from './use-folded-sidebar.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
@@ -74,6 +75,7 @@ function Frame() {
         <UserMenu />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} ref={main} aria-labelledby="page-title">
+        <PrintHeading />
         {isAdministrator && <PausedBanner />}
         <Suspense fallback={<PageSkeleton />}>
           {/* The key renders the page anew after a change of the time zone, in which every time is formatted. */}

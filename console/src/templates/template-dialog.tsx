@@ -50,9 +50,9 @@ export function TemplateDialog({ name, isApplying, onUse, onClose }: TemplateDia
             {texts.workflow}
           </Title>
           <ol className={classes.states}>
-            {template.states.map(({ name: state, isFinal = false }, index) => (
+            {template.states.map(({ name: state, isFinal = false }, index, { length }) => (
               <li key={state}>
-                <StateLabel state={{ name: state, isInitial: index === 0, isFinal }} />
+                <StateLabel state={{ name: state, progress: isFinal ? 1 : index / length }} />
               </li>
             ))}
           </ol>

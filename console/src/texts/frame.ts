@@ -1,3 +1,4 @@
+import { formatInstant } from './format.ts'
 import { plural } from './plural.ts'
 
 /** Texts of the frame around every page and of components that several pages share. */
@@ -27,6 +28,7 @@ export const frameTexts = {
     label: 'Appearance',
     choices: { light: 'Light', dark: 'Dark', auto: 'Same as system' },
   },
+  printedAt: (instant: string) => `Printed ${formatInstant(instant)}`,
   keyboard: {
     title: 'Keyboard shortcuts',
     thenKey: 'then',

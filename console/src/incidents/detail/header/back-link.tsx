@@ -6,7 +6,7 @@ import { originLink } from '../../origin/origin-link.ts'
 
 /** Link back to the list or board that the incident was opened from. */
 export const BackLink = ({ origin }: { origin: Origin | undefined }) => (
-  <Anchor size="sm" renderRoot={(props) => <Link {...originLink(origin)} {...props} />}>
+  <Anchor size="sm" data-screen-only renderRoot={(props) => <Link {...originLink(origin)} {...props} />}>
     {incidentDetailTexts.back[origin?.layout ?? 'list']}
   </Anchor>
 )

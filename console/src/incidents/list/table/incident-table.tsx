@@ -3,6 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useCallback, useEffect, useMemo, useRef, type CSSProperties } from 'react'
 import { useSession } from '../../../sessions/session.ts'
+import { usePrintedAt } from '../../../browser/use-printed-at.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { IncidentSearch } from '../../search/incident-search.ts'
 import { rememberOrigin } from '../../origin/origin.ts'
@@ -17,7 +18,7 @@ import { useListShortcuts } from './use-list-shortcuts.ts'
 import { useRowFacts } from './use-row-facts.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
-import { headerHeightPx, useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
+import { headerHeightPx, useRowHeight, useVirtualRows, type RowPosition } from './use-virtual-rows.ts'
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
@@ -60,6 +61,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
     question: JSON.stringify(search),
     coveredPx: headerHeightPx,
   })
+  const isPrinting = usePrintedAt() !== undefined
   const virtual = useVirtualRows(body, { count, rowHeightPx })
   const focus = useRowFocus(grid, { ids, hasMore, search }, virtual)
   const facts = useRowFacts(incidents, () => focus.regain())
@@ -112,7 +114,11 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
           ))}
         </thead>
         <tbody ref={body} className={classes.body} style={{ height: virtual.heightPx }}>
-          <IncidentRows table={table} rows={rows} positions={virtual.positions} />
+          <IncidentRows
+            table={table}
+            rows={rows}
+            positions={isPrinting ? positionsOfAll(rows.length) : virtual.positions}
+          />
         </tbody>
       </table>
       {facts.menu}
@@ -126,3 +132,6 @@ function placeOf(grid: HTMLElement | null, id: Uuid): { left: number; top: numbe
   const cell = grid?.querySelector(`[data-row-id="${id}"] [data-column=name]`)?.getBoundingClientRect()
   return { left: cell?.left ?? 0, top: cell?.bottom ?? 0 }
 }
+/** Returns positions for all loaded rows. On paper, the style sheet lays the rows out without them. */
+const positionsOfAll = (count: number): RowPosition[] =>
+  Array.from({ length: count }, (_, index) => ({ index, topPx: 0 }))

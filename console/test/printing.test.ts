@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
+import { expectNoSidewaysScroll } from './support/accessibility.ts'
+import { browser } from './support/browser.ts'
+import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+/** Shows the page as on A4 paper, after the event that browsers send before they print. */
+async function showOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  // Use the size of an A4 page without its margins, in CSS pixels.
+  await page.setViewportSize({ width: 680, height: 1009 })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+}
+
+test('the printed list has the organization, the date and all loaded rows, but no controls', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 79)
+  const page = await open('/incidents', { as: member })
+  await page.getByText('80 incidents').waitFor()
+  await rowsOf(page).first().waitFor()
+  expect(await rowsOf(page).count()).toBeLessThan(80)
+  await showOnPaper(page)
+  expect(await rowsOf(page).count()).toBe(80)
+  await page.getByText(/^Printed \d/).waitFor()
+  for (const role of ['navigation', 'checkbox', 'searchbox'] as const)
+    expect(await page.getByRole(role).count()).toBe(0)
+  // The heads of the columns stay, of which some sort the list.
+  const heads = page.getByRole('columnheader').getByRole('button')
+  expect(await page.getByRole('button').count()).toBe(await heads.count())
+  await expectNoSidewaysScroll(page)
+  const overlaps = await rowsOf(page).evaluateAll((rows) =>
+    rows.filter((row, index) => {
+      const next = rows[index + 1]
+      return next && row.getBoundingClientRect().bottom > next.getBoundingClientRect().top + 1
+    }),
+  )
+  expect(overlaps).toEqual([])
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(() => rowsOf(page).count()).toBeLessThan(80)
+})
+
+test('a printed incident has the organization, the date and its number above its description', async () => {
+  const { key, member } = await newOrganization()
+  const { id, number } = await createExternally(key, { description: 'Since the morning.' })
+  const page = await open(`/incidents/${id}`, { as: member })
+  await page.getByText('Since the morning.').waitFor()
+  expect(await page.getByText(/^Printed \d/).count()).toBe(0)
+  await showOnPaper(page)
+  await page.getByText(/^Printed \d/).waitFor()
+  expect(await page.getByText(`#${number}`, { exact: true }).first().isVisible()).toBe(true)
+  expect(await page.getByRole('button').count()).toBe(0)
+  await expectNoSidewaysScroll(page)
+})
