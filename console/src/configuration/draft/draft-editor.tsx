@@ -87,7 +87,9 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
           <Tabs.Panel value="changes">
             <DraftChanges state={state} />
           </Tabs.Panel>
-          <Tabs.Panel value="preview">{preview}</Tabs.Panel>
+          <Tabs.Panel value="preview" maw={640}>
+            {preview}
+          </Tabs.Panel>
         </Tabs>
         <div className={classes.preview}>
           <ProblemList content={state.content} problems={problems} onGo={go} />
