@@ -88,10 +88,10 @@ function TemplateCard({ name, isBusy, isApplying, onPreview, onUse }: TemplateCa
       <Text size="sm" c="dimmed">
         {texts.counts(countParts(template))}
       </Text>
-      <Group gap="xs">
+      <Group gap={4}>
         <Button
           variant="light"
-          size="sm"
+          px="sm"
           className={classes.action!}
           loading={isApplying}
           disabled={isBusy && !isApplying}
@@ -101,7 +101,7 @@ function TemplateCard({ name, isBusy, isApplying, onPreview, onUse }: TemplateCa
         </Button>
         <Button
           variant="subtle"
-          size="sm"
+          px="xs"
           className={classes.action!}
           aria-label={texts.previewOf(title)}
           onClick={onPreview}

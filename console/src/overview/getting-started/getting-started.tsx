@@ -88,7 +88,11 @@ function StepEntry({ name, isDone }: { name: StepName; isDone: boolean }) {
         <Text size="sm" c="dimmed">
           {isDone ? whenDone : explanation}
         </Text>
-        {offersTemplates && <TemplateChoice />}
+        {offersTemplates && (
+          <div className={classes.choice}>
+            <TemplateChoice />
+          </div>
+        )}
       </div>
     </li>
   )
