@@ -236,7 +236,7 @@ describe('selected incidents', () => {
     await page.unroute(addresses[0]!)
     await retry.click()
     await page.getByRole('option', { name: 'In progress' }).waitFor()
-    await expect.poll(() => hasFocus(page.getByLabel('Find a state'))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Find a state' }))).toBe(true)
     await page.keyboard.press('Escape')
 
     await bar(page).getByRole('button', { name: 'Assign…' }).click()

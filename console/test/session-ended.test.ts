@@ -75,7 +75,7 @@ describe('incident edits after the session ended', () => {
         .getByText(when === 'before' ? 'You entered My own name for it.' : 'You entered My name for it.')
         .waitFor()
       await save(page).click()
-      await page.getByRole('alert').getByText('Somebody changed this incident').waitFor()
+      await page.getByRole('alert').getByText('changed this incident while you were editing').waitFor()
       expect(await read()).toMatchObject({ name: 'Their name for it' })
     },
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { ExportItems } from './export/export-items.tsx'
 import type { IncidentQuery, IncidentSearch } from './search/incident-search.ts'
-import { LayoutSwitch, layouts } from './layout-switch.tsx'
+import { LayoutSwitch, layouts } from './layouts/layout-switch.tsx'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { pageOfLayout } from './origin/page-of-layout.ts'
 

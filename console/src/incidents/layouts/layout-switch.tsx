@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutKanban, IconLayoutSidebar, IconListDetails, type Icon } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { incidentListTexts } from '../texts/incident-list.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
-import { pageOfLayout } from './origin/page-of-layout.ts'
-import type { IncidentSearch } from './search/incident-search.ts'
+import { pageOfLayout } from '../origin/page-of-layout.ts'
+import type { IncidentSearch } from '../search/incident-search.ts'
 import { useRoomForSplit } from './use-room-for-split.ts'
 
 const texts = incidentListTexts.layouts
