@@ -1,28 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { chunk } from './api/chunk.ts'
 import { readConfigurationSearch } from './configuration/configuration-search.ts'
 import { readRevisionSearch } from './configuration/revision-search.ts'
 import { readDirectorySearch } from './directory/directory-search.ts'
-import { AppFrame } from './shell/app-frame.tsx'
-import { ForbiddenPage } from './kit/pages/forbidden-page.tsx'
+import { administration, root, staff } from './guards.tsx'
 import { NotFoundPage } from './kit/pages/not-found-page.tsx'
 import { readReportSearch } from './incidents/report/report-search.ts'
 import { readIncidentSearch } from './incidents/search/incident-search.ts'
 import { startLink } from './incidents/views/start-link.ts'
 import { readSplitSearch } from './incidents/search/split-search.ts'
 import { useRoomForSplit } from './incidents/layouts/use-room-for-split.ts'
-import { sessionQuery } from './sessions/session.ts'
 import { setUpQuery } from './sessions/set-up-query.ts'
 import { readSignInSearch } from './sessions/sign-in-search.ts'
-import { chooseTimeZone } from './texts/time-zone.ts'
 import { viewsQuery } from './views/queries.ts'
 
-/**
- * Root of all routes. This file lists every page of the console behind the guard that protects it. Each page is a
- * JavaScript chunk that is loaded when a user opens the page.
- */
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+// This file lists every page of the console behind the guard that protects it. Each page is a JavaScript chunk that is
+// loaded when a user opens the page.
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -42,18 +35,6 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => chunk(import('./sessions/set-up-page.tsx')), 'SetUpPage'),
 })
 
-/** Parent route of the pages for signed-in users. Other users are sent to the sign-in page and return afterwards. */
-const staff = createRoute({
-  getParentRoute: () => root,
-  id: 'staff',
-  async beforeLoad({ context, location }) {
-    const session = await context.queryClient.ensureQueryData(sessionQuery)
-    if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } })
-    chooseTimeZone(session.organization.timeZone)
-    return { session }
-  },
-  component: AppFrame,
-})
 const start = createRoute({
   getParentRoute: () => staff,
   path: '/',
@@ -116,18 +97,6 @@ const nowhere = createRoute({
   component: NotFoundPage,
 })
 
-/**
- * Parent route of the pages for administrators. Other users see `ForbiddenPage` instead. The server also rejects the
- * requests of these pages from other users.
- */
-const administration = createRoute({
-  getParentRoute: () => staff,
-  id: 'administration',
-  component: function Administration() {
-    const { session } = staff.useRouteContext()
-    return session.user.role === 'administrator' ? <Outlet /> : <ForbiddenPage />
-  },
-})
 const configuration = createRoute({
   getParentRoute: () => administration,
   path: '/configuration',
