@@ -91,3 +91,12 @@ test('components take all texts that users see from texts/', () => {
   const spoken = /\b(label|placeholder|title|aria-label|description)="[A-Z][a-z]+[^"]*"|>\s*[A-Z][a-z]+ [a-z]+[^<{]*<\//
   expect(naming(spoken).filter((name) => name.endsWith('.tsx'))).toEqual([])
 })
+
+test('every group of texts is defined as such, so that a pseudo-locale or another language can replace it', () => {
+  const loose = sources
+    .filter(({ name }) => name.startsWith('texts/') && name !== 'texts/define-texts.ts')
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/^export const \w*(?:Texts|Titles)\b[^=]*= (?!defineTexts[<(])/gm)].map(() => name),
+    )
+  expect(loose).toEqual([])
+})

@@ -1,7 +1,8 @@
 import { formatNumber } from './format.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const boardTexts = {
+export const boardTexts = defineTexts({
   title: 'Board',
   board: 'Incidents by state',
   count: (count: number, hasMore: boolean) => `${formatNumber(count)}${hasMore ? '+' : ''}`,
@@ -20,4 +21,4 @@ export const boardTexts = {
   notMoved: (name: string) => `Couldn’t move ${name}`,
   notAllowed: 'The workflow doesn’t allow this move',
   hint: 'Drag a card to another column, or use its menu.',
-}
+})

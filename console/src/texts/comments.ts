@@ -1,4 +1,6 @@
-export const commentTexts = {
+import { defineTexts } from './define-texts.ts'
+
+export const commentTexts = defineTexts({
   label: 'Write a comment',
   placeholder: 'What do others need to know?',
   send: 'Comment',
@@ -36,4 +38,4 @@ export const commentTexts = {
     failed: 'Couldn’t delete the comment',
   },
   externalId: 'External id',
-}
+})

@@ -1,5 +1,7 @@
+import { defineTexts } from './define-texts.ts'
+
 /** Texts for the differences between two configurations. */
-export const differenceTexts = {
+export const differenceTexts = defineTexts({
   none: 'There are no differences.',
   types: 'Types',
   categories: 'Categories',
@@ -26,4 +28,4 @@ export const differenceTexts = {
   profilesReordered: 'The order of the forms changed.',
   other: (entry: string, property: string) => `${entry}: ${property} changed.`,
   unnamed: 'without a name',
-}
+})

@@ -1,9 +1,10 @@
 import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { frameTexts } from './frame.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the editor for the draft of the next revision. */
-export const configurationDraftTexts = {
+export const configurationDraftTexts = defineTexts({
   tabs: { types: 'Types and categories', profiles: 'Forms', preview: 'Preview', changes: 'Changes' },
   basedOn: (revision: number) => `Based on version ${revision}`,
   saving: {
@@ -173,4 +174,4 @@ export const configurationDraftTexts = {
     done: 'Discarded the draft.',
     changedMeanwhile: 'The draft has changed in the meantime. Check it again before you discard it.',
   },
-}
+})

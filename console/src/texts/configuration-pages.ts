@@ -4,6 +4,7 @@ import type { FieldRules } from '@tocsin/contract/api/configuration.ts'
 import { formatNumber } from './format.ts'
 import { fieldTexts } from './incident-form.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 const fields: Readonly<Record<keyof FieldRules, string>> = { ...fieldTexts, coordinates: 'Coordinates' }
 
@@ -15,7 +16,7 @@ const rules: Readonly<Record<Rule, string>> = {
 }
 
 /** Texts for published configurations and their history. The texts for the draft are in configuration-draft.ts. */
-export const configurationPageTexts = {
+export const configurationPageTexts = defineTexts({
   fields,
   rules,
   defaults: {
@@ -79,4 +80,4 @@ export const configurationPageTexts = {
     onlyOne: 'There is no other version to compare with',
     onlyOneHint: 'After you publish a second one, this page shows what changed.',
   },
-}
+})

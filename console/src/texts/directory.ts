@@ -1,9 +1,10 @@
 import { formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts for locations and points. `list` contains the texts that all administration lists share. */
-export const directoryTexts = {
+export const directoryTexts = defineTexts({
   list: {
     search: 'Search',
     show: 'Show',
@@ -83,4 +84,4 @@ export const directoryTexts = {
     codeOf: (name: string) => `QR code for ${name}`,
     scan: 'Something wrong here? Scan to report it.',
   },
-}
+})

@@ -1,5 +1,13 @@
+import { defineTexts } from './define-texts.ts'
+
+interface KindGroup {
+  group: string
+  /** Name of each kind, keyed by kind. */
+  kinds: Readonly<Record<string, string>>
+}
+
 /** Kinds of events that webhooks deliver, in groups, with their names. A test compares them with the feed. */
-export const eventKindTexts: readonly { group: string; kinds: Readonly<Record<string, string>> }[] = [
+export const eventKindTexts = defineTexts<readonly KindGroup[]>([
   {
     group: 'Incidents',
     kinds: {
@@ -42,7 +50,7 @@ export const eventKindTexts: readonly { group: string; kinds: Readonly<Record<st
       'organization.changed': 'Organization changed',
     },
   },
-]
+])
 
 const names: Readonly<Record<string, string>> = Object.assign(
   { 'webhook.test': 'Test' },

@@ -1,8 +1,9 @@
 import { formatInstant } from './format.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the frame around every page and of components that several pages share. */
-export const frameTexts = {
+export const frameTexts = defineTexts({
   product: 'Tocsin',
   documentTitle: (page: string) => `${page} · Tocsin`,
   skipToContent: 'Skip to content',
@@ -90,4 +91,4 @@ export const frameTexts = {
     explanation: 'There is nothing at this address, or it belongs to another organization.',
     back: 'Go to the incidents',
   },
-}
+})

@@ -1,6 +1,7 @@
 import { formatNumber } from './format.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const gettingStartedTexts = {
+export const gettingStartedTexts = defineTexts({
   title: 'Getting started',
   progress: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)} done`,
   left: (count: number) => `Getting started: ${formatNumber(count)} left`,
@@ -32,4 +33,4 @@ export const gettingStartedTexts = {
       explanation: 'A till, a sensor or an app of your own reports incidents with an API key.',
     },
   },
-}
+})

@@ -1,7 +1,8 @@
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the page that shows one incident. */
-export const incidentDetailTexts = {
+export const incidentDetailTexts = defineTexts({
   unnamed: 'Incident without a name',
   shortcuts: 'This incident',
   keys: {
@@ -87,4 +88,4 @@ export const incidentDetailTexts = {
     unnamed: 'something without a name',
     aFile: 'a file',
   },
-}
+})

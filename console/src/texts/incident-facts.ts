@@ -1,8 +1,9 @@
 import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { incidentTexts } from './incidents.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts for changing one fact of an incident where it is shown. */
-export const incidentFactTexts = {
+export const incidentFactTexts = defineTexts({
   fact: (label: string, value: string) => `${label}: ${value}`,
   edit: (label: string) => `Edit ${label.toLowerCase()}`,
   nobody: 'Nobody',
@@ -31,4 +32,4 @@ export const incidentFactTexts = {
     assignToMe: 'Assign to me',
     copyLink: 'Copy the link',
   },
-}
+})

@@ -1,8 +1,9 @@
 import type { BusinessField, Rule } from '@tocsin/contract/rules/incident-values.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Labels of the fields of an incident, in the order of the form. */
-export const fieldTexts: Record<BusinessField | 'stateId', string> = {
+export const fieldTexts: Record<BusinessField | 'stateId', string> = defineTexts({
   name: 'Name',
   typeId: 'Type',
   categoryId: 'Category',
@@ -17,10 +18,10 @@ export const fieldTexts: Record<BusinessField | 'stateId', string> = {
   tags: 'Tags',
   externalId: 'External id',
   stateId: 'State',
-}
+})
 
 /** Texts for fields without the answer that the report form requires. */
-export const requiredTexts: Record<BusinessField, string> = {
+export const requiredTexts: Record<BusinessField, string> = defineTexts({
   name: 'Say what happened in one line.',
   typeId: 'Choose a type.',
   categoryId: 'Choose a category.',
@@ -34,10 +35,10 @@ export const requiredTexts: Record<BusinessField, string> = {
   assigneeId: 'Choose an assignee.',
   tags: 'Add a tag.',
   externalId: 'Enter the external id.',
-}
+})
 
 /** Texts of the form that reports an incident, and of the fields that this form shares with the edit form. */
-export const incidentFormTexts = {
+export const incidentFormTexts = defineTexts({
   sections: {
     what: 'What happened',
     where: 'Where',
@@ -134,7 +135,7 @@ export const incidentFormTexts = {
     retry: 'Try again',
     leave: 'Go to the incident without them',
   },
-}
+})
 
 const rules: Record<Rule, string> = {
   required: 'is now required.',

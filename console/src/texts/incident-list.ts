@@ -2,6 +2,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { formatInstant, formatNumber } from './format.ts'
 import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 const filterNames = {
   stateId: 'State',
@@ -60,7 +61,7 @@ const progressOf = (verb: string) => (done: number, of: number | undefined) =>
 
 const incidents = { one: '# incident', other: '# incidents' }
 
-export const incidentListTexts = {
+export const incidentListTexts = defineTexts({
   title: 'Incidents',
   grid: 'Incidents',
   layouts: { label: 'Layout', list: 'As list', board: 'As board', split: 'As split view' },
@@ -233,4 +234,4 @@ export const incidentListTexts = {
     reason: 'Reason',
     close: 'Close',
   },
-}
+})

@@ -1,7 +1,8 @@
 import { formatNumber } from './format.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the menus that change a fact of one or several incidents. */
-export const incidentMenuTexts = {
+export const incidentMenuTexts = defineTexts({
   moveTo: 'Move to',
   nowhere: 'The workflow has no next state from here',
   allowedFor: (count: number, of: number) => (count === of ? '' : `for ${formatNumber(count)} of ${formatNumber(of)}`),
@@ -25,4 +26,4 @@ export const incidentMenuTexts = {
     tags: 'Type a word and press Enter',
   },
   addTag: (tag: string) => `Add “${tag}”`,
-}
+})

@@ -1,4 +1,6 @@
-export const incidentTexts = {
+import { defineTexts } from './define-texts.ts'
+
+export const incidentTexts = defineTexts({
   list: { title: 'Incidents' },
   board: { title: 'Board' },
   create: { title: 'Report an incident' },
@@ -16,4 +18,4 @@ export const incidentTexts = {
     changedSince: 'Somebody has changed this incident since. Nothing was undone.',
   },
   moveFailed: (name: string, state: string) => `Couldn’t move ${name} to ${state}`,
-}
+})

@@ -3,8 +3,9 @@ import { overlapHoursMaximum } from '@tocsin/contract/limits.ts'
 import { formatInstant, formatNumber } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const keyTexts = {
+export const keyTexts = defineTexts({
   title: pageTitles.keys,
   issue: 'Issue a key',
   working: 'Keys that work',
@@ -131,4 +132,4 @@ export const keyTexts = {
     failed: 'Couldn’t revoke the key',
     done: (name: string) => `Revoked “${name}”.`,
   },
-}
+})

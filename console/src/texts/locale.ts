@@ -19,3 +19,6 @@ function isKnown(name: string): boolean {
 }
 
 export const locale: string = localeOf(globalThis.navigator?.languages ?? [])
+
+/** True for a browser whose language is `en-XA`, the name that Unicode reserves for English with accents. */
+export const isPseudoLocale: boolean = globalThis.navigator?.languages?.[0] === 'en-XA'

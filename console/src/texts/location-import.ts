@@ -2,6 +2,7 @@ import { importMaximumBytes } from '@tocsin/contract/limits.ts'
 import type { importColumns } from '@tocsin/contract/console/location-import.ts'
 import { formatFileSize, formatNumber } from './format.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 const columns: Record<(typeof importColumns)[number], string> = {
   location: 'The name of the location. Every line needs it.',
@@ -9,7 +10,7 @@ const columns: Record<(typeof importColumns)[number], string> = {
   point: 'The name of one of its points; may be left out. A location with several points has a line for each.',
 }
 
-export const locationImportTexts = {
+export const locationImportTexts = defineTexts({
   title: 'Import locations',
   introduction:
     'A CSV file, UTF-8, with commas or semicolons. The first line names the columns. What is there already stays as it is, so the same file can be imported again.',
@@ -57,4 +58,4 @@ export const locationImportTexts = {
     download: 'Download these lines',
     fileName: 'refused-lines.csv',
   },
-}
+})

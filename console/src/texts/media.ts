@@ -1,6 +1,7 @@
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const mediaTexts = {
+export const mediaTexts = defineTexts({
   title: 'Photos and files',
   none: 'No photos or files yet.',
   takePhoto: 'Take a photo',
@@ -31,4 +32,4 @@ export const mediaTexts = {
     download: 'Download',
     broken: 'Can’t show this picture. Download it instead.',
   },
-}
+})

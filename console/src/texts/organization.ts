@@ -1,6 +1,7 @@
 import type { Priority } from '@tocsin/contract/api/incident.ts'
 import { incidentTexts } from './incidents.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 const hour = 60
 const day = 24 * hour
@@ -12,7 +13,7 @@ export function formatMinutes(minutes: number): string {
   return plural(minutes, { one: '# minute', other: '# minutes' })
 }
 
-export const organizationTexts = {
+export const organizationTexts = defineTexts({
   name: 'Name',
   timeZone: 'Time zone',
   browserZone: (zone: string) => `Each browser’s own (here: ${zone})`,
@@ -31,9 +32,9 @@ export const organizationTexts = {
   },
   save: 'Save',
   saved: 'Settings saved.',
-}
+})
 
-export const aboutTexts = {
+export const aboutTexts = defineTexts({
   details: 'Details of this server',
   explanation: 'Send them along when you ask for help.',
   version: 'Tocsin',
@@ -74,4 +75,4 @@ export const aboutTexts = {
       },
     ],
   },
-}
+})

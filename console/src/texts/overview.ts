@@ -3,12 +3,13 @@ import { formatNumber } from './format.ts'
 import { locale } from './locale.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Formats a day such as 2026-09-30. The time zone is UTC, so that browsers in all time zones show the same day. */
 const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-export const overviewTexts = {
+export const overviewTexts = defineTexts({
   title: pageTitles.overview,
   open: (count: number) => plural(count, { one: '# open incident', other: '# open incidents' }),
   /** Text that screen readers read after a number of open incidents. */
@@ -50,7 +51,7 @@ export const overviewTexts = {
     explanation: 'No incident is open, and none was reported or closed in the last 30 days.',
     report: 'Report an incident',
   },
-}
+})
 
 /** Describes the chart of opened and closed incidents in one or two sentences for screen readers. */
 function describeDays(all: Overview['days']): string {

@@ -1,5 +1,7 @@
+import { defineTexts } from './define-texts.ts'
+
 /** Titles that both the navigation and the pages show. All other texts of a page are loaded together with the page. */
-export const pageTitles = {
+export const pageTitles = defineTexts({
   overview: 'Overview',
   directory: 'Directory',
   users: 'Users',
@@ -8,4 +10,4 @@ export const pageTitles = {
   webhooks: 'Webhooks',
   organization: 'Organization',
   about: 'About Tocsin',
-}
+})

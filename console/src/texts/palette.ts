@@ -1,7 +1,8 @@
 import { frameTexts } from './frame.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the command palette and of the buttons that open it. */
-export const paletteTexts = {
+export const paletteTexts = defineTexts({
   open: 'Search or jump to…',
   keys: `${frameTexts.keyboard.modifier} K`,
   title: 'Search or jump to',
@@ -18,4 +19,4 @@ export const paletteTexts = {
   nothingFound: 'Nothing found. Try fewer words, or an incident’s number.',
   failed: 'Couldn’t search the incidents',
   openFailed: 'Couldn’t open the search',
-}
+})

@@ -1,7 +1,8 @@
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the banner that tells administrators about paused webhook endpoints. It can appear on every page. */
-export const pausedWebhookTexts = {
+export const pausedWebhookTexts = defineTexts({
   one: {
     failures: (name: string) => `Webhooks to “${name}” are paused: they failed for three days.`,
     gone: (name: string) => `Webhooks to “${name}” are paused: the receiver is gone.`,
@@ -11,4 +12,4 @@ export const pausedWebhookTexts = {
     plural(count, { one: '# webhook endpoint is paused.', other: '# webhook endpoints are paused.' }),
   open: 'Open the endpoint',
   openList: 'Open the list',
-}
+})

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 type Advice = (retryAfterSeconds: number | undefined) => string
 
@@ -13,7 +14,7 @@ const askAdministrator: Advice = () => 'Ask an administrator of your organizatio
 /**
  * Advice on the next step, keyed by problem code. Problems with other codes explain the next step in their `detail`.
  */
-export const adviceTexts: Partial<Record<ProblemCode, Advice>> = {
+export const adviceTexts: Partial<Record<ProblemCode, Advice>> = defineTexts({
   unavailable: later,
   rate_limited: later,
   internal_error: () =>
@@ -24,4 +25,4 @@ export const adviceTexts: Partial<Record<ProblemCode, Advice>> = {
   view_not_found: gone,
   administrators_only: askAdministrator,
   comment_not_yours: askAdministrator,
-}
+})

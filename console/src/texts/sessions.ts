@@ -1,7 +1,8 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const sessionTexts = {
+export const sessionTexts = defineTexts({
   signIn: {
     title: 'Sign in',
     email: 'Email',
@@ -43,4 +44,4 @@ export const sessionTexts = {
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',
   signOutFailed: 'Couldn’t sign out',
-}
+})

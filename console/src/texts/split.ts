@@ -1,5 +1,7 @@
+import { defineTexts } from './define-texts.ts'
+
 /** Texts of the split view, which shows a list on the left and one incident on the right. */
-export const splitTexts = {
+export const splitTexts = defineTexts({
   list: 'Incidents',
   empty: {
     title: 'Choose an incident',
@@ -10,4 +12,4 @@ export const splitTexts = {
     open: 'Go to the incident',
     back: 'Back to the list',
   },
-}
+})

@@ -1,6 +1,7 @@
 import type { TemplateName } from '@tocsin/contract/templates/template-names.ts'
 import { locale } from './locale.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 interface TemplateText {
   title: string
@@ -15,7 +16,7 @@ const templates: Readonly<Record<TemplateName, TemplateText>> = {
 
 const joined = new Intl.ListFormat(locale, { type: 'unit', style: 'long' })
 
-export const templateTexts = {
+export const templateTexts = defineTexts({
   ...templates,
   more: (names: readonly string[], count: number) =>
     `${joined.format(names)} ${plural(count, { one: 'and # more', other: 'and # more' })}`,
@@ -40,4 +41,4 @@ export const templateTexts = {
   usedForOthers: 'For every other type',
   workflow: 'Workflow',
   list: (names: readonly string[]) => joined.format(names),
-}
+})

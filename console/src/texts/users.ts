@@ -1,7 +1,8 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { pageTitles } from './page-titles.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const userTexts = {
+export const userTexts = defineTexts({
   title: pageTitles.users,
   explanation: 'Who can sign in to this organization, and what they may do.',
   name: 'Name',
@@ -35,4 +36,4 @@ export const userTexts = {
   },
   empty: 'No active users',
   emptyExplanation: 'Add the people who will handle incidents.',
-}
+})

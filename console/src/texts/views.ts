@@ -1,6 +1,7 @@
 import { formatNumber } from './format.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const viewTexts = {
+export const viewTexts = defineTexts({
   title: 'Views',
   builtIn: { unassigned: 'Unassigned', mine: 'Mine', critical: 'Critical' },
   count: (count: number, hasMore: boolean) => `${formatNumber(count)}${hasMore ? '+' : ''}`,
@@ -34,4 +35,4 @@ export const viewTexts = {
   confirmDelete: 'Really delete?',
   confirmDeleteOf: (name: string) => `Really delete ${name}?`,
   manageEmpty: 'No saved views yet. Filter or sort the incidents, then save what you see.',
-}
+})

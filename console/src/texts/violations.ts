@@ -1,9 +1,10 @@
 import type { ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
 import { frameTexts } from './frame.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts about violations, keyed by violation code. For other codes, the console shows the server's message. */
-export const violationTexts: Partial<Record<ViolationCode, string>> = {
+export const violationTexts: Partial<Record<ViolationCode, string>> = defineTexts({
   required: frameTexts.fieldRequired,
   // Only passwords need more than one character, and the forms themselves report empty fields.
   too_short: `Use at least ${passwordMinLength} characters.`,
@@ -20,4 +21,4 @@ export const violationTexts: Partial<Record<ViolationCode, string>> = {
   point_not_found: 'This point no longer exists. Choose another.',
   assignee_not_found: 'This user no longer exists. Choose somebody else.',
   invalid_text: 'This contains characters that cannot be stored.',
-}
+})

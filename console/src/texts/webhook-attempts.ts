@@ -1,7 +1,8 @@
 import { formatInstant } from './format.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the log of a webhook endpoint. */
-export const attemptTexts = {
+export const attemptTexts = defineTexts({
   title: 'Log',
   list: 'Attempts of the last 7 days',
   empty: 'Nothing was sent in the last 7 days. Send a test to see if the receiver answers.',
@@ -45,4 +46,4 @@ export const attemptTexts = {
     done: 'Delivering again.',
     doneWhilePaused: 'Events are sent again when you resume.',
   },
-}
+})

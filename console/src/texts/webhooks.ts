@@ -2,9 +2,10 @@ import { secretOverlapHours } from '@tocsin/contract/limits.ts'
 import { formatInstant } from './format.ts'
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
 /** Texts of the list of webhook endpoints, and of the page of one endpoint except its log. */
-export const webhookTexts = {
+export const webhookTexts = defineTexts({
   title: pageTitles.webhooks,
   add: 'Add an endpoint',
   list: 'Endpoints',
@@ -133,4 +134,4 @@ export const webhookTexts = {
     deleteFailed: 'Couldn’t delete the endpoint',
     done: (name: string) => `Deleted “${name}”.`,
   },
-}
+})

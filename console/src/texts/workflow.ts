@@ -1,7 +1,8 @@
 import { pageTitles } from './page-titles.ts'
 import { plural } from './plural.ts'
+import { defineTexts } from './define-texts.ts'
 
-export const workflowTexts = {
+export const workflowTexts = defineTexts({
   title: pageTitles.workflow,
   explanation: 'The states that incidents go through, and which may follow which.',
   unsaved: 'Not saved',
@@ -83,4 +84,4 @@ export const workflowTexts = {
     disconnected: (from: string, to: string) => `“${to}” may no longer follow “${from}”.`,
     reordered: 'The order of the states changed.',
   },
-}
+})

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { lengthen } from './pseudo-locale.ts'
+
+test('lengthen accents a text and makes it a third longer', () => {
+  expect(lengthen('Save')).toBe('[Šàvé··]')
+  expect(lengthen('Show all incidents')).toBe('[Šhöw àll îñçîdéñtš·······]')
+  expect(lengthen(' ')).toBe(' ')
+})
