@@ -1,4 +1,4 @@
-import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
@@ -58,9 +58,6 @@ export function BoardPage() {
         actions={<HeadActions search={search} query={query} layout="board" />}
       />
       <FilterBar search={search} onChange={change} onClear={clear} />
-      <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">
-        {boardTexts.hint}
-      </Text>
       <ProblemAlert title={boardTexts.loadFailed} error={states.error} onRetry={() => void states.refetch()} />
       {columns?.length === 0 ? (
         <EmptyState icon={IconColumns3} {...boardTexts.noStates} />
@@ -69,6 +66,7 @@ export function BoardPage() {
           ref={board}
           className={classes.board}
           data-fills-window
+          data-content
           aria-label={boardTexts.board}
           aria-busy={states.isPending}
           // The board can take the focus, so that arrow keys scroll it even if it has no cards.

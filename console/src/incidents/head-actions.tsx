@@ -22,7 +22,7 @@ export function HeadActions({ search, query, layout }: HeadActionsProps) {
       <LayoutSwitch search={search} layout={layout} />
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={incidentListTexts.more}>
+          <ActionIcon variant="default" size={32} aria-label={incidentListTexts.more}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -42,6 +42,7 @@ export function HeadActions({ search, query, layout }: HeadActionsProps) {
       </Menu>
       <Button
         visibleFrom="sm"
+        h={32}
         leftSection={<IconPlus size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/incidents/new" {...props} />}
       >

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { incidentListTexts } from '../texts/incident-list.ts'
+import { FoundCount } from './found-count.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { isFiltered, type IncidentSearch } from './search/incident-search.ts'
@@ -16,7 +17,6 @@ import { useTableDisplay } from './list/table/table-display.ts'
 import { DisplayMenu } from './list/display-menu.tsx'
 import { useSelection } from './list/selection/use-selection.ts'
 import { SortMenu } from './list/sort-menu.tsx'
-import classes from './list/toolbar.module.css'
 import { useLivePages } from './list/use-live-pages.ts'
 import { NamesContext, useKnownNames } from './names-context.ts'
 import { incidentCountQuery, incidentPagesQuery } from './queries.ts'
@@ -44,17 +44,18 @@ export function IncidentListPage() {
     <NamesContext value={useKnownNames(incidents ?? noIncidents)}>
       <PageHeader
         title={view?.name ?? texts.title}
-        aside={<ViewActions search={search} layout="list" />}
+        aside={
+          <>
+            <FoundCount count={count} />
+            <ViewActions search={search} layout="list" />
+          </>
+        }
         actions={<HeadActions search={search} query={query} layout="list" />}
       />
-      <FilterBar search={search} onChange={change} onClear={clear} />
-      <div className={classes.line}>
-        <Text component="output" size="sm" c="dimmed" className={classes.count}>
-          {count ? texts.found(count.count, count.hasMore) : ' '}
-        </Text>
+      <FilterBar search={search} onChange={change} onClear={clear}>
         <SortMenu sort={search.sort} onSort={(sort) => change({ sort })} />
         <DisplayMenu display={display} />
-      </div>
+      </FilterBar>
       {pages.isError && !pages.data ? (
         <ProblemAlert title={texts.loadFailed} error={pages.error} onRetry={() => void pages.refetch()} />
       ) : incidents?.length === 0 ? (

@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Title } from '@mantine/core'
+import { ActionIcon, Title } from '@mantine/core'
 import { IconArrowsDiagonal, IconLayoutSidebar } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { useSession } from '../sessions/session.ts'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { splitTexts as texts } from '../texts/split.ts'
 import { OpenIncident } from './detail/open-incident.tsx'
+import { FoundCount } from './found-count.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { SortMenu } from './list/sort-menu.tsx'
@@ -21,6 +22,8 @@ import { NamesContext, useKnownNames } from './names-context.ts'
 import { fromOrigin, rememberOrigin } from './origin/origin.ts'
 import { incidentCountQuery, incidentPagesQuery } from './queries.ts'
 import { useIncidentSearch } from './search/use-search.ts'
+import { useOpenView } from './views/use-open-view.ts'
+import { ViewActions } from './views/view-actions.tsx'
 import { CompactList } from './split/compact-list.tsx'
 import classes from './split/split.module.css'
 
@@ -30,6 +33,7 @@ const listKeys = ['j', 'k', 'Enter', 'Escape']
 /** Page with the list on the left and one of its incidents on the right. */
 export function SplitPage() {
   const { search, query, change, clear } = useIncidentSearch()
+  const { view } = useOpenView(search)
   const { open: openId } = useSearch({ from: '/staff/split' })
   const pages = useInfiniteQuery(incidentPagesQuery(query))
   const count = useQuery(incidentCountQuery(query)).data
@@ -49,6 +53,13 @@ export function SplitPage() {
       void navigate({ to: '/split', search: { ...search, open: id }, state: fromOrigin, resetScroll: false })
     }
   }
+  const title = view?.name ?? incidentListTexts.title
+  const aside = (
+    <>
+      <FoundCount count={count} />
+      <ViewActions search={search} layout="split" />
+    </>
+  )
   const actions = <HeadActions search={search} query={query} layout="split" />
 
   return (
@@ -62,22 +73,19 @@ export function SplitPage() {
           // The heading of the page is the name of the open incident.
           <div className={classes.head}>
             <Title order={1} component="p">
-              {incidentListTexts.title}
+              {title}
             </Title>
+            {aside}
             {actions}
           </div>
         ) : (
-          <PageHeader title={incidentListTexts.title} actions={actions} />
+          <PageHeader title={title} aside={aside} actions={actions} />
         )}
-        <FilterBar search={search} onChange={change} onClear={clear} />
+        <FilterBar search={search} onChange={change} onClear={clear}>
+          <SortMenu sort={search.sort} onSort={(sort) => change({ sort })} />
+        </FilterBar>
         <div className={classes.panes}>
           <section className={classes.list} aria-label={texts.list}>
-            <div className={classes.line}>
-              <Text component="output" size="sm" c="dimmed">
-                {count ? incidentListTexts.found(count.count, count.hasMore) : ' '}
-              </Text>
-              <SortMenu sort={search.sort} onSort={(sort) => change({ sort })} />
-            </div>
             <ProblemAlert
               title={isFetchNextPageError ? incidentListTexts.loadMoreFailed : incidentListTexts.loadFailed}
               error={pages.error}

@@ -46,7 +46,7 @@ function Frame() {
     <AppShell
       navbar={{ width: isFolded ? 56 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
       footer={{ height: { base: 'calc(56px + env(safe-area-inset-bottom))', sm: 0 } }}
-      padding={{ base: 'sm', sm: 'lg' }}
+      padding={{ base: 'sm', sm: 'md' }}
       transitionDuration={0}
       classNames={classes}
     >

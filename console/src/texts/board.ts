@@ -20,5 +20,4 @@ export const boardTexts = defineTexts({
   moved: (name: string, state: string) => `Moved ${name} to ${state}`,
   notMoved: (name: string) => `Couldn’t move ${name}`,
   notAllowed: 'The workflow doesn’t allow this move',
-  hint: 'Drag a card to another column, or use its menu.',
 })

@@ -12,21 +12,35 @@ export async function expectNoLayoutShift(page: Page, ready: () => Promise<unkno
   await observeLayoutShift(page)
   await page.reload()
   await ready()
-  expect(await layoutShiftOf(page)).toBeLessThanOrEqual(largestShift)
+  const { score, moved } = await layoutShiftOf(page)
+  expect(score, moved.join('\n')).toBeLessThanOrEqual(largestShift)
+}
+
+/** Score of the movements on a page, and the elements that moved, as the beginning of their HTML. */
+interface LayoutShift {
+  score: number
+  moved: string[]
 }
 
 /** Makes every page that opens from now on observe which elements move. */
 export const observeLayoutShift = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    const state = { sum: 0 }
+    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+    const state: LayoutShift = { score: 0, moved: [] }
     const add = (entries: PerformanceEntryList) => {
-      for (const entry of entries) state.sum += (entry as PerformanceEntry & { value: number }).value
+      for (const entry of entries as Shift[]) {
+        state.score += entry.value
+        for (const { node } of entry.sources) {
+          const element = node instanceof Element ? node : node?.parentElement
+          if (element) state.moved.push(element.outerHTML.slice(0, 120))
+        }
+      }
     }
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
-    Object.assign(window, { layoutShift: () => (add(observer.takeRecords()), state.sum) })
+    Object.assign(window, { layoutShift: () => (add(observer.takeRecords()), state) })
   })
 
-/** Returns the layout shift score of the page since it was opened. */
-export const layoutShiftOf = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as unknown as { layoutShift: () => number }).layoutShift())
+/** Returns what has moved on the page since it was opened. */
+export const layoutShiftOf = (page: Page): Promise<LayoutShift> =>
+  page.evaluate(() => (window as unknown as { layoutShift: () => LayoutShift }).layoutShift())

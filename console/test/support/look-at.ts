@@ -20,7 +20,9 @@ export async function lookAt(page: Page): Promise<string[]> {
   ]
   return [
     ...violations.map(({ id, help, where }) => `axe ${id}: ${help}: ${String(where[0]?.[0]).slice(0, 200)}`),
-    ...(shift > largestShift ? [`elements moved while the page loaded: ${shift.toFixed(3)}`] : []),
+    ...(shift.score > largestShift
+      ? [`elements moved while the page loaded: ${shift.score.toFixed(3)}: ${shift.moved.slice(0, 4).join(' and ')}`]
+      : []),
     ...(sizes.contentPx > width ? [`the content is ${sizes.contentPx} px wide`] : []),
     ...(width >= headMinimumWidthPx && sizes.headPx > headMaximumPx ? [`the head is ${sizes.headPx} px high`] : []),
     ...sizes.cut.map((text) => `cut: ${text}`),
@@ -38,10 +40,10 @@ function measure(): { contentPx: number; headPx: number; cut: string[] } {
     )
   })
   const top = document.querySelector('main')?.getBoundingClientRect().top ?? 0
-  const head = document.querySelector('main [data-head-end]') ?? document.querySelector('main header')
+  const [content, head] = [document.querySelector('main [data-content]'), document.querySelector('main header')]
   return {
     contentPx: document.documentElement.scrollWidth,
-    headPx: head ? Math.round(head.getBoundingClientRect().bottom - top) : 0,
+    headPx: Math.round((content?.getBoundingClientRect().top ?? head?.getBoundingClientRect().bottom ?? top) - top),
     cut: cut.map((element) => element.textContent),
   }
 }

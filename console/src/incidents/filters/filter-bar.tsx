@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { isFiltered, type IncidentSearch } from '../search/incident-search.ts'
 import type { ChangeSearch } from '../search/use-search.ts'
@@ -19,10 +19,12 @@ interface FilterBarProps {
   search: IncidentSearch
   onChange: ChangeSearch
   onClear: () => void
+  /** Further buttons, at the end of the line. */
+  children?: ReactNode
 }
 
 /** Search field, filter menus and chips of the active filters. On a phone, a drawer contains the filter menus. */
-export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ search, onChange, onClear, children }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const choices = useFilterChoices(search)
@@ -32,11 +34,11 @@ export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
     .flat()
     .filter((value) => value !== undefined).length
   return (
-    <Stack gap="xs" mb="xs">
-      <Group gap="xs" className={classes.bar}>
+    <Stack gap={6} mb={4}>
+      <Group gap={6} className={classes.bar}>
         <SearchField value={search.q} onChange={onChange} field={field} />
-        <Group gap="xs" visibleFrom="sm" component="fieldset" className={classes.group} aria-label={texts.label}>
-          <FrequentFilters {...props} />
+        <Group gap={6} visibleFrom="sm" component="fieldset" className={classes.group} aria-label={texts.label}>
+          <FrequentFilters {...props} isInline />
           <FurtherFilters {...props} />
         </Group>
         <Button
@@ -48,6 +50,11 @@ export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
         >
           {texts.button(count)}
         </Button>
+        {children && (
+          <Group gap={6} className={classes.end!}>
+            {children}
+          </Group>
+        )}
       </Group>
       {isFiltered(search) && <FilterChips {...props} onClear={onClear} field={field} />}
       <Drawer opened={isOpen} onClose={() => setOpen(false)} title={texts.label} position="bottom" size="85%">
@@ -61,10 +68,15 @@ export function FilterBar({ search, onChange, onClear }: FilterBarProps) {
   )
 }
 
-function FrequentFilters({ search, onChange, choices }: FiltersProps) {
+interface FrequentFiltersProps extends FiltersProps {
+  /** True if the filters are buttons in one line. A filter with one value then shows it, with a button to remove it. */
+  isInline?: boolean
+}
+
+function FrequentFilters({ search, onChange, choices, isInline = false }: FrequentFiltersProps) {
   return (
     <>
-      <StateFilter search={search} onChange={onChange} choices={choices} />
+      <StateFilter search={search} onChange={onChange} choices={choices} isInline={isInline} />
       {(['priority', 'typeId', 'locationId'] as const).map((filter) => (
         <FilterMenu
           key={filter}
@@ -72,9 +84,10 @@ function FrequentFilters({ search, onChange, choices }: FiltersProps) {
           choices={choices[filter]}
           selected={search[filter] ?? []}
           onChange={(values) => onChange({ [filter]: values })}
+          isInline={isInline}
         />
       ))}
-      <AssigneeFilter search={search} onChange={onChange} choices={choices} />
+      <AssigneeFilter search={search} onChange={onChange} choices={choices} isInline={isInline} />
     </>
   )
 }

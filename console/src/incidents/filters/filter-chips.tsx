@@ -6,6 +6,7 @@ import { listFilters, type IncidentSearch, type ListFilter } from '../search/inc
 import { periodFields, periodFilters, type PeriodField } from '../search/period.ts'
 import classes from './filters.module.css'
 import type { FiltersProps } from './further-filters.tsx'
+import { shownInline } from './shown-inline.ts'
 import { useValueLabel } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
@@ -16,7 +17,10 @@ interface FilterChipsProps extends FiltersProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** One chip for each active filter value. A press on a chip removes the value from the search. */
+/**
+ * One chip for each active filter value. A press on a chip removes the value from the search. On a wide screen, filters
+ * whose button shows their value have no chip.
+ */
 export function FilterChips({ search, onChange, choices, onClear, field }: FilterChipsProps) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
     [filter]: search[filter]?.filter((other) => other !== value),
@@ -31,12 +35,21 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
     // would open the on-screen keyboard of a phone.
     if (!nextChip && detail === 0) field.current?.focus()
   }
+  const inline = shownInline({ search, choices })
   return (
-    <Group gap={6} component="fieldset" className={classes.group} aria-label={texts.chips} onClick={passFocusOn}>
-      {search.q && <Chip label={texts.search(search.q)} onRemove={() => onChange({ q: undefined })} />}
+    <Group
+      gap={6}
+      component="fieldset"
+      className={classes.group}
+      data-narrow-only={!needsChips(search, inline) || undefined}
+      aria-label={texts.chips}
+      onClick={passFocusOn}
+    >
+      {search.q && <Chip isInline label={texts.search(search.q)} onRemove={() => onChange({ q: undefined })} />}
       {search.state && (
         <ValueChip
           filter="stateId"
+          isInline={inline.has('stateId')}
           value={search.state}
           choices={choices}
           onRemove={() => onChange({ state: undefined })}
@@ -47,6 +60,7 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
           <ValueChip
             key={`${filter} ${value}`}
             filter={filter}
+            isInline={inline.has(filter)}
             value={value}
             choices={choices}
             onRemove={() => onChange(without(filter, value))}
@@ -55,6 +69,7 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
       )}
       {search.assigned && (
         <Chip
+          isInline={inline.has('assigneeId')}
           label={search.assigned === 'true' ? texts.assigned : texts.unassigned}
           onRemove={() => onChange({ assigned: undefined })}
         />
@@ -69,15 +84,23 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
   )
 }
 
+/** Returns true if a filter is active whose button does not show its only value. */
+const needsChips = (search: IncidentSearch, inline: ReadonlySet<string>): boolean =>
+  listFilters.some((filter) => search[filter]?.length && !inline.has(filter)) ||
+  (search.state !== undefined && !inline.has('stateId')) ||
+  (search.assigned !== undefined && !inline.has('assigneeId')) ||
+  periodFields.some((field) => search[periodFilters[field].from] ?? search[periodFilters[field].until])
+
 interface ValueChipProps extends Pick<FiltersProps, 'choices'> {
   filter: ListFilter
   value: string
+  isInline: boolean
   onRemove: () => void
 }
 
-function ValueChip({ filter, value, choices, onRemove }: ValueChipProps) {
+function ValueChip({ filter, value, choices, ...chip }: ValueChipProps) {
   const label = useValueLabel(filter, value, choices)
-  return <Chip label={texts.chip(filter, label)} onRemove={onRemove} />
+  return <Chip {...chip} label={texts.chip(filter, label)} />
 }
 
 /** Chips of the start and the end of a period. */
@@ -96,8 +119,20 @@ function PeriodChips({
   )
 }
 
-const Chip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <UnstyledButton className={classes.chip} aria-label={texts.remove(label)} onClick={onRemove}>
+interface ChipProps {
+  label: string
+  /** True if the button of the filter shows the same on a wide screen. */
+  isInline?: boolean
+  onRemove: () => void
+}
+
+const Chip = ({ label, isInline = false, onRemove }: ChipProps) => (
+  <UnstyledButton
+    className={classes.chip}
+    data-narrow-only={isInline || undefined}
+    aria-label={texts.remove(label)}
+    onClick={onRemove}
+  >
     <span>{label}</span>
     <IconX size={14} aria-hidden />
   </UnstyledButton>

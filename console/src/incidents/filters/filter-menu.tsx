@@ -1,4 +1,5 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { SearchMenu } from '../../kit/menus/search-menu.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
@@ -14,17 +15,20 @@ interface FilterMenuProps {
   onChange: (selected: string[]) => void
   emptyText?: string
   isNested?: boolean
+  /** True if a filter with one value shows it, with a button to remove it. */
+  isInline?: boolean
 }
 
 /**
  * Menu for one filter, in which the user can choose several values. All other properties are passed to `SearchMenu`.
  */
-export function FilterMenu({ filter, choices, selected, onChange, ...menu }: FilterMenuProps) {
+export function FilterMenu({ filter, choices, selected, onChange, isInline = false, ...menu }: FilterMenuProps) {
   const name = texts.names[filter]
   const { options = [], error, onRetry } = choices
   const toggle = (value: string) =>
     onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value])
-  return (
+  const only = isInline && selected.length === 1 ? options.find(({ value }) => value === selected[0]) : undefined
+  const menuButton = (
     <SearchMenu
       {...menu}
       label={name}
@@ -44,8 +48,25 @@ export function FilterMenu({ filter, choices, selected, onChange, ...menu }: Fil
         rightSection: <IconChevronDown size={14} aria-hidden />,
       }}
     >
-      {name}
-      {selected.length > 0 && ` (${formatNumber(selected.length)})`}
+      {only ? texts.chip(filter, only.label) : name}
+      {!only && selected.length > 0 && ` (${formatNumber(selected.length)})`}
     </SearchMenu>
+  )
+  return isInline ? (
+    <span className={classes.pair} data-chosen={only !== undefined || undefined}>
+      {menuButton}
+      {only && (
+        <ActionIcon
+          variant="light"
+          className={classes.remove!}
+          aria-label={texts.remove(texts.chip(filter, only.label))}
+          onClick={() => onChange([])}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
+  ) : (
+    menuButton
   )
 }

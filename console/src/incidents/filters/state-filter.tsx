@@ -1,18 +1,19 @@
 import { isOpening } from '../search/incident-search.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { FiltersProps } from './further-filters.tsx'
+import { inlineValues } from './shown-inline.ts'
 
 /**
  * Filter for all open incidents, for all closed incidents, or for incidents in certain states. A choice of one of these
  * three kinds replaces a choice of another kind.
  */
-export function StateFilter({ search, onChange, choices }: FiltersProps) {
-  const selected = [...(search.state ? [search.state] : []), ...(search.stateId ?? [])]
+export function StateFilter({ search, onChange, choices, isInline }: FiltersProps & { isInline: boolean }) {
   return (
     <FilterMenu
       filter="stateId"
       choices={choices.stateId}
-      selected={selected}
+      selected={inlineValues(search).stateId}
+      isInline={isInline}
       onChange={(values) => {
         const last = values.at(-1)
         if (isOpening(last)) onChange({ state: last, stateId: undefined })

@@ -40,7 +40,7 @@ export function LayoutSwitch({ search, layout: shown }: LayoutSwitchProps) {
         <ActionIcon
           key={layout}
           variant={layout === shown ? 'light' : 'default'}
-          size={36}
+          size={32}
           title={texts[layout]}
           aria-label={texts[layout]}
           aria-current={layout === shown ? 'page' : undefined}

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
+import classes from './toolbar.module.css'
 import { densities, optionalColumns, type Density, type TableDisplay } from './table/table-display.ts'
 
 const texts = incidentListTexts.display
@@ -9,7 +10,13 @@ const texts = incidentListTexts.display
 export const DisplayMenu = ({ display: { density, columns, change } }: { display: TableDisplay }) => (
   <Menu closeOnItemClick={false} width={220} position="bottom-end" shadow="md">
     <Menu.Target>
-      <ActionIcon variant="default" size={32} aria-label={texts.button} title={texts.button} visibleFrom="sm">
+      <ActionIcon
+        variant="default"
+        className={classes.button!}
+        aria-label={texts.button}
+        title={texts.button}
+        visibleFrom="sm"
+      >
         <IconColumns3 size={16} aria-hidden />
       </ActionIcon>
     </Menu.Target>

@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
@@ -21,9 +21,14 @@ export function SortMenu({ sort, onSort }: SortMenuProps) {
   return (
     <Menu closeOnItemClick={false} width={300} position="bottom-end" shadow="md">
       <Menu.Target>
-        <Button variant="default" className={classes.button} leftSection={<IconArrowsSort size={16} aria-hidden />}>
-          {texts.button(texts.by(first!.name))}
-        </Button>
+        <ActionIcon
+          variant="default"
+          className={classes.button!}
+          aria-label={texts.button(texts.by(first!.name))}
+          title={texts.button(texts.by(first!.name))}
+        >
+          <IconArrowsSort size={16} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {sortNames.map((name) => (

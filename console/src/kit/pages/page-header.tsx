@@ -26,7 +26,7 @@ export function PageHeader({ title, editor, isEditing = false, aside, below, act
   return (
     <header className={classes.header}>
       {above}
-      <Group justify="space-between" gap="xs" mih={36}>
+      <Group justify="space-between" gap="xs" mih={32}>
         <Group gap="sm" className={classes.title}>
           {isEditing ? (
             <>

@@ -113,7 +113,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
             </tr>
           ))}
         </thead>
-        <tbody ref={body} className={classes.body} style={{ height: virtual.heightPx }}>
+        <tbody ref={body} data-content className={classes.body} style={{ height: virtual.heightPx }}>
           <IncidentRows
             table={table}
             rows={rows}

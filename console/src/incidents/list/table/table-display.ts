@@ -78,7 +78,7 @@ const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   select: '20px',
   priority: '84px',
   name: 'minmax(120px, 4.5fr)',
-  state: 'minmax(64px, 1fr)',
+  state: '104px',
   typeId: 'minmax(0, 1fr)',
   categoryId: 'minmax(0, 1fr)',
   locationId: 'minmax(0, 1fr)',
