@@ -1,4 +1,4 @@
-import { ActionIcon, Title } from '@mantine/core'
+import { ActionIcon, Group, Title } from '@mantine/core'
 import { IconArrowsDiagonal, IconLayoutSidebar } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -72,10 +72,12 @@ export function SplitPage() {
         {openId ? (
           // The heading of the page is the name of the open incident.
           <div className={classes.head}>
-            <Title order={1} component="p">
-              {title}
-            </Title>
-            {aside}
+            <Group gap="sm">
+              <Title order={1} component="p">
+                {title}
+              </Title>
+              {aside}
+            </Group>
             {actions}
           </div>
         ) : (
