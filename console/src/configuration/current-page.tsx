@@ -44,14 +44,8 @@ export function ConfigurationPage() {
     <>
       <PageHeader
         title={configurationTexts.current.title}
-        aside={
-          current && (
-            <>
-              <Badge variant="light">{texts.revision(current.revision)}</Badge>
-              {summary && <PublishedLine revision={summary} />}
-            </>
-          )
-        }
+        aside={current && <Badge variant="light">{texts.revision(current.revision)}</Badge>}
+        below={summary ? <PublishedLine revision={summary} /> : '\u00a0'}
         actions={
           <Button
             leftSection={<IconPencil size={16} aria-hidden />}

@@ -44,7 +44,7 @@ function Revision({ revision }: { revision: number }) {
         aside={revisions?.[0]?.revision === revision && <Badge variant="light">{texts.current}</Badge>}
       />
       <Stack gap="md">
-        <Text size="sm" mih="1.5em">
+        <Text size="sm" mih={{ base: '3.1em', sm: '1.5em' }}>
           {summary && <Use summary={summary} />}
         </Text>
         <Tabs defaultValue={from ? 'changes' : 'content'} keepMounted={false}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Table, Text } from '@mantine/core'
 import { IconArrowLeft, IconMapPin, IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
@@ -59,9 +59,8 @@ export function LocationPage() {
         aside={location?.archived && <Badge variant="default">{directoryTexts.list.archived}</Badge>}
       />
       <Text c="dimmed" mb="md" mih="1.55em">
-        {location?.externalId && texts.externalId(location.externalId)}
+        {location?.archived ? texts.locationArchived : location?.externalId && texts.externalId(location.externalId)}
       </Text>
-      {location?.archived && <Alert mb="md">{texts.locationArchived}</Alert>}
       {!location && locations.error ? (
         <ProblemAlert title={texts.loadFailed} error={locations.error} onRetry={() => void locations.refetch()} />
       ) : (

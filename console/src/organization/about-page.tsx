@@ -1,9 +1,8 @@
-import { Stack, Title } from '@mantine/core'
+import { Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { About } from '@tocsin/contract/console/about.ts'
 import { Fragment } from 'react'
 import { LoadState } from '../kit/feedback/load-state.tsx'
-import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { CopyField } from '../kit/forms/copy-field.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { formatDuration, formatFileSize } from '../texts/format.ts'
@@ -20,7 +19,7 @@ export function AboutPage() {
       <PageHeader title={pageTitles.about} />
       <Stack gap="xl" maw={720}>
         <div>
-          <LoadState queries={[about]} skeleton={<RowsSkeleton rows={7} heightPx={24} />} />
+          <LoadState queries={[about]} skeleton={<Skeleton h={{ base: 217, sm: 186 }} />} />
           {about.data && <Details about={about.data} />}
         </div>
         <section aria-labelledby="help">

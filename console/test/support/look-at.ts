@@ -34,7 +34,9 @@ function measure(): { contentPx: number; headPx: number; cut: string[] } {
   const controls = document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, legend')
   const cut = [...controls].filter((element) => {
     const { overflowX, textOverflow } = getComputedStyle(element)
-    const isShown = element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1
+    // A folded sidebar hides its texts on purpose.
+    const isFolded = element.closest('[data-folded]') !== null
+    const isShown = !isFolded && element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1
     return (
       isShown && overflowX !== 'visible' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
     )

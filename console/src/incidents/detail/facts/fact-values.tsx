@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group } from '@mantine/core'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { Fragment } from 'react'
 import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import type { Names } from '../../../incident-form/names.ts'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
@@ -32,9 +33,11 @@ export const Tags = ({ tags }: { tags: string[] }) =>
   ) : (
     <Group gap={4} component="span">
       {tags.map((tag) => (
-        <Badge key={tag} variant="default" tt="none" fw={500} maw="100%" title={tag} component="span">
-          {tag}
-        </Badge>
+        <Fragment key={tag}>
+          <Badge variant="default" tt="none" fw={500} maw="100%" title={tag} component="span">
+            {tag}
+          </Badge>{' '}
+        </Fragment>
       ))}
     </Group>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
@@ -13,10 +13,12 @@ import type { Facts } from '../facts/use-facts.ts'
  */
 export function NextStep({ facts }: { facts: Facts }) {
   const { data: states } = useQuery(statesQuery)
-  const state = states?.find(({ id }) => id === facts.shown.stateId)
-  const allowed = states?.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
+  // Reserve the room of the button, so that nothing moves when it appears.
+  if (!states) return <Skeleton h={36} w={216} className={classes.transition!} />
+  const state = states.find(({ id }) => id === facts.shown.stateId)
+  const allowed = states.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
   if (!state || allowed.length === 0) return null
-  const order = ({ id }: Pick<WorkflowState, 'id'>) => states!.findIndex((each) => each.id === id)
+  const order = ({ id }: Pick<WorkflowState, 'id'>) => states.findIndex((each) => each.id === id)
   const next = allowed.find((each) => order(each) > order(state)) ?? allowed[0]!
   return (
     <Button
