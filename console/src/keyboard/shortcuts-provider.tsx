@@ -1,11 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../texts/frame.ts'
-import { HelpDialog } from './help-dialog.tsx'
+import { laterPart } from './later-part.tsx'
 import { leaveFieldsByEscape } from './leave-fields.ts'
 import { hasDialog, listenTo, listenToModified, type ShortcutGroup } from './shortcut.ts'
 import { DeferredKeys } from './deferred-keys.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
+
+const HelpDialog = laterPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
 
 /** Runs the keyboard shortcuts that pages register, and shows the list of them when the user presses `?`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {

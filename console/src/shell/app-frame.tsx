@@ -2,6 +2,7 @@ import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useLiveViewCounts } from '../incidents/views/view-counts.ts'
+import { laterPart } from '../keyboard/later-part.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
@@ -19,9 +20,10 @@ import { PrintHeading } from './print-heading.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useFoldedSidebar } from './use-folded-sidebar.ts'
 import { useDeferKeysWhileNavigating } from './use-defer-keys-while-navigating.ts'
-import { ManageViewsDialog } from '../views/manage-views-dialog.tsx'
 import { PausedBanner } from '../webhooks/paused-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const ManageViewsDialog = laterPart(async () => (await import('../views/manage-views-dialog.tsx')).ManageViewsDialog)
 
 /** Frame around every page for signed-in users. The navigation is beside the page, or below the page on phones. */
 export const AppFrame = () => (

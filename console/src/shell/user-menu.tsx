@@ -3,13 +3,17 @@ import { IconBook, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-reac
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { GettingStartedItem } from '../overview/getting-started/menu-item.tsx'
+import { laterPart } from '../keyboard/later-part.tsx'
 import { useShowKeyboardHelp } from '../keyboard/use-shortcuts.ts'
-import { ChangePasswordDialog } from '../sessions/change-password-dialog.tsx'
 import { useSession } from '../sessions/session.ts'
 import { useSignOut } from '../sessions/sign-out.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
+
+const ChangePasswordDialog = laterPart(
+  async () => (await import('../sessions/change-password-dialog.tsx')).ChangePasswordDialog,
+)
 
 /** Menu of the signed-in user: colour scheme, help, password and sign-out. */
 export function UserMenu() {

@@ -60,7 +60,7 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
       <Drawer opened={isOpen} onClose={() => setOpen(false)} title={texts.label} position="bottom" size="85%">
         <Stack gap="sm" className={classes.further}>
           <FrequentFilters {...props} />
-          <FurtherFields {...props} />
+          <FurtherFields {...props} onClose={() => setOpen(false)} />
           <Button onClick={() => setOpen(false)}>{texts.done}</Button>
         </Stack>
       </Drawer>

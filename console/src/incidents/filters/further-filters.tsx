@@ -1,16 +1,18 @@
-import { Button, Popover, Stack, TagsInput } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { laterPart } from '../../keyboard/later-part.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import type { IncidentSearch } from '../search/incident-search.ts'
 import { periodFields, periodFilters } from '../search/period.ts'
 import type { ChangeSearch } from '../search/use-search.ts'
-import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
-import { PeriodFilter } from './period-filter.tsx'
 import type { useFilterChoices } from './use-filter-choices.ts'
 
 const texts = incidentListTexts.filters
+
+export const FurtherFields = laterPart(async () => (await import('./further-fields.tsx')).FurtherFields)
 
 export interface FiltersProps {
   search: IncidentSearch
@@ -21,6 +23,7 @@ export interface FiltersProps {
 /** Button that opens a popover with the less common filters. */
 export function FurtherFilters(props: FiltersProps) {
   const { search } = props
+  const [isOpen, setOpen] = useState(false)
   const used = [search.categoryId, search.pointId, search.createdBy, search.tags, search.externalId]
   const periods = periodFields.filter(
     (field) => search[periodFilters[field].from] ?? search[periodFilters[field].until],
@@ -28,6 +31,8 @@ export function FurtherFilters(props: FiltersProps) {
   const count = used.flatMap((values) => values ?? []).length + periods.length
   return (
     <Popover
+      opened={isOpen}
+      onChange={setOpen}
       width={320}
       position="bottom-end"
       shadow="md"
@@ -39,6 +44,7 @@ export function FurtherFilters(props: FiltersProps) {
         <Button
           variant={count > 0 ? 'light' : 'default'}
           className={classes.filter}
+          onClick={() => setOpen(!isOpen)}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           {texts.more}
@@ -46,52 +52,8 @@ export function FurtherFilters(props: FiltersProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.more} className={classes.furtherPopover!}>
-        <FurtherFields {...props} />
+        <FurtherFields {...props} onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-/** The less common filters, one below the other. Shown in the popover and, on a phone, in the drawer of all filters. */
-export function FurtherFields({ search, onChange, choices }: FiltersProps) {
-  return (
-    <Stack gap="sm" className={classes.further}>
-      <FilterMenu
-        isNested
-        filter="categoryId"
-        choices={choices.categoryId}
-        selected={search.categoryId ?? []}
-        onChange={(categoryId) => onChange({ categoryId })}
-      />
-      <FilterMenu
-        isNested
-        filter="pointId"
-        choices={choices.pointId}
-        emptyText={search.locationId ? texts.noPoints(search.locationId.length) : texts.pointNeedsLocation}
-        selected={search.pointId ?? []}
-        onChange={(pointId) => onChange({ pointId })}
-      />
-      <FilterMenu
-        isNested
-        filter="createdBy"
-        choices={choices.createdBy}
-        selected={search.createdBy ?? []}
-        onChange={(createdBy) => onChange({ createdBy })}
-      />
-      {(['tags', 'externalId'] as const).map((filter) => (
-        <TagsInput
-          key={filter}
-          label={texts.names[filter]}
-          placeholder={texts.type(texts.names[filter])}
-          value={search[filter] ?? []}
-          onChange={(values) => onChange({ [filter]: values })}
-          splitChars={[]}
-          acceptValueOnBlur
-        />
-      ))}
-      {periodFields.map((field) => (
-        <PeriodFilter key={field} field={field} search={search} onChange={onChange} />
-      ))}
-    </Stack>
   )
 }

@@ -3,14 +3,16 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
+import { laterPart } from '../../keyboard/later-part.tsx'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { useIsAdministrator, useSession } from '../../sessions/session.ts'
 import { viewTexts } from '../../texts/views.ts'
 import { useChangeView } from '../../views/mutations.ts'
-import { SaveViewDialog } from '../../views/save-view-dialog.tsx'
 import { textOf, type IncidentSearch } from '../search/incident-search.ts'
 import { useOpenView } from './use-open-view.ts'
 import classes from './view-actions.module.css'
+
+const SaveViewDialog = laterPart(async () => (await import('../../views/save-view-dialog.tsx')).SaveViewDialog)
 
 interface ViewActionsProps {
   search: IncidentSearch

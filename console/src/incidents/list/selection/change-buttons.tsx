@@ -3,17 +3,19 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { BulkChange } from '@tocsin/contract/console/bulk-change.ts'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import { useState } from 'react'
+import { laterPart } from '../../../keyboard/later-part.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { AssigneeMenu } from '../../menus/assignee-menu.tsx'
 import { PriorityMenu } from '../../menus/priority-menu.tsx'
 import { StateMenu } from '../../menus/state-menu.tsx'
 import type { IncidentQuery } from '../../search/incident-search.ts'
 import type { BulkRun } from './bulk-run.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import classes from './selection-bar.module.css'
 import { SelectionKeys, type SelectionField } from './selection-keys.tsx'
 
 const texts = incidentListTexts.bulk
+
+const DeleteDialog = laterPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 interface ChangeButtonsProps {
   /** Selected incidents, except those that the list has not loaded. */

@@ -1,12 +1,14 @@
 import { Button, CloseButton, Paper, Progress, Text } from '@mantine/core'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import { laterPart } from '../../../keyboard/later-part.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { IncidentQuery } from '../../search/incident-search.ts'
 import { ChangeButtons } from './change-buttons.tsx'
-import { LeftDialog } from './left-dialog.tsx'
 import classes from './selection-bar.module.css'
 import { useBulkChange } from './use-bulk-change.ts'
 import type { useSelection } from './use-selection.ts'
+
+const LeftDialog = laterPart(async () => (await import('./left-dialog.tsx')).LeftDialog)
 
 const texts = incidentListTexts.bulk
 

@@ -1,0 +1,44 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { chunk } from '../api/chunk.ts'
+import { showProblem } from '../kit/feedback/show-problem.tsx'
+import { frameTexts } from '../texts/frame.ts'
+import { DeferKeys } from './defer-keys.tsx'
+
+/**
+ * Makes a dialog or another part that opens and closes. It is loaded while the browser is idle, so that the first page
+ * has less to load. If the part is opened earlier, the keys that the user types wait for it. If it cannot be loaded, the
+ * user is told, and it is closed.
+ * @param load imports the part.
+ * @param failed title of the message if the part cannot be loaded.
+ */
+export function laterPart<Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+  failed: string = frameTexts.problem.load,
+): (props: Props) => ReactNode {
+  let loaded: ComponentType<Props> | undefined
+  const arrive = async () => (loaded ??= await chunk(load()))
+  whenIdle(() => void arrive().catch(() => undefined))
+
+  return function LaterPart(props) {
+    const { onClose } = props
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (Part) return
+      arrive()
+        .then((arrived) => setPart(() => arrived))
+        .catch((error: Error) => {
+          onClose()
+          showProblem(failed, error)
+        })
+      // Load once for each time that the part is opened.
+      // oxlint-disable-next-line react/exhaustive-deps
+    }, [])
+    return Part ? <Part {...props} /> : <DeferKeys />
+  }
+}
+
+/** Runs a function when the browser is idle. Safari has no idle callback. */
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5_000 })
+  else setTimeout(run, 2_000)
+}
