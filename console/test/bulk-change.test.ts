@@ -78,7 +78,7 @@ describe('changing all incidents that match', () => {
       await moveTo(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
       await expectNoAxeViolations(page)
-      await page.getByRole('link', { name: 'Board' }).click()
+      await page.getByRole('link', { name: 'Board', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
       await page.getByRole('link', { name: 'Incidents', exact: true }).click()
       await bar(page).getByText('Moving 125 of 150…').waitFor()

@@ -199,7 +199,7 @@ describe('the incident list by keyboard', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await expectNames(page, ['Aisle wet', 'Lamp out'])
-    await expect.poll(() => focusedText(page)).toBe('Priority (1)')
+    await expect.poll(() => focusedText(page)).toBe('Priority: Major')
   })
 
   test('a filter opened by keyboard highlights its first value', async () => {

@@ -123,7 +123,7 @@ describe('selected incidents', () => {
     await bar(page).getByRole('button', { name: 'Move to…' }).click()
     await page.getByRole('option', { name: 'In progress' }).click()
     await change.hasStarted
-    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
     change.release()
     const notice = page.getByRole('alert').filter({ hasText: '1 incident wasn’t changed' })
@@ -155,8 +155,8 @@ describe('selected incidents', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(3)
     await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     await staff.call('DELETE', `/incidents/${closed.id}`)
-    await bar(page).getByRole('button', { name: 'Priority…' }).press('Enter')
     await expectNoAxeViolations(page)
+    await bar(page).getByRole('button', { name: 'Priority…' }).press('Enter')
     await page.keyboard.type('Major')
     await page.keyboard.press('Enter')
     await page.getByText('Priority of 2 incidents is now Major').waitFor()

@@ -77,7 +77,7 @@ test('choosing “All closed”, “All open” or a single state replaces the f
   await page.getByRole('option', { name: 'All open' }).click()
   await page.waitForURL('**/incidents?state=open')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /State: All open/ }).click()
+  await page.getByRole('button', { name: 'Remove filter State: All open' }).click()
   await page.waitForURL('**/incidents')
 })
 

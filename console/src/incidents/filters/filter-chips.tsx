@@ -27,7 +27,9 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
   })
   // A pressed chip disappears, so move the focus to the next chip, or to the previous chip if there is no next.
   const passFocusOn = ({ target, currentTarget, detail }: MouseEvent<HTMLElement>) => {
-    const chips = [...currentTarget.querySelectorAll<HTMLElement>(`.${classes.chip}`)]
+    const chips = [...currentTarget.querySelectorAll<HTMLElement>(`.${classes.chip}`)].filter((chip) =>
+      chip.checkVisibility(),
+    )
     const index = chips.findIndex((chip) => chip.contains(target as Element))
     const nextChip = index === -1 ? undefined : (chips[index + 1] ?? chips[index - 1])
     nextChip?.focus()

@@ -60,7 +60,10 @@ export function FilterMenu({ filter, choices, selected, onChange, isInline = fal
           variant="light"
           className={classes.remove!}
           aria-label={texts.remove(texts.chip(filter, only.label))}
-          onClick={() => onChange([])}
+          onClick={({ currentTarget }) => {
+            currentTarget.parentElement?.querySelector('button')?.focus()
+            onChange([])
+          }}
         >
           <IconX size={14} aria-hidden />
         </ActionIcon>

@@ -83,7 +83,12 @@ export function SearchMenu({
     setTyped(text)
     onSearch?.(text)
   }
+  /** True after the menu was opened by keyboard, until an option is highlighted. */
+  const isFirstWanted = useRef(false)
   const combobox = useCombobox({
+    onDropdownOpen(source) {
+      isFirstWanted.current = source === 'keyboard'
+    },
     ...(opened !== undefined && { opened }),
     ...(onOpenedChange && { onOpenedChange }),
     onDropdownClose() {
@@ -108,7 +113,11 @@ export function SearchMenu({
     const highlighted = rendered.findIndex((option) => option.hasAttribute('data-combobox-selected'))
     combobox.updateSelectedOptionIndex(highlighted)
     // Highlight the first match of the search, but never one of the options that are always shown.
-    if (highlighted === -1 && typed.trim() !== '' && found.length > 0) combobox.selectFirstOption()
+    const isWanted = typed.trim() !== '' || isFirstWanted.current
+    if (highlighted === -1 && isWanted && dropdownOpened && found.length > 0) {
+      isFirstWanted.current = false
+      combobox.selectFirstOption()
+    }
     if (!enteredEarly.current || loading) return
     enteredEarly.current = false
     combobox.clickSelectedOption()
