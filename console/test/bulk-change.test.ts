@@ -35,7 +35,7 @@ async function selectAllMatching(page: Page): Promise<void> {
 
 async function moveTo(page: Page, state: string): Promise<void> {
   await bar(page).getByRole('button', { name: 'Move to…' }).click()
-  await page.getByRole('menuitem', { name: state }).click()
+  await page.getByRole('option', { name: state }).click()
 }
 
 /** Answers the next bulk change with these lines. */
