@@ -128,7 +128,7 @@ describe('the keys that the help lists', () => {
         await pages[name]!(page)
         await focuses[focus]!(page)
         const before = await visibleState(page)
-        for (const pressed of keys.split(' ')) await page.keyboard.press(pressed)
+        await press(page, keys)
         await expect.poll(() => visibleState(page), { message: `the key ${keys} changes nothing` }).not.toBe(before)
       }
     },
@@ -172,7 +172,13 @@ async function keysInHelp(page: Page): Promise<string[]> {
   )
 }
 
-/** Returns what a user can notice: the URL, the focus, open menus and dialogs, selected rows, and messages. */
+/** Presses keys as the help lists them: one after the other, or a key together with Ctrl. */
+async function press(page: Page, keys: string): Promise<void> {
+  if (keys.startsWith('Ctrl ')) return page.keyboard.press(keys.replace('Ctrl ', 'Control+'))
+  for (const pressed of keys.split(' ')) await page.keyboard.press(pressed)
+}
+
+/** Returns what a user can notice: the URL, the focus, the width of the navigation, open menus and dialogs, selected rows, and messages. */
 const visibleState = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -183,6 +189,7 @@ const visibleState = (page: Page): Promise<string> =>
       activeElement?.getAttribute('href'),
       activeElement?.getAttribute('aria-label'),
       activeElement?.tagName,
+      document.querySelector('nav')?.clientWidth,
       [...document.querySelectorAll(`${menusAndMessages}, tr[aria-selected=true]`)].map((found) => found.textContent),
     ])
   })

@@ -44,7 +44,12 @@ export function ConfigurationPage() {
     <>
       <PageHeader
         title={configurationTexts.current.title}
-        aside={current && <Badge variant="light">{texts.revision(current.revision)}</Badge>}
+        aside={
+          // The badge has its room from the beginning, so that nothing moves when the version is known.
+          <Badge variant="light" style={{ visibility: current ? 'visible' : 'hidden' }}>
+            {texts.revision(current?.revision ?? 1)}
+          </Badge>
+        }
         below={summary ? <PublishedLine revision={summary} /> : '\u00a0'}
         actions={
           <Button

@@ -58,7 +58,7 @@ export function LocationPage() {
         }
         aside={location?.archived && <Badge variant="default">{directoryTexts.list.archived}</Badge>}
       />
-      <Text c="dimmed" mb="md" mih="1.55em">
+      <Text size="sm" c="dimmed" mb="md" mih="1.55em">
         {location?.archived ? texts.locationArchived : location?.externalId && texts.externalId(location.externalId)}
       </Text>
       {!location && locations.error ? (

@@ -72,7 +72,7 @@ export const directoryTexts = defineTexts({
     emptyExplanation: 'Points are the places within a location that need to be told apart: a freezer, a door, a till.',
     addWhenEmpty: 'Add a point',
     notFound: 'There is no such location in your organization.',
-    locationArchived: 'This location is archived: no new incidents can be reported at it or its points.',
+    locationArchived: 'Archived: nothing new can be reported here.',
   },
   qrCodes: {
     loadingTitle: 'QR codes',

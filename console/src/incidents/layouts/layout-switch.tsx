@@ -28,11 +28,13 @@ export function LayoutSwitch({ search, layout: shown }: LayoutSwitchProps) {
   const offered = layouts.filter(({ layout }) => layout !== 'split' || hasRoomForSplit)
   useShortcuts(
     incidentListTexts.title,
-    offered.map(({ layout, key }) => ({
-      keys: `v ${key}`,
-      description: texts[layout],
-      action: () => void navigate({ to: pageOfLayout[layout], search }),
-    })),
+    offered
+      .filter(({ layout }) => layout !== shown)
+      .map(({ layout, key }) => ({
+        keys: `v ${key}`,
+        description: texts[layout],
+        action: () => void navigate({ to: pageOfLayout[layout], search }),
+      })),
   )
   return (
     <ActionIcon.Group visibleFrom="sm" aria-label={texts.label}>
