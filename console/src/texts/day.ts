@@ -15,18 +15,26 @@ export function dayOf(instant: Instant | number): string {
 }
 
 /** Returns the first instant of a day, or undefined for an invalid day. */
-export const startOf = (day: string): Instant | undefined => instantOn(day, [0, 0, 0, 0])
+export const startOf = (day: string): Instant | undefined => instantOn(day, { plusDays: 0, plusMs: 0 })
 
-/** Returns the last instant of a day, or undefined for an invalid day. */
-export const endOf = (day: string): Instant | undefined => instantOn(day, [23, 59, 59, 999])
+/**
+ * Returns the last instant of a day, or undefined for an invalid day. It is found from the next day, because 23:59 occurs
+ * twice where the clocks go back at midnight.
+ */
+export const endOf = (day: string): Instant | undefined => instantOn(day, { plusDays: 1, plusMs: -1 })
 
-function instantOn(
-  day: string,
-  [hour, minute, second, ms]: readonly [number, number, number, number],
-): Instant | undefined {
+/** Returns the day that is a number of days before a valid day. */
+export function daysBefore(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() - days)
+  return date.toISOString().slice(0, day.length)
+}
+
+function instantOn(day: string, { plusDays, plusMs }: { plusDays: number; plusMs: number }): Instant | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? []
   if (year === undefined) return undefined
-  const atMs = new TZDateMini(year, month! - 1, date!, hour, minute, second, ms, timeZone()).getTime()
+  const midnight = new TZDateMini(year, month! - 1, date! + plusDays, 0, 0, 0, 0, timeZone())
+  const atMs = midnight.getTime() + plusMs
   // JavaScript reads a day that does not exist, such as 30 February, as a later day. Reject such a day.
   return dayOf(atMs) === day ? new Date(atMs).toISOString() : undefined
 }

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayOf } from '../../texts/day.ts'
+import { chooseTimeZone } from '../../texts/time-zone.ts'
 import { firstInstant, readPeriodStart } from './period.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 2, 3, 15, 30) }))
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  chooseTimeZone(null)
+})
 
 test.each([
   ['today', '2026-03-03'],
@@ -13,6 +17,12 @@ test.each([
   const start = firstInstant(period)
   expect(dayOf(start)).toBe(day)
   expect(dayOf(Date.parse(start) - 1)).not.toBe(day)
+})
+
+test('the last seven days are seven days of the organization, also after its clocks have changed', () => {
+  chooseTimeZone('America/New_York')
+  vi.setSystemTime('2026-11-02T04:30:00.000Z')
+  expect(firstInstant('last7Days')).toBe('2026-10-26T04:00:00.000Z')
 })
 
 test('a period starts with an instant or a recent day, and any other text is no start', () => {

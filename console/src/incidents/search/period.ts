@@ -1,6 +1,6 @@
 import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
-import { dayOf, startOf } from '../../texts/day.ts'
+import { dayOf, daysBefore, startOf } from '../../texts/day.ts'
 
 /** Periods that end now, with their number of days. The first day of all of them is relative to today. */
 const recentDays = { today: 1, last7Days: 7, last30Days: 30 } as const
@@ -19,12 +19,10 @@ export const isRecent = (start: string | undefined): start is RecentPeriod =>
 
 export const readPeriodStart = (text: string): PeriodStart | undefined => (isRecent(text) ? text : parseInstant(text))
 
-/** Returns the first instant of a period. Days are those of the browser's time zone. */
+/** Returns the first instant of a period. Days are those of the time zone of the console. */
 export function firstInstant(start: PeriodStart): Instant {
   if (!isRecent(start)) return start
-  const day = new Date()
-  day.setDate(day.getDate() + 1 - recentDays[start])
-  return startOf(dayOf(day.getTime()))!
+  return startOf(daysBefore(dayOf(Date.now()), recentDays[start] - 1))!
 }
 
 /** Parameters that limit each time of an incident to a period. Both ends of the period are included. */
