@@ -97,7 +97,7 @@ test('incidents that were reported before keep their state, which may get anothe
   const moved = await newIncident(call)
   const before = await read<Workflow>(administrator, '/workflow')
   const inProgress = before.states.find(({ name }) => name === 'In progress')!.id
-  await administrator.call('POST', '/incidents/transition', { body: { incidentIds: [moved.id], stateId: inProgress } })
+  await administrator.call('PATCH', `/incidents/${moved.id}`, { body: { stateId: inProgress } })
   expect((await apply(administrator, 'hospital')).status).toBe(204)
   const { states } = await read<Workflow>(administrator, '/workflow')
   expect(states.find(({ name }) => name === 'Reported')).toMatchObject({ id: stateId, incidentCount: 1 })
