@@ -70,6 +70,13 @@ test('a view that cannot be read any more has no count, and the other views have
   expect(await countsOf(staff, `stateId=${Closed}`)).toEqual([null])
 })
 
+test('a view with more than 100 values has no count', async () => {
+  const { call, staff } = await newTenant(server)
+  await newIncident(call, { tags: ['cold'] })
+  const values = Array.from({ length: 100 }, () => 'tags=cold')
+  expect(await countsOf(staff, [...values, 'tags=warm'].join('&'), values.join('&'))).toEqual([null, counted(1)])
+})
+
 test('counts all views of a user with one SQL statement', async () => {
   const { call, staff } = await newTenant(server)
   await newIncident(call)

@@ -13,7 +13,7 @@ import { findFilterStates, type FilterState } from './state-queries.ts'
  * not cached.
  * @param queries filters of the views, as query strings of the incident list.
  * @returns a count for each view, in the same order. Null if a filter is invalid or names a state that is deleted,
- *   because the count would not be that of the view.
+ *   because the count would not be that of the view. Also null for more than 100 values.
  */
 export async function countViews(
   scope: OrganizationScope,
@@ -31,8 +31,15 @@ export async function countViews(
   return read.map((query) => (query ? counts.shift()! : null))
 }
 
-/** Reads the filters of a view. Returns undefined if they are invalid or name a state that is deleted. */
+/** Maximum number of values in the filters of a counted view. Reading 50 views with thousands would take too long. */
+const valuesMaximum = 100
+
+/**
+ * Reads the filters of a view. Returns undefined if they have too many values, are invalid, or name a state that is
+ * deleted.
+ */
 function readQuery(text: string, states: readonly FilterState[]): IncidentListQuery | undefined {
+  if (text.split('&', valuesMaximum + 1).length > valuesMaximum) return undefined
   const query = readListQuery({ ...staffIncidentListShape, paging: ['sort'] }, parseQueryString(text))
   const stateIds = query.filters.flatMap(({ parameter, values }) => (parameter === 'stateId' ? values : []))
   const areUsable = stateIds.every((id) => states.some((state) => state.id === id && !state.isDeleted))
