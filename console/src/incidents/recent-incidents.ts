@@ -1,4 +1,5 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { isUuid } from '@tocsin/contract/read-scalars.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect } from 'react'
 import { readFromBrowser, storeInBrowser } from '../browser/storage.ts'
@@ -11,9 +12,18 @@ export type RecentIncident = Pick<IncidentResponse, 'id' | 'number' | 'name'>
 
 const keyOf = (userId: Uuid): string => `tocsin-recent-${userId}`
 
-/** Returns the incidents that the user opened last in this browser, the latest first. */
+/**
+ * Returns the incidents that the user opened last in this browser, the latest first. Ignores what another version of the
+ * console may have stored.
+ */
 export const recallRecent = (userId: Uuid): readonly RecentIncident[] =>
-  (readFromBrowser(keyOf(userId)) as RecentIncident[] | undefined) ?? []
+  [readFromBrowser(keyOf(userId))].flat().filter(isRecentIncident)
+
+function isRecentIncident(stored: unknown): stored is RecentIncident {
+  const { id, number, name } = (stored ?? {}) as Partial<Record<keyof RecentIncident, unknown>>
+  const isNamed = name === null || typeof name === 'string'
+  return typeof id === 'string' && isUuid(id) && typeof number === 'number' && isNamed
+}
 
 /** Remembers the incident that a page shows as the one that the user opened last. */
 export function useRememberRecent(incident: RecentIncident | undefined): void {
