@@ -15,3 +15,7 @@ test.each([
 ] as const)('a %s incident of %s is %s', (priority, createdAt, level) => {
   expect(ageLevelOf({ priority, createdAt }, thresholds, now)).toBe(level)
 })
+
+test('without thresholds, which a server of an earlier version does not send, the default ones apply', () => {
+  expect(ageLevelOf({ priority: 'CRITICAL', createdAt: '2026-03-01T11:00:00.000Z' }, undefined, now)).toBe('aging')
+})

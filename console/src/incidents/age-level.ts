@@ -1,3 +1,4 @@
+import { defaultAgeThresholds } from '@tocsin/contract/age-thresholds.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { AgeThresholds } from '@tocsin/contract/console/organization-settings.ts'
 
@@ -7,11 +8,12 @@ const minuteMs = 60_000
 
 /**
  * Compares the age of an open incident with the thresholds of its priority.
+ * @param thresholds thresholds of the organization, which a server of an earlier version does not send.
  * @returns undefined if the incident has reached neither threshold.
  */
 export function ageLevelOf(
   { priority, createdAt }: Pick<IncidentResponse, 'priority' | 'createdAt'>,
-  thresholds: AgeThresholds,
+  thresholds: AgeThresholds = defaultAgeThresholds,
   nowMs: number = Date.now(),
 ): AgeLevel | undefined {
   const ageMinutes = (nowMs - Date.parse(createdAt)) / minuteMs
