@@ -16,10 +16,11 @@ const ofBrowser = 'browser'
 export function TimeZoneSelect({ value = null, onChange, error }: TimeZoneSelectProps) {
   useEveryMinute()
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), ...(value === null ? [] : [value])])].toSorted()
+  const timeThere = value === null ? undefined : formatTimeIn(value)
   return (
     <SearchSelect
       label={texts.timeZone}
-      description={value !== null && texts.timeThere(formatTimeIn(value))}
+      description={timeThere && texts.timeThere(timeThere)}
       value={value ?? ofBrowser}
       data={[{ value: ofBrowser, label: texts.browserZone(browserTimeZone) }, ...zones]}
       onChange={(chosen) => onChange?.(chosen === ofBrowser ? null : chosen)}

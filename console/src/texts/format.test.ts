@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAge, formatFileSize } from './format.ts'
+import { formatAge, formatFileSize, formatTimeIn } from './format.ts'
 import { plural } from './plural.ts'
 
 describe('formatAge', () => {
@@ -17,6 +17,12 @@ describe('formatAge', () => {
   ])('formatAge formats the time since or until %s as “%s”', (instant, text) => {
     expect(formatAge(instant, now)).toBe(text)
   })
+})
+
+test('formats the time of day in a time zone, unless the browser does not know the zone', () => {
+  const atMs = Date.parse('2026-03-01T12:00:00.000Z')
+  expect(formatTimeIn('Pacific/Auckland', atMs)).toMatch(/^0?1:00/)
+  expect(formatTimeIn('Europe/Atlantis', atMs)).toBeUndefined()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { locale } from './locale.ts'
-import { timeZone } from './time-zone.ts'
+import { isKnownTimeZone, timeZone } from './time-zone.ts'
 
 const numbers = new Intl.NumberFormat(locale)
 const dates = formatIn({ dateStyle: 'medium' })
@@ -22,9 +22,11 @@ function formatIn(options: Intl.DateTimeFormatOptions): (instant: Instant) => st
   }
 }
 
-/** Formats the time of day in a time zone, such as “20:26”. */
-export const formatTimeIn = (zone: string, atMs: number = Date.now()): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(atMs)
+/** Formats the time of day in a time zone, such as “20:26”. Returns undefined if the browser does not know the zone. */
+export const formatTimeIn = (zone: string, atMs: number = Date.now()): string | undefined =>
+  isKnownTimeZone(zone)
+    ? new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(atMs)
+    : undefined
 
 export const formatNumber = (value: number): string => numbers.format(value)
 

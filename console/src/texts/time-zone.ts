@@ -16,10 +16,11 @@ export const timeZone = (): string => chosen ?? browserTimeZone
  *   name.
  */
 export function chooseTimeZone(name: string | null): void {
-  chosen = name !== null && isKnown(name) ? name : undefined
+  chosen = name !== null && isKnownTimeZone(name) ? name : undefined
 }
 
-function isKnown(name: string): boolean {
+/** Returns true if the browser knows the time zone. */
+export function isKnownTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
