@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { useRouteContext, type AnyRouter } from '@tanstack/react-router'
 import type { Session } from '@tocsin/contract/console/session.ts'
@@ -34,10 +35,14 @@ const signIns = new BroadcastChannel('tocsin-sign-in')
  */
 export const onSignInElsewhere = (listener: () => void): void => signIns.addEventListener('message', listener)
 
-/** Starts a session after a sign-in, clears the cached data of the previous user and notifies the other tabs. */
+/**
+ * Starts a session after a sign-in, clears the cached data and the messages of the previous user, and notifies the other
+ * tabs.
+ */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   rememberCsrfToken(session.csrfToken)
   queryClient.removeQueries()
+  notifications.clean()
   queryClient.setQueryData(sessionQuery.queryKey, session)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   signIns.postMessage(undefined)
