@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import type { ViewCounts } from '@tocsin/contract/console/view.ts'
-import { countedViewsMaximum } from '@tocsin/contract/limits.ts'
+import { countedViewsMaximum, viewQueryMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import { writeSearch } from '../../api/search-parameters.ts'
@@ -33,10 +33,20 @@ const viewCountsQuery = (queries: readonly string[]) =>
  */
 export function useViewCounts(views: readonly ListedView[]): (view: ListedView) => IncidentCount | undefined {
   const { user } = useSession()
-  const counted = views.filter(({ isComplete }) => isComplete).slice(0, countedViewsMaximum)
-  const { data } = useQuery(viewCountsQuery(counted.map(({ search }) => filtersOf(search, user.id))))
+  const { data } = useQuery(viewCountsQuery(queriesOf(views, user.id)))
   return (view) => (view.isComplete ? (data?.[filtersOf(view.search, user.id)] ?? undefined) : undefined)
 }
+
+/**
+ * Returns the filters of the views that the server can count. It rejects longer ones, to which the filters of a view grow
+ * when they name the user and instants.
+ */
+export const queriesOf = (views: readonly ListedView[], userId: Uuid): string[] =>
+  views
+    .filter(({ isComplete }) => isComplete)
+    .map(({ search }) => filtersOf(search, userId))
+    .filter(({ length }) => length <= viewQueryMaxLength)
+    .slice(0, countedViewsMaximum)
 
 /** Returns the filters of a search as a query string of the API, without the sort. */
 function filtersOf(search: IncidentSearch, userId: Uuid): string {
