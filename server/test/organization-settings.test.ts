@@ -2,6 +2,7 @@ import { defaultAgeThresholds } from '@tocsin/contract/age-thresholds.ts'
 import type { About } from '@tocsin/contract/console/about.ts'
 import type { Session } from '@tocsin/contract/console/session.ts'
 import { expect, test } from 'vitest'
+import { findSettings } from '../src/organizations/queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { SignedIn } from './support/console.ts'
 import { eventsOf, startTestServer } from './support/harness.ts'
@@ -39,6 +40,12 @@ test('the session of every user has the settings that an administrator stored', 
     },
     { timeZone: ['Europe/Lisbon', 'Asia/Tokyo'] },
   ])
+})
+
+test('a change of the name stores no age thresholds, so that the default ones still apply after an update', async () => {
+  const { scope, signIn } = await server.newOrganization()
+  await (await signIn('administrator')).call('PATCH', '/organization', { body: { name: 'Corner shops' } })
+  expect(await findSettings(scope)).toEqual({ name: 'Corner shops', timeZone: null, ageThresholds: null })
 })
 
 test('a change to the stored values records no event', async () => {

@@ -1,4 +1,4 @@
-import type { OrganizationSettings } from '@tocsin/contract/console/organization-settings.ts'
+import type { ChangeOrganization } from '@tocsin/contract/console/organization-settings.ts'
 import { newId } from '../database/new-id.ts'
 import { OrganizationScope } from '../scope.ts'
 import type { Service } from '../service.ts'
@@ -52,12 +52,13 @@ export const findSettings = (scope: OrganizationScope) =>
     .where('id', '=', scope.organizationId)
     .executeTakeFirstOrThrow()
 
+/** Stores new values of settings. Fields that are absent in `change` stay as they are. */
 export const updateSettings = (
   scope: OrganizationScope,
-  { name, timeZone, ageThresholds }: OrganizationSettings,
+  { name, timeZone, ageThresholds }: ChangeOrganization,
 ): Promise<unknown> =>
   scope.database
     .updateTable('organizations')
-    .set({ name, time_zone: timeZone, age_thresholds: JSON.stringify(ageThresholds) })
+    .set({ name, time_zone: timeZone, age_thresholds: ageThresholds && JSON.stringify(ageThresholds) })
     .where('id', '=', scope.organizationId)
     .execute()

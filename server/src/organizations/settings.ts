@@ -36,7 +36,7 @@ export async function changeSettings(
     const after = { ...before, ...change }
     const changes = changesBetween(before, after)
     if (changes) {
-      await updateSettings(inner, after)
+      await updateSettings(inner, change)
       await recordEvent(inner, organizationChanged({ changes }))
     }
     return after
