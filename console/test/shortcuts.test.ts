@@ -69,6 +69,20 @@ test('the keys for facts change the selected incidents, and without a selection 
   await expect.poll(() => focusedText(page)).toBe('Third')
 })
 
+test('a menu whose incident leaves the list closes, and stays closed when the incident comes back', async () => {
+  const { key, member } = await newOrganization()
+  for (const name of ['Second', 'First']) await createExternally(key, { name, tags: ['wet'] })
+  const page = await open('/incidents?tags=wet', { as: member })
+  await rowsOf(page).nth(1).waitFor()
+  for (const pressed of ['j', 't', ...'wet', 'Enter']) await page.keyboard.press(pressed)
+  await expect.poll(() => rowsOf(page).count()).toBe(1)
+  await expect.poll(() => focusedText(page)).toBe('Second')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowsOf(page).nth(1).waitFor()
+  await page.getByText('Undone.').waitFor()
+  expect(await page.getByRole('option').count()).toBe(0)
+})
+
 const { member: user, key: userKey } = await newOrganization()
 for (const name of ['Fifth', 'Fourth', 'Third', 'Second', 'First']) await createExternally(userKey, { name })
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { use, useState, type ReactNode } from 'react'
+import { use, useEffect, useState, type ReactNode } from 'react'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useSession } from '../../../sessions/session.ts'
 import { incidentFactTexts as texts } from '../../../texts/incident-facts.ts'
@@ -58,7 +58,19 @@ export function useRowFacts(incidents: readonly IncidentResponse[] | undefined, 
     })
   }
 
+  function close(): void {
+    setOpen(undefined)
+    onClosed()
+  }
+
   const listed = incidents?.find(({ id }) => id === open?.incidentId)
+  // An incident may leave the list while its menu is open. The menu must not open again when the incident comes back.
+  const hasLeft = open !== undefined && incidents !== undefined && !listed
+  useEffect(() => {
+    if (hasLeft) close()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hasLeft])
+
   const isSaving = change.isPending && change.variables.incident.id === listed?.id
   // Show the choice that is being saved, so that a second tag is added to the first one.
   const incident = listed && isSaving ? ({ ...listed, ...change.variables.patch } as IncidentResponse) : listed
@@ -75,10 +87,7 @@ export function useRowFacts(incidents: readonly IncidentResponse[] | undefined, 
         incident={incident}
         place={open.place}
         onChoose={(patch) => change.mutate({ incident: listed, patch })}
-        onClose={() => {
-          setOpen(undefined)
-          onClosed()
-        }}
+        onClose={close}
       />
     ),
   }
