@@ -23,7 +23,7 @@ async function openWith150(screen: 'desktop' | 'phone' = 'desktop') {
   const page = await open('/incidents', { as: member, screen })
   await page.getByText('150 incidents', { exact: true }).waitFor()
   await rowsOf(page).first().waitFor()
-  return { page, scope, first }
+  return { page, scope, key, first }
 }
 
 async function selectAllMatching(page: Page): Promise<void> {
@@ -67,6 +67,27 @@ describe('changing all incidents that match', () => {
     await page.getByRole('checkbox', { name: 'Select Copy 149' }).click()
     await bar(page).getByText('99 selected').waitFor()
     expect(await page.getByRole('checkbox', { name: 'Select Copy 148' }).isChecked()).toBe(true)
+  })
+
+  test('while the incidents of new filters are counted, the number of the former filters is not offered', async () => {
+    const { page, key } = await openWith150()
+    await createExternally(key, { name: 'Door is stuck' })
+    await page.getByText('151 incidents', { exact: true }).waitFor()
+    const counting = Promise.withResolvers<void>()
+    await page.route('**/api/console/incidents/count?*', async (route) => {
+      await counting.promise
+      await route.continue()
+    })
+    await page.getByRole('searchbox', { name: 'Search' }).fill('stuck')
+    await expect.poll(() => rowsOf(page).count()).toBe(1)
+    await page.getByRole('checkbox', { name: 'Select Door is stuck' }).click()
+    await bar(page).getByText('1 selected').waitFor()
+    expect(
+      await bar(page)
+        .getByRole('button', { name: /that match/ })
+        .count(),
+    ).toBe(0)
+    counting.resolve()
   })
 
   test('a running change shows its progress on the list also after another page, and can be cancelled', async () => {

@@ -31,7 +31,8 @@ export function IncidentListPage() {
   const { search, query, change, clear } = useIncidentSearch()
   const { view } = useOpenView(search)
   const pages = useInfiniteQuery(incidentPagesQuery(query))
-  const count = useQuery(incidentCountQuery(query)).data
+  const counted = useQuery(incidentCountQuery(query))
+  const count = counted.data
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
   const selection = useSelection(JSON.stringify({ ...search, sort: undefined }), incidents)
   // Read these properties on every render: TanStack Query renders the page again only if a property that was read
@@ -79,7 +80,13 @@ export function IncidentListPage() {
       {isFetchNextPageError && (
         <ProblemAlert error={pages.error} title={texts.loadMoreFailed} onRetry={() => void fetchNextPage()} />
       )}
-      <SelectionBar selection={selection} loaded={incidents?.length ?? 0} query={query} count={count} />
+      <SelectionBar
+        selection={selection}
+        loaded={incidents?.length ?? 0}
+        query={query}
+        // The number of the previous filters would be wrong in a question such as “Delete 3 incidents?”.
+        count={counted.isPlaceholderData ? undefined : count}
+      />
     </NamesContext>
   )
 }
