@@ -132,6 +132,17 @@ describe('finding', () => {
     await expect.poll(() => option(page, /Freezer/).count()).toBe(2)
   })
 
+  test('typing on after an early Enter drops that Enter', async () => {
+    const page = await openList()
+    await page.route('**/api/console/incidents?q=freez&*', () => undefined)
+    await openPalette(page)
+    await page.keyboard.type('freez')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('er')
+    await expect.poll(() => option(page, /^#.*Freezer/).count()).toBe(2)
+    expect(await palette(page).count()).toBe(1)
+  })
+
   test('without a match, the last line opens the list with the typed text', async () => {
     const page = await openList()
     await openPalette(page)

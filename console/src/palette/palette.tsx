@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     flushSync(onClose)
     command.run()
   }
-  const enter = useEnter(isSearching && (!marked || marked.id === 'list'), marked, run)
+  const enter = useEnter(typed, isSearching && (!marked || marked.id === 'list'), marked, run)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -136,18 +136,24 @@ function SearchInput(props: ComponentProps<'input'>) {
 
 /**
  * Returns a function that runs the marked command. If the search has not found anything yet, the command runs once the
- * incidents arrive, so that users need not wait for them before they press Enter.
+ * incidents arrive, so that users need not wait for them before they press Enter. Typing on drops that Enter.
  */
-function useEnter(mustWait: boolean, marked: Command | undefined, run: (command: Command) => void): () => void {
-  const isWaiting = useRef(false)
+function useEnter(
+  typed: string,
+  mustWait: boolean,
+  marked: Command | undefined,
+  run: (command: Command) => void,
+): () => void {
+  /** Text for which Enter was pressed before anything was found. */
+  const waitingFor = useRef<string>(undefined)
   useEffect(() => {
-    if (!isWaiting.current || mustWait) return
-    isWaiting.current = false
+    if (waitingFor.current !== typed || mustWait) return
+    waitingFor.current = undefined
     // Leave the effect first, because React cannot close the palette at once inside an effect.
     if (marked) queueMicrotask(() => run(marked))
   })
   return () => {
-    if (mustWait) isWaiting.current = true
+    if (mustWait) waitingFor.current = typed
     else if (marked) run(marked)
   }
 }
