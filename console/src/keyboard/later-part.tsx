@@ -5,9 +5,9 @@ import { frameTexts } from '../texts/frame.ts'
 import { DeferKeys } from './defer-keys.tsx'
 
 /**
- * Makes a dialog or another part that opens and closes. It is loaded while the browser is idle, so that the first page
- * has less to load. If the part is opened earlier, the keys that the user types wait for it. If it cannot be loaded, the
- * user is told, and it is closed.
+ * Makes a component for a dialog or another part that opens and closes. The part loads while the browser is idle, so
+ * that the first page has less to load. If the user opens it earlier, typed keys wait for it. If it cannot be loaded, a
+ * message says so, and `onClose` is called.
  * @param load imports the part.
  * @param failed title of the message if the part cannot be loaded.
  */
