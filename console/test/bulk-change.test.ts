@@ -90,7 +90,7 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('a running change shows its progress on the list also after another page, and can be cancelled', async () => {
+  test('a running change still shows its progress after a visit to another page, and can be cancelled', async () => {
     const { page, scope, first } = await openWith150()
     await selectAllMatching(page)
     // The oldest incident is in the last piece of the change.
@@ -132,7 +132,7 @@ describe('changing all incidents that match', () => {
     await answerWith(page, { total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } })
     await selectAllMatching(page)
     await moveTo(page, 'Closed')
-    await page.getByRole('alert').filter({ hasText: 'The change ended early' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Couldn’t finish the change' }).waitFor()
     await page.getByText('25 of 150 incidents moved to Closed. A few more may have changed.').waitFor()
   })
 

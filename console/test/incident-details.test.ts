@@ -90,7 +90,7 @@ describe('the state of an incident', () => {
     const closed = states.data.find(({ name }) => name === 'Closed')!
     await colleague.call('PATCH', `/incidents/${incident.id}`, { body: { stateId: closed.id } })
     await moveTo(page, 'Resolved')
-    const alert = page.getByRole('alert').filter({ hasText: 'changed the state to Closed meanwhile.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'changed the state to Closed in the meantime.' })
     await alert.getByText(colleague.user.name).waitFor()
     await alert.getByRole('button', { name: 'Keep mine: Resolved' }).click()
     await page.getByRole('alert').getByText('From its current state the incident can move to "Open".').waitFor()
@@ -187,7 +187,7 @@ describe('the priority of an incident', () => {
     const { page, incident } = await openUnawareOf({ priority: 'MINOR' })
     await priorityButton(page, 'Normal').click()
     await page.getByRole('option', { name: 'Critical' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'changed the priority to Minor meanwhile.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'changed the priority to Minor in the meantime.' })
     await alert.getByText(colleague.user.name).waitFor()
     await priorityButton(page, 'Minor').waitFor()
     await expectNoAxeViolations(page)

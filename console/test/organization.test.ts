@@ -55,7 +55,7 @@ test('thresholds in the wrong order and a blank name are marked and not saved', 
   let isSent = false
   page.on('request', (request) => (isSent ||= request.method() === 'PATCH'))
   await page.getByLabel('Critical: red after').selectOption('15 minutes')
-  await page.getByText('Choose at least the time for amber.').waitFor()
+  await page.getByText('Red can’t come before amber.').waitFor()
   await save(page)
   await page.getByLabel('Critical: red after').selectOption('Never')
   await page.getByLabel('Name').fill(' ')

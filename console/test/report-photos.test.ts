@@ -11,7 +11,7 @@ const open = browser()
 const newOrganization = organizations()
 
 const chosen = (page: Page, count: string) => page.getByRole('list', { name: count })
-const noRoom = 'Photos won’t survive a reload: no room on this device.'
+const noRoom = 'This device has no room to keep your photos. Reloading the page loses them.'
 
 /** Opens the report form and chooses one photo. */
 async function formWithPhoto() {

@@ -23,7 +23,7 @@ test('an administrator previews a template, uses it, and goes on to the first re
   await expectNoAxeViolations(page)
 
   await preview.getByRole('button', { name: 'Use Shops' }).click()
-  await page.getByText('Shops is ready.').waitFor()
+  await page.getByText('You’re using the template “Shops”.').waitFor()
   await gettingStarted(page).getByText('3 of 5 done').waitFor()
   expect(await page.getByRole('button', { name: 'Preview Shops' }).count()).toBe(0)
   expect(await currentConfiguration(scope)).toMatchObject({ revision: 2 })
@@ -40,12 +40,12 @@ test('a template is chosen with the keyboard alone, and the focus stays in the f
   await expect.poll(() => focusedText(page)).toBe('Preview')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await page.getByText('Facilities is ready.').waitFor()
+  await page.getByText('You’re using the template “Facilities”.').waitFor()
   await expect.poll(() => focusedText(page)).toBe('Choose your report forms')
   expect(await currentConfiguration(scope)).toMatchObject({ revision: 2 })
 })
 
-test('a template that another administrator preceded reports the reason and shows the other choice', async () => {
+test('if another administrator has applied a template first, the page says so and that template stays', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/overview', { as: administrator })
   await page.getByRole('button', { name: 'Use Shops' }).waitFor()

@@ -21,7 +21,7 @@ export const gettingStartedTexts = defineTexts({
       explanation: 'Add them one by one, or all at once from a CSV file.',
     },
     colleagues: {
-      title: 'Invite your colleagues',
+      title: 'Add your colleagues',
       explanation: 'Give each of them an account, so that incidents can be assigned.',
     },
     incident: {

@@ -17,7 +17,7 @@ export const incidentFactTexts = defineTexts({
   alreadyMine: 'It’s already assigned to you.',
   conflict: {
     changed: (who: string | undefined, label: string, value: string) =>
-      `${who ?? 'Somebody'} changed the ${label.toLowerCase()} to ${value} meanwhile.`,
+      `${who ?? 'Somebody'} changed the ${label.toLowerCase()} to ${value} in the meantime.`,
     keepMine: (value?: string) => (value ? `Keep mine: ${value}` : 'Keep mine'),
     takeTheirs: 'Take theirs',
   },

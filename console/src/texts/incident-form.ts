@@ -91,7 +91,7 @@ export const incidentFormTexts = defineTexts({
     discardTitle: 'Discard what you have entered?',
     discardExplanation: 'The form starts over. This can’t be undone.',
     cancel: 'Keep it',
-    photosNotKept: 'Photos won’t survive a reload: no room on this device.',
+    photosNotKept: 'This device has no room to keep your photos. Reloading the page loses them.',
   },
   revised: {
     title: (from: number, to: number) => `The form was revised while you were filling it in (${from} → ${to})`,

@@ -191,7 +191,7 @@ export const incidentListTexts = defineTexts({
       count === of ? plural(count, incidents) : `${formatNumber(count)} of ${plural(of, incidents)}`,
     moved: (amount: string, state: string) => `${amount} moved to ${state}`,
     assigned: (amount: string, name: string) => `${amount} assigned to ${name}`,
-    freed: (amount: string) => `${amount} now without an assignee`,
+    freed: (amount: string) => `${amount} unassigned`,
     prioritized: (amount: string, priority: Priority) =>
       `Priority of ${amount} is now ${incidentTexts.priorities[priority]}`,
     deleted: (amount: string) => `${amount} deleted`,
@@ -199,10 +199,9 @@ export const incidentListTexts = defineTexts({
     stopped: 'Stopped.',
     nothingChanged: 'Nothing to change.',
     neededNoChange: (count: number) => plural(count, { one: '# needed no change.', other: '# needed no change.' }),
-    goneMeanwhile: (count: number) =>
-      plural(count, { one: '# stopped matching meanwhile.', other: '# stopped matching meanwhile.' }),
+    goneMeanwhile: (count: number) => plural(count, { one: '# no longer matched.', other: '# no longer matched.' }),
     maybeMore: 'A few more may have changed.',
-    interrupted: 'The change ended early',
+    interrupted: 'Couldn’t finish the change',
     failed: 'Couldn’t change the incidents',
     progress: {
       move: progressOf('Moving'),
@@ -215,7 +214,7 @@ export const incidentListTexts = defineTexts({
     deleteTitle: (count: number, hasMore: boolean) =>
       hasMore ? `Delete all that match (over ${formatNumber(count)})?` : `Delete ${plural(count, incidents)}?`,
     deleteExplanation:
-      'They disappear from every list, with their comments and files. You can undo this for a few seconds; after that they can be restored through the API for 30 days.',
+      'They disappear from every list, with their comments and files. You can undo this for half a minute. After that, they can be restored through the API for 30 days.',
     deleteConfirm: (count: number, hasMore: boolean) => (hasMore ? 'Delete all' : `Delete ${formatNumber(count)}`),
     deleteCancel: 'Keep them',
     leftTitle: (count: number) =>
@@ -224,8 +223,8 @@ export const incidentListTexts = defineTexts({
     leftByUndo: 'They stay as they are.',
     reasons: {
       incident_changed: 'Somebody else has changed it since.',
-      incident_not_found: 'It has been deleted.',
-      no_longer_matches: 'It has been deleted, or has stopped matching the filters.',
+      incident_not_found: 'It was deleted.',
+      no_longer_matches: 'It was deleted, or no longer matches the filters.',
     },
     leftOne: (name: string, reason: string) => `${name}: ${reason}`,
     furtherLeft: (count: number) => `and ${formatNumber(count)} more`,

@@ -28,7 +28,7 @@ export const organizationTexts = defineTexts({
     agingOf: (priority: Priority) => `${incidentTexts.priorities[priority]}: amber after`,
     overdueOf: (priority: Priority) => `${incidentTexts.priorities[priority]}: red after`,
     never: 'Never',
-    order: 'Choose at least the time for amber.',
+    order: 'Red can’t come before amber.',
   },
   save: 'Save',
   saved: 'Settings saved.',
@@ -36,7 +36,7 @@ export const organizationTexts = defineTexts({
 
 export const aboutTexts = defineTexts({
   details: 'Details of this server',
-  explanation: 'Send them along when you ask for help.',
+  explanation: 'Send them when you ask for help.',
   version: 'Tocsin',
   node: 'Node.js',
   database: 'Database',
@@ -53,25 +53,25 @@ export const aboutTexts = defineTexts({
     steps: [
       {
         what: 'A message has a “Request” number.',
-        advice: 'Pass it on to whoever runs the server. Its log has a line with the same number.',
+        advice: 'Pass it on to the person who runs the server. The server’s log has a line with the same number.',
       },
       {
         what: 'Pages don’t load, or everything is slow.',
         advice:
-          'Open /readyz on this server. “ready” means that the server and its database work, so check the network between.',
+          'Open /readyz on this server. If it says “ready”, the server and its database work, so check the network in between.',
       },
       {
-        what: 'An integration reports nothing.',
-        advice: 'Open API keys to see when its key was last used, and if it has expired.',
+        what: 'An integration has stopped reporting.',
+        advice: 'Open API keys to see when its key was last used, and whether it has expired.',
       },
       {
-        what: 'A system doesn’t hear of changes.',
+        what: 'Another system doesn’t learn of changes.',
         advice: 'Open Webhooks. A paused webhook keeps its events and delivers them when you resume it.',
       },
       {
         what: 'Data was deleted or changed by mistake.',
         advice:
-          'A deleted incident can be restored for 30 days: choose Undo, or use the API. For anything else, whoever runs the server can restore a backup with “tocsin restore”.',
+          'A deleted incident can be restored for 30 days: choose Undo, or use the API. For anything else, the person who runs the server can restore a backup with “tocsin restore”.',
       },
     ],
   },

@@ -23,9 +23,9 @@ export const templateTexts = defineTexts({
   preview: 'Preview',
   previewOf: (title: string) => `Preview ${title}`,
   use: (title: string) => `Use ${title}`,
-  used: (title: string) => `${title} is ready. Your report forms and workflow are live.`,
+  used: (title: string) => `You’re using the template “${title}”. Its report forms and workflow are live.`,
   failed: 'Couldn’t apply the template',
-  noneFits: 'None of these fits?',
+  noneFits: 'None of these fit?',
   startEmpty: 'Start empty',
   counts: ({ types, categories, forms, states }: Record<'types' | 'categories' | 'forms' | 'states', number>) =>
     [

@@ -22,7 +22,7 @@ export const viewTexts = defineTexts({
   deleted: (name: string) => `View “${name}” deleted`,
   manageTitle: 'Your views',
   start: 'Open Tocsin with',
-  startHint: 'The keys g and i lead here, too.',
+  startHint: 'Press g, then i to get back to it.',
   startOpen: 'All open incidents',
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,

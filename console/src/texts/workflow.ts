@@ -60,7 +60,7 @@ export const workflowTexts = defineTexts({
   unreachable: {
     title: (count: number) =>
       plural(count, { one: 'No incident can get into this state', other: 'No incident can get into # states' }),
-    explanation: 'Nothing leads there. Connect it with a state that comes before, or save it and connect it later.',
+    explanation: 'Nothing leads there yet. Add a transition from another state, or save now and add it later.',
     cancel: 'Keep editing',
     confirm: 'Save anyway',
   },
