@@ -106,8 +106,8 @@ test('incidents that were reported before keep their state, which may get anothe
   expect(await eventsOf(scope, id)).toHaveLength(1)
 })
 
-describe('a template is rejected and nothing is stored', () => {
-  test('after another template was applied', async () => {
+describe('rejected templates', () => {
+  test('a template is rejected after another one was applied', async () => {
     const { administrator } = await newAdministrator()
     await apply(administrator, 'shops')
     const before = [await configurationOf(administrator), await read(administrator, '/workflow')]
@@ -115,7 +115,7 @@ describe('a template is rejected and nothing is stored', () => {
     expect([await configurationOf(administrator), await read(administrator, '/workflow')]).toEqual(before)
   })
 
-  test('after the workflow was changed, and then the configuration stays too', async () => {
+  test('a template is rejected after the workflow was changed, and the configuration stays as it was', async () => {
     const { administrator } = await newAdministrator()
     const { version, states, transitions } = await read<Workflow>(administrator, '/workflow')
     const changed = states.map(({ id, isFinal }, index) => ({ id, name: `State ${index}`, isFinal }))
@@ -125,7 +125,7 @@ describe('a template is rejected and nothing is stored', () => {
     expect(await configurationOf(administrator)).toMatchObject({ revision: 1, types: [] })
   })
 
-  test('if there is no such template', async () => {
+  test('an unknown template is rejected', async () => {
     const { administrator } = await newAdministrator()
     expect(await apply(administrator, 'zoo')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(await configurationOf(administrator)).toMatchObject({ revision: 1, types: [] })

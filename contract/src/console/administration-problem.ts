@@ -34,10 +34,10 @@ export const administrationProblems = {
   },
   already_configured: {
     status: 409,
-    title: 'The organization is configured already',
+    title: 'The organization is already configured',
     documentation:
-      'A template gives a new organization its creation configuration and its workflow. It cannot be applied after a ' +
-      'revision was published or the workflow was changed, because it would undo that. Nothing was stored.',
+      'A template gives a new organization its creation configuration and its workflow. It cannot be applied once a ' +
+      'revision was published or the workflow was changed, because it would undo this work. Nothing was stored.',
   },
   workflow_changed: {
     status: 409,

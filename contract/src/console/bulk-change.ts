@@ -4,7 +4,7 @@ import { ProblemDetails } from '../api/problem.ts'
 import { bulkEventRangesMaximum, bulkIdsMaximum } from '../limits.ts'
 import { nullable, oneOf, ref, Uuid } from '../scalars.ts'
 
-/** Change that every incident of a bulk change gets. It has exactly one member. A null `assigneeId` unassigns. */
+/** Change of each incident in a bulk change. It has exactly one member. A null `assigneeId` unassigns. */
 const Change = Type.Object(
   {
     stateId: Type.Optional(Uuid),
@@ -43,8 +43,8 @@ export type BulkUndo = Static<typeof BulkUndo>
 
 /**
  * Incident that a bulk change left as it was. `code` and `detail` are those of the problem with its change, or the code
- * is `no_longer_matches`: the incident has stopped matching the filters since the start. The number and the name are
- * null for a deleted incident.
+ * is `no_longer_matches`: the incident was deleted, or no longer matches the filters. The number and the name are null
+ * for a deleted incident.
  */
 export const LeftIncident = Type.Object(
   {
@@ -71,7 +71,7 @@ export const BulkProgress = Type.Object(
 export type BulkProgress = Static<typeof BulkProgress>
 
 /**
- * Line of the NDJSON response to a bulk change or its undo: first the number of incidents, then the progress, at last
+ * Line of the NDJSON response to a bulk change or its undo: first the number of incidents, then the progress, finally
  * the end or the problem that stopped the change. Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([

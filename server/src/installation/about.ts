@@ -4,7 +4,7 @@ import type { MediaStorage } from '../media/storage/storage.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findServerVersion } from './queries.ts'
 
-/** Describes this server. Contains no names of hosts and no amounts, because other organizations may use it too. */
+/** Describes this server. Contains no names of hosts and no amounts, because several organizations may use the server. */
 export async function describeInstallation(
   scope: OrganizationScope,
   { serving, fileMaximumBytes }: MediaStorage,

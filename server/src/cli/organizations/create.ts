@@ -20,7 +20,8 @@ export const createCommand = new Command('create')
     'after',
     `
 Without a template, the organization starts with the workflow Open, In progress, Resolved, Closed and a creation
-configuration that requires only a name. A template has types, categories, profiles and a workflow that fit. A database that is new or older than this version is migrated first. Prints the id.
+configuration that requires only a name. A template adds types, categories, profiles and a matching workflow. A database
+that is new or older than this version is migrated first. Prints the id.
 
 Examples:
   tocsin organizations create "Fairmark Food Stores" --template shops

@@ -12,7 +12,7 @@ import { resolveStates } from '../list/resolve-states.ts'
 import { findMatching } from './queries.ts'
 import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
 
-/** Ids that are read at once and held in memory. */
+/** Maximum number of ids that are read at once. */
 const idsPerRead = 1_000
 
 /**

@@ -94,7 +94,7 @@ async function commitPiece(
 
 const noLongerMatches = {
   code: 'no_longer_matches',
-  detail: 'The incident was deleted or has stopped matching the filters.',
+  detail: 'The incident was deleted, or no longer matches the filters.',
 }
 
 /** Returns the problem with a change; undefined if the change succeeds. @throws any error that is not a rejection. */

@@ -14,7 +14,8 @@ import { lockDeleted, markRestored } from '../queries.ts'
  * incident moves to the initial state. An incident that is not deleted stays as it is.
  * @param deletedAs version to which the deletion led. If given, no later deletion is undone.
  * @returns the incident.
- * @throws Problem `incident_changed` if another deletion followed, or `incident_not_found` if the incident does not exist, or was deleted more than 30 days ago.
+ * @throws Problem `incident_changed` if another deletion followed. Problem `incident_not_found` if the incident does not
+ *   exist or was deleted more than 30 days ago.
  */
 export function restoreIncident(scope: OrganizationScope, id: Uuid, deletedAs?: number): Promise<IncidentResponse> {
   return scope.transaction(async (inner) => {
