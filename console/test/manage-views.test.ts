@@ -31,7 +31,7 @@ test('users can rename, share and delete their own views', async () => {
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a member can put a view of a colleague in order, but cannot change it', async () => {
+test('a member can move a view of a colleague in the order, but cannot change the view', async () => {
   const { member, administrator } = await newOrganization()
   const theirs = await open('/incidents?q=door', { as: administrator })
   await saveView(theirs, 'Doors', { shared: true })
@@ -42,7 +42,7 @@ test('a member can put a view of a colleague in order, but cannot change it', as
   expect(await dialog.getByRole('textbox').count()).toBe(0)
 })
 
-test('views can be put in order by keyboard, and the order is that of the user', async () => {
+test('views can be put in order by keyboard, for this user only', async () => {
   const { member, administrator } = await newOrganization()
   const page = await open('/incidents', { as: member })
   for (const name of ['Aisles', 'Doors', 'Lamps']) {

@@ -25,7 +25,7 @@ describe('the folded sidebar', () => {
     await expect.poll(() => widthPx(page)).toBe(224)
   })
 
-  test('its links keep their names, show them in tooltips and open their pages', async () => {
+  test('links of the folded sidebar keep their names, show them in tooltips and open their pages', async () => {
     const page = await open('/incidents', { as: administrator })
     await page.getByRole('button', { name: 'Fold the sidebar' }).click()
     const link = sidebar(page).getByRole('link', { name: 'Workflow' })
@@ -38,7 +38,7 @@ describe('the folded sidebar', () => {
     await expect.poll(() => widthPx(page)).toBe(224)
   })
 
-  test('at 1024 pixels it is folded by default, and a name of 40 characters fits its column', async () => {
+  test('at 1024 pixels the sidebar is folded by default, and a name of 40 characters fits its column', async () => {
     const name = 'Cold room door at the back does not shut'
     expect(name).toHaveLength(40)
     await createExternally(key, { name })

@@ -72,7 +72,7 @@ test('two presses of “Undo” undo a change once', async () => {
   expect(changes).toEqual(['{"assigneeId":null}'])
 })
 
-test('“Undo” restores only the own change if somebody else changed another fact just before, unseen', async () => {
+test('“Undo” restores only the own change, even if somebody else has just changed another fact', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   let isFirst = true

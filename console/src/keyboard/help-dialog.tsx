@@ -46,7 +46,7 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
   )
 }
 
-/** Returns the shortcuts of the groups. If several have the same keys, only the last one, which wins. */
+/** Returns the shortcuts of the groups, without those that a later one with the same keys replaces. */
 const lastOfEachKey = (groups: readonly ShortcutGroup[]): Shortcut[] => {
   const all = groups.flatMap(({ shortcuts }) => shortcuts)
   return all.filter(({ keys }, index) => all.findLastIndex((other) => other.keys === keys) === index)

@@ -4,9 +4,9 @@ import { readIncidentSearch, type IncidentSearch } from '../incidents/search/inc
 import type { NavigationEntry } from './navigation-entries.ts'
 
 /**
- * Returns a function that returns the filters with which a link of the navigation opens its page. Between the list and
- * the board, the filters stay. Only the filter “open” does not: the list has it by default, and the board without it
- * has columns to which incidents can be moved to close them.
+ * Returns a function that returns the filters with which a link of the navigation opens its page. Filters stay between
+ * the list and the board, except “open”. The board leaves it out, to have columns for the closed states. The list adds
+ * it again.
  */
 export function useCarriedSearch(): (entry: NavigationEntry) => IncidentSearch | undefined {
   const { pathname, search } = useLocation()

@@ -2,10 +2,10 @@ import { isPseudoLocale } from './locale.ts'
 import { lengthen } from './pseudo-locale.ts'
 
 /**
- * Defines the texts of a feature. Every text that users read is in a call of this function, which is the place where
- * further languages will be chosen. In the pseudo-locale it lengthens the texts, so that a look at the pages shows texts
- * that are not in a catalogue, or that have no room for a longer language.
- * @param texts texts by name. Functions receive what varies, and format numbers with `plural` and `format.ts`.
+ * Defines the texts of a feature. Every text that users read passes through this function, so that it can choose a
+ * language later. In the pseudo-locale, it lengthens the texts. Pages then show which texts bypass it, and where a longer
+ * language has no room.
+ * @param texts texts by name. Functions insert numbers and names, formatted with `plural` and `format.ts`.
  */
 export const defineTexts = <Texts extends object>(texts: Texts): Texts =>
   isPseudoLocale ? (lengthenAll(texts) as Texts) : texts

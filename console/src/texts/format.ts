@@ -11,7 +11,7 @@ const instants = formatIn({ dateStyle: 'medium', timeStyle: 'short' })
 const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
 const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 
-/** Makes a function that formats instants in the time zone of the console. Formatters are kept: making one is slow. */
+/** Makes a function that formats instants in the time zone of the console. Caches the formatters, because making one is slow. */
 function formatIn(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (instant) => {

@@ -15,7 +15,7 @@ interface ViewLineProps {
   place: Omit<OrderButtonsProps, 'name'>
 }
 
-/** One view in the dialog of all views: its place and, if the user may change the view, its fields. */
+/** One view in the dialog of all views: its place in the order and, if the user may change the view, its fields. */
 export function ViewLine({ view, place }: ViewLineProps) {
   const { user } = useSession()
   const isOwn = view.ownerId === user.id

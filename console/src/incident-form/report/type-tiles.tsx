@@ -40,7 +40,7 @@ function Tiles({ context, options }: TilesProps) {
         disabled={context.isSending === true}
         onChange={() => choose(value)}
         onClick={(event) => {
-          // The click that a browser makes from a key press has no count of clicks.
+          // The detail is 0 for a click that the browser makes from a key press.
           if (event.detail > 0) moveOn(event)
         }}
         onKeyDown={(event) => {

@@ -88,7 +88,7 @@ async function send(queryClient: QueryClient, { incident: before, patch }: FactC
   }
 }
 
-/** Fields of a change that an incident has too, which leaves out the comment. */
+/** Returns the changed fields. The type leaves out `comment`, which no change of a fact has. */
 const fieldsOf = (patch: PatchIncident) => Object.keys(patch) as (keyof PatchIncident & keyof IncidentResponse)[]
 
 const formerOf = (before: IncidentResponse, patch: PatchIncident): PatchIncident =>

@@ -19,7 +19,7 @@ interface PeriodFilterProps {
   onChange: ChangeSearch
 }
 
-/** Filter for the period of one time of an incident: a recent period, or a first and a last local day. */
+/** Filter for the period of one time of an incident: a recent period, or a first and a last day. */
 export function PeriodFilter({ field, search, onChange }: PeriodFilterProps) {
   const { from, until } = periodFilters[field]
   const [start, end] = [search[from], search[until]]

@@ -15,8 +15,10 @@ interface StateMenuProps extends PlacedMenu {
   onChoose: (state: WorkflowState) => void
 }
 
-/** Menu of the states to which the workflow lets some of the incidents move, with the number of these incidents
- * if it is known. */
+/**
+ * Menu of the states to which the workflow lets at least one of the incidents move. Shows the number of these incidents
+ * if only some can move.
+ */
 export function StateMenu({ incidents, isAll = false, onChoose, ...menu }: StateMenuProps) {
   const { data: states, error, refetch } = useQuery(statesQuery)
   const nextOf = new Map(states?.map(({ id, nextStateIds }) => [id, new Set(nextStateIds)]))

@@ -2,7 +2,7 @@ import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { dayOf, daysBefore, startOf } from '../../texts/day.ts'
 
-/** Periods that end now, with their number of days. The first day of all of them is relative to today. */
+/** Periods that end now, with their number of days, today included. */
 const recentDays = { today: 1, last7Days: 7, last30Days: 30 } as const
 export type RecentPeriod = keyof typeof recentDays
 

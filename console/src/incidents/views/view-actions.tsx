@@ -70,5 +70,5 @@ export function ViewActions({ search, layout }: ViewActionsProps) {
   )
 }
 
-/** Search with which the list opens by default. It is not worth a view. */
+/** Default search of the list. It cannot be saved as a view. */
 const startQuery = 'state=open'

@@ -6,9 +6,9 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Title that can be edited; it is shown in place of the text. */
+  /** Editor of the title, shown in place of the text. */
   editor?: ReactNode
-  /** True while the editor shows a field. The field cannot be in the heading, which is then only read out. */
+  /** True while the editor shows a field. A heading cannot contain a field, so only screen readers get the heading. */
   isEditing?: boolean
   /** Content beside the title, for example a count or a state. */
   aside?: ReactNode

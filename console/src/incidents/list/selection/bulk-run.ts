@@ -2,7 +2,7 @@ import type { LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { BulkRequest } from './run-bulk.ts'
 
-/** Bulk change with what its messages need. */
+/** Bulk change with the texts and names for its messages. */
 export interface BulkRun {
   request: BulkRequest
   /** Progress as a text. `total` is undefined until it is known. */
@@ -11,11 +11,11 @@ export interface BulkRun {
   describe: (amount: string) => string
   /** False if the workflow would not let the incidents move back. */
   isUndoable: boolean
-  /** Names of the selected incidents, which the server does not send for an incident that is deleted meanwhile. */
+  /** Names of the selected incidents, for incidents that are deleted before their change. */
   names: ReadonlyMap<Uuid, string | null>
 }
 
-/** Incidents that a bulk change left as they were, and what became of them. */
+/** Incidents that a bulk change left as they were, with a hint for the user. */
 export interface LeftReport {
   incidents: readonly LeftIncident[]
   hint: string
