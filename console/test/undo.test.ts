@@ -8,11 +8,11 @@ import { details, incidentPages, moveTo } from './support/incident-page.ts'
 
 const { openIncident, scope, key, colleague, read } = await incidentPages()
 
-test('“Undo” restores the former state of a moved incident', async () => {
+test('“Undo” restores the former state of a moved incident, whose number the message has', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await moveTo(page, 'Closed')
-  const toast = page.getByRole('status').filter({ hasText: 'Moved to Closed.' })
+  const toast = page.getByRole('status').filter({ hasText: `#${incident.number} · Moved to Closed.` })
   await toast.waitFor()
   expect((await read(incident)).stateId).not.toBe(incident.stateId)
   await expectNoAxeViolations(page)

@@ -56,7 +56,8 @@ export function useUndo() {
   })
   return {
     /** @param isAllowed false if the server would reject the undo, so that only the message is shown. */
-    offerUndo(message: string, change: Change, isAllowed = true) {
+    offerUndo(done: string, change: Change, isAllowed = true) {
+      const message = texts.doneTo(change.after, done)
       if (isAllowed && isOnlyChange(change)) showUndo(message, () => revert.mutate(change))
       else notifications.show({ message, role: 'status' })
     },

@@ -13,6 +13,8 @@ export const incidentTexts = defineTexts({
   ageLevels: { aging: 'Getting old', overdue: 'Overdue' },
   movedTo: (state: string) => `Moved to ${state}.`,
   undo: {
+    /** Names the incident, because messages about several incidents can be shown at once. */
+    doneTo: ({ number }: { number: number }, done: string) => `#${number} · ${done}`,
     done: 'Undone.',
     failed: 'Couldn’t undo the change',
     changedSince: 'Somebody has changed this incident since. Nothing was undone.',
