@@ -219,8 +219,8 @@ export const incidentListTexts = defineTexts({
     deleteCancel: 'Keep them',
     leftTitle: (count: number) =>
       plural(count, { one: '# incident wasn’t changed', other: '# incidents weren’t changed' }),
-    leftHint: 'They’re still selected.',
-    leftByUndo: 'They stay as they are.',
+    leftHint: (count: number) => (count === 1 ? 'It’s still selected.' : 'They’re still selected.'),
+    leftByUndo: (count: number) => (count === 1 ? 'It stays as it is.' : 'They stay as they are.'),
     reasons: {
       incident_changed: 'Somebody else has changed it since.',
       incident_not_found: 'It was deleted.',

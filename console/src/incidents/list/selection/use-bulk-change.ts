@@ -43,7 +43,8 @@ export function useBulkChange(select: Select) {
     onSuccess(outcome, run) {
       reportOutcome(outcome, run, (undo) => change(undo))
       const incidents = outcome.left.map((one) => ({ ...one, name: one.name ?? run.names.get(one.incidentId) ?? null }))
-      const report = { incidents, hint: isUndo(run) ? texts.leftByUndo : texts.leftHint }
+      const hint = (isUndo(run) ? texts.leftByUndo : texts.leftHint)(incidents.length)
+      const report = { incidents, hint }
       if (incidents.length > 0) {
         if (isShown()) setLeft(report)
         else showLeft(report)
