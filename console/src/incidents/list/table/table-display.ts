@@ -82,11 +82,11 @@ const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   typeId: 'minmax(0, 1fr)',
   categoryId: 'minmax(0, 1fr)',
   locationId: 'minmax(0, 1fr)',
-  assigneeId: 'minmax(0, 1fr)',
+  assigneeId: 'minmax(80px, 1fr)',
   createdBy: 'minmax(0, 1fr)',
   tags: 'minmax(0, 1fr)',
   externalId: 'minmax(0, 0.8fr)',
-  time: '104px',
+  time: '112px',
 }
 
 /** Returns all columns of the table from left to right. The name follows the priority, or else the checkbox. */
