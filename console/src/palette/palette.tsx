@@ -1,6 +1,6 @@
 // HTML has no element for a combobox whose list is always shown, so this file uses ARIA roles.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
-import { Text, UnstyledButton } from '@mantine/core'
+import { getDefaultZIndex, Text, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
@@ -55,6 +55,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       centered={false}
       padding={0}
       size={620}
+      // Messages lie over dialogs, but must not cover the end of the list.
+      zIndex={getDefaultZIndex('max')}
       attributes={{ content: { 'aria-label': texts.title } }}
       classNames={{ inner: classes.place, body: classes.body }}
     >
