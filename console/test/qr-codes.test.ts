@@ -75,6 +75,7 @@ describe('the address in a QR code', () => {
   test('a scan opens the report form for the point after the sign-in', async () => {
     const { member, key, shop, freezer } = await shopWithPoints()
     const page = await open(`/report?point=${freezer.id}`, { screen: 'phone' })
+    await page.getByText('The report form opens as soon as you’ve signed in.').waitFor()
     await signInByForm(page, member)
     await nameField(page).waitFor()
     await expect.poll(() => location(page).inputValue()).toBe('Harbour Street')

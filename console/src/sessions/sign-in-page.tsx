@@ -12,6 +12,7 @@ import { required, requiredPassword } from '../kit/forms/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { SignedOutLayout } from './signed-out-layout.tsx'
 import { beginSession } from './session.ts'
+import { isReport } from './sign-in-search.ts'
 
 const texts = sessionTexts.signIn
 
@@ -49,6 +50,7 @@ export function SignInPage() {
         )}
       >
         <Stack>
+          {isReport(from) && <Text size="sm">{texts.reportNext}</Text>}
           {organizations.length === 0 && <SignInProblem error={signIn.error} />}
           <TextInput
             ref={regainFocus}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSignInSearch } from './sign-in-search.ts'
+import { isReport, readSignInSearch } from './sign-in-search.ts'
 
 test('accepts the path of a console page with its query string as the page to return to', () => {
   expect(readSignInSearch({ from: '/incidents?q=door' })).toEqual({ from: '/incidents?q=door' })
@@ -11,3 +11,13 @@ test.each(['https://example.com', '//example.com', '/\\example.com', '/\t/exampl
     expect(readSignInSearch({ from })).toEqual({ from: undefined })
   },
 )
+
+test.each([
+  ['/report?point=1', true],
+  ['/incidents/new', true],
+  ['/reports', false],
+  ['/incidents', false],
+  [undefined, false],
+])('knows if %s leads to the report form', (path, expected) => {
+  expect(isReport(path)).toBe(expected)
+})

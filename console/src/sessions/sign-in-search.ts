@@ -8,6 +8,9 @@ export interface SignInSearch {
   from?: string | undefined
 }
 
+/** Returns true for the path of the report form, also for the path in a QR code. */
+export const isReport = (path = ''): boolean => /^\/(report|incidents\/new)(\?|$)/.test(path)
+
 export function readSignInSearch(search: SearchParameters): SignInSearch {
   const from = oneOf(search.from)
   // Browsers read `//host` and `/\host` as another host, even with a tab or a line break after the first slash.

@@ -5,6 +5,7 @@ import { defineTexts } from './define-texts.ts'
 export const sessionTexts = defineTexts({
   signIn: {
     title: 'Sign in',
+    reportNext: 'The report form opens as soon as you’ve signed in.',
     email: 'Email',
     password: 'Password',
     organization: 'Organization',
