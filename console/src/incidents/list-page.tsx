@@ -47,7 +47,7 @@ export function IncidentListPage() {
         title={view?.name ?? texts.title}
         aside={
           <>
-            <FoundCount count={count} />
+            <FoundCount count={count} search={search} />
             <ViewActions search={search} layout="list" />
           </>
         }

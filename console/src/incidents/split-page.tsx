@@ -56,7 +56,7 @@ export function SplitPage() {
   const title = view?.name ?? incidentListTexts.title
   const aside = (
     <>
-      <FoundCount count={count} />
+      <FoundCount count={count} search={search} />
       <ViewActions search={search} layout="split" />
     </>
   )

@@ -68,6 +68,7 @@ export const incidentListTexts = defineTexts({
   report: 'Report an incident',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `More than ${formatNumber(count)} incidents` : plural(count, incidents),
+  filtersIgnored: 'searching by number ignores the filters',
   loadFailed: 'Couldn’t load incidents',
   loadMoreFailed: 'Couldn’t load more incidents',
   showNew: (count: number) => plural(count, { one: 'Show # new incident', other: 'Show # new incidents' }),

@@ -150,6 +150,10 @@ const startsOf = (search: IncidentSearch): IncidentQuery =>
     }),
   )
 
+/** Returns true if the search is for a number and has filters, which such a search ignores. */
+export const hasIgnoredFilters = ({ q, sort: _sort, view: _view, ...filters }: IncidentSearch): boolean =>
+  numberIn(q) !== undefined && Object.values(filters).some((value) => value !== undefined)
+
 /** Returns the number of an incident if the searched text is one, such as #1042. */
 const numberIn = (text = ''): string | undefined => /^#(\d{1,15})$/.exec(text.trim())?.[1]
 
