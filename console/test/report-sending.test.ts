@@ -114,6 +114,7 @@ test('a position that arrives while a report is being sent changes neither the r
   const attaching = await delayRequests(page, 'POST', '**/api/console/incidents/*/media')
   await report(page)
   await attaching.hasStarted
+  await page.getByRole('link', { name: 'Open the incident' }).waitFor()
   await answer()
   attaching.release()
   await page.getByRole('heading', { level: 1, name: 'Sent before' }).waitFor()

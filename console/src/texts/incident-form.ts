@@ -129,7 +129,9 @@ export const incidentFormTexts = defineTexts({
     another: 'Report as another incident',
   },
   attaching: {
-    title: 'The incident is reported',
+    title: ({ number }: { number: number }) => `Reported as #${number}`,
+    carryOn: 'You can go on working meanwhile. Just keep Tocsin open.',
+    open: 'Open the incident',
     progress: (done: number, total: number) => `Attaching file ${done} of ${total}`,
     failed: (count: number) => plural(count, { one: 'Couldn’t attach one file:', other: 'Couldn’t attach # files:' }),
     retry: 'Try again',

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { messageOf } from '../../kit/feedback/message-of.ts'
 import { fileKey } from '../../media/file-key.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
@@ -14,22 +15,28 @@ interface AttachingFilesProps {
 
 /** Shows the progress of uploading the files of a new incident, then the files that failed. */
 export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
-  const { total, done, share, failed } = attaching
+  const { incident, total, done, share, failed } = attaching
   const tried = done + failed.length
   if (tried < total) {
     return (
       <Stack maw={480}>
-        <Text fw={600}>{texts.title}</Text>
+        <Text fw={600}>{texts.title(incident)}</Text>
         <Text size="sm" component="output">
           {texts.progress(tried + 1, total)}
         </Text>
         <Progress value={((tried + share) / total) * 100} aria-label={texts.progress(tried + 1, total)} />
+        <Text size="sm" c="dimmed">
+          {texts.carryOn}
+        </Text>
+        <Group>
+          <OpenButton incidentId={incident.id} label={texts.open} />
+        </Group>
       </Stack>
     )
   }
   if (failed.length === 0) return null
   return (
-    <Alert color="yellow" variant="light" role="alert" title={texts.title} maw={640}>
+    <Alert color="yellow" variant="light" role="alert" title={texts.title(incident)} maw={640}>
       <Stack gap="xs">
         <Text size="sm">{texts.failed(failed.length)}</Text>
         <List size="sm">
@@ -39,16 +46,18 @@ export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
         </List>
         <Group gap="xs">
           <Button onClick={onRetry}>{texts.retry}</Button>
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link to="/incidents/$incidentId" params={{ incidentId: attaching.incident.id }} {...props} />
-            )}
-          >
-            {texts.leave}
-          </Button>
+          <OpenButton incidentId={incident.id} label={texts.leave} />
         </Group>
       </Stack>
     </Alert>
   )
 }
+
+const OpenButton = ({ incidentId, label }: { incidentId: Uuid; label: string }) => (
+  <Button
+    variant="default"
+    renderRoot={(props) => <Link to="/incidents/$incidentId" params={{ incidentId }} {...props} />}
+  >
+    {label}
+  </Button>
+)
