@@ -47,7 +47,7 @@ export const incidentFormTexts = defineTexts({
   },
   optionalHint: 'Fields marked with an asterisk are required.',
   occurredAtNow: 'If left empty, the time of the report is used.',
-  nameHint: 'One line that tells people what to expect.',
+  nameHint: 'What’s wrong, in a few words.',
   tagsPlaceholder: 'Type a word and press Enter',
   readOnly: (profile: string) => `Set by the form “${profile}”.`,
   nothingSet: 'Nothing',
