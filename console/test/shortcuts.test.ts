@@ -142,7 +142,7 @@ describe('the keys that the help lists', () => {
         await pages[name]!(page)
         await focuses[focus]!(page)
         const before = await visibleState(page)
-        await press(page, keys)
+        await pressKeys(page, keys)
         await expect.poll(() => visibleState(page), { message: `the key ${keys} changes nothing` }).not.toBe(before)
       }
     },
@@ -187,7 +187,7 @@ async function keysInHelp(page: Page): Promise<string[]> {
 }
 
 /** Presses keys as the help lists them: one after the other, or a key together with Ctrl. */
-async function press(page: Page, keys: string): Promise<void> {
+async function pressKeys(page: Page, keys: string): Promise<void> {
   if (keys.startsWith('Ctrl ')) return page.keyboard.press(keys.replace('Ctrl ', 'Control+'))
   for (const pressed of keys.split(' ')) await page.keyboard.press(pressed)
 }
