@@ -212,7 +212,7 @@ const extensions: Operation[] = [
   reads('get-current-creation-configuration', '/creation-configurations/current', [200, 304, 401, 412, 500]),
   reads('get-creation-configuration', '/creation-configurations/{revision}', [200, 304, 400, 401, 404, 412, 500]),
   reads('list-locations', '/locations', [200, 400, 401, 500], [...paging, 'q', 'archived']),
-  reads('list-points', '/points', [200, 400, 401, 500], [...paging, 'q', 'archived', 'locationId']),
+  reads('list-points', '/points', [200, 400, 401, 500], [...paging, 'q', 'archived', 'id', 'locationId']),
   reads('list-users', '/users', [200, 400, 401, 500], [...paging, 'q', 'archived']),
   reads('list-workflow-states', '/workflow-states', [200, 400, 401, 500]),
 ]

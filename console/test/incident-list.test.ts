@@ -344,14 +344,3 @@ test('users choose the height of the rows and the columns, and the browser keeps
   expect(await height()).toBe(48)
   expect(await heads()).toEqual(['', 'Name', 'State', 'Tags', 'External id', 'Created'])
 })
-
-test('at a width of 1024 px, the list shows a name of 40 characters in full', async () => {
-  const { key, member: viewer } = await newOrganization()
-  const name = 'Walk-in freezer above -15 °C since 6 a.m.'.slice(0, 40)
-  await createExternally(key, { name })
-  const page = await open('/incidents', { as: viewer })
-  await page.setViewportSize({ width: 1024, height: 800 })
-  const cell = rowsOf(page).locator('[data-column=name]')
-  await cell.getByText(name).waitFor()
-  expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-})

@@ -129,3 +129,17 @@ test('the API documentation page describes only the external API', async () => {
   expect(await page.title()).toBe('Tocsin external API')
   expect(await page.locator('.topbar').count()).toBe(0)
 })
+
+test('the icon is shown until the main script arrives on a slow network', async () => {
+  const page = await open('about:blank')
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.locator('img[src="/icon.svg"]').waitFor()
+  script.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  expect(await page.locator('#console > img').count()).toBe(0)
+})

@@ -18,10 +18,6 @@ export function AboutPage() {
     <>
       <PageHeader title={pageTitles.about} />
       <Stack gap="xl" maw={720}>
-        <div>
-          <LoadState queries={[about]} skeleton={<Skeleton h={{ base: 217, sm: 186 }} />} />
-          {about.data && <Details about={about.data} />}
-        </div>
         <section aria-labelledby="help">
           <Title order={2} id="help" mb="sm">
             {texts.help.title}
@@ -35,6 +31,10 @@ export function AboutPage() {
             ))}
           </dl>
         </section>
+        <div>
+          <LoadState queries={[about]} skeleton={<Skeleton h={{ base: 217, sm: 186 }} />} />
+          {about.data && <Details about={about.data} />}
+        </div>
       </Stack>
     </>
   )

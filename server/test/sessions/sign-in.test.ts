@@ -1,3 +1,4 @@
+import { defaultAgeThresholds } from '@tocsin/contract/age-thresholds.ts'
 import { randomUUID } from 'node:crypto'
 import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
@@ -50,7 +51,12 @@ describe('signing in', () => {
     const { cookie, session } = await signIn(server.url, email.toUpperCase(), password)
     expect(session).toEqual({
       user: { id, name: 'Maren Holt', email, role: 'member' },
-      organization: { id: scope.organizationId, name: expect.stringMatching(/^Test /) },
+      organization: {
+        id: scope.organizationId,
+        name: expect.stringMatching(/^Test /),
+        timeZone: null,
+        ageThresholds: defaultAgeThresholds,
+      },
       csrfToken: expect.stringMatching(/^[\w-]{43}$/),
     })
     const again = await call<Session>('GET', '/session', { headers: { cookie } })

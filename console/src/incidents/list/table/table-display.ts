@@ -77,8 +77,8 @@ function parse(text: string | undefined): Record<string, unknown> {
 const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   select: '20px',
   priority: '84px',
-  name: 'minmax(120px, 4.5fr)',
-  state: '104px',
+  name: 'minmax(120px, 5.5fr)',
+  state: '100px',
   typeId: 'minmax(0, 1fr)',
   categoryId: 'minmax(0, 1fr)',
   locationId: 'minmax(0, 1fr)',
@@ -86,7 +86,7 @@ const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   createdBy: 'minmax(0, 1fr)',
   tags: 'minmax(0, 1fr)',
   externalId: 'minmax(0, 0.8fr)',
-  time: '112px',
+  time: '104px',
 }
 
 /** Returns all columns of the table from left to right. The name follows the priority, or else the checkbox. */
