@@ -78,7 +78,7 @@ test('a restore begins a new epoch of every feed and pauses every webhook endpoi
   const before = await epochsIn(server.database.database)
   expect((await epochsIn(database)).filter((epoch) => before.includes(epoch))).toEqual([])
   const endpoints = await database.selectFrom('webhook_endpoints').select('pause_reason as reason').execute()
-  expect(endpoints).toEqual([{ reason: 'new_epoch' }])
+  expect(new Set(endpoints.map(({ reason }) => reason))).toEqual(new Set(['new_epoch']))
 })
 
 test('an encrypted backup is restored with its passphrase only', async () => {
