@@ -69,7 +69,7 @@ describe('filters in the URL', () => {
     expect(chosen()).toEqual([['state', 'closed']])
   })
 
-  test('a URL restores the filters of the list, and each filter has a chip that removes the filter', async () => {
+  test('a URL restores the filters of the list, and each filter has a button that removes it', async () => {
     const page = await openList(`/incidents?assigned=false&tags=entrance&q=door&sort=name&startAt=2020-01-01T00:00:00Z`)
     await expectNames(page, ['Door jams'])
     await page.getByRole('button', { name: 'Clear the search' }).click()

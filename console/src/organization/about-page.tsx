@@ -32,7 +32,7 @@ export function AboutPage() {
           </dl>
         </section>
         <div>
-          <LoadState queries={[about]} skeleton={<Skeleton h={{ base: 217, sm: 186 }} />} />
+          <LoadState queries={[about]} skeleton={<Skeleton h={200} />} />
           {about.data && <Details about={about.data} />}
         </div>
       </Stack>

@@ -10,11 +10,17 @@ import { lengthen } from './pseudo-locale.ts'
 export const defineTexts = <Texts extends object>(texts: Texts): Texts =>
   isPseudoLocale ? (lengthenAll(texts) as Texts) : texts
 
-/** Lengthens each text in objects, lists and results of functions. */
-function lengthenAll(value: unknown): unknown {
-  if (typeof value === 'string') return lengthen(value)
-  if (Array.isArray(value)) return value.map(lengthenAll)
-  if (typeof value === 'function') return (...parameters: unknown[]) => lengthenAll(value(...parameters))
+/** Lengthens each text in objects, lists and results of functions, but not the names that a function receives. */
+function lengthenAll(value: unknown, names: readonly string[] = []): unknown {
+  if (typeof value === 'string') return lengthen(value, names)
+  if (Array.isArray(value)) return value.map((entry) => lengthenAll(entry, names))
+  if (typeof value === 'function') {
+    return (...parameters: unknown[]) =>
+      lengthenAll(
+        value(...parameters),
+        parameters.filter((parameter) => typeof parameter === 'string'),
+      )
+  }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, lengthenAll(entry)]))
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, lengthenAll(entry, names)]))
 }

@@ -5,4 +5,5 @@ test('lengthen accents a text and makes it a third longer', () => {
   expect(lengthen('Save')).toBe('[Šàvé··]')
   expect(lengthen('Show all incidents')).toBe('[Šhöw àll îñçîdéñtš·······]')
   expect(lengthen(' ')).toBe(' ')
+  expect(lengthen('Moved to Open.', ['', 'Open', 'nobody'])).toBe('[Mövéd tö Open.·····]')
 })

@@ -2,7 +2,7 @@ import { nobody, type IncidentSearch } from '../search/incident-search.ts'
 import type { FiltersProps } from './further-filters.tsx'
 
 const inlineFilters = ['stateId', 'priority', 'typeId', 'locationId', 'assigneeId'] as const
-export type InlineFilter = (typeof inlineFilters)[number]
+type InlineFilter = (typeof inlineFilters)[number]
 
 /** Returns the values of the filters that have a button in the line of filters. */
 export const inlineValues = (search: IncidentSearch): Readonly<Record<InlineFilter, readonly string[]>> => ({
