@@ -8,6 +8,7 @@ import { createExternally } from './support/external-api.ts'
 import { organizations } from './support/organization.ts'
 import { moveTo, stateButton } from './support/incident-page.ts'
 import { photo, photoWidth, type ChosenFile } from './support/photo.ts'
+import { answerViewCounts } from './support/views.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -214,6 +215,7 @@ describe('uploads after a change of session', () => {
 
   test('after a new sign-in in another tab, the first upload fails, and sending the file again succeeds', async () => {
     const page = await openEmpty()
+    await answerViewCounts(page)
     await signIn(page.context(), member)
     const sessionRead = page.waitForResponse('**/api/console/session')
     await chooseFiles(page, [await photo('one.jpg')])

@@ -7,6 +7,7 @@ import { createExternally } from './support/external-api.ts'
 import { expectNoLayoutShift } from './support/layout-shift.ts'
 import { demoAdministrator, organizations } from './support/organization.ts'
 import { signInByForm, signOut } from './support/sign-in-form.ts'
+import { answerViewCounts } from './support/views.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -158,7 +159,7 @@ describe('first write after a new sign-in in another tab', () => {
   test('if another user has signed in in another tab, the first write of the page reloads the page', async () => {
     const { member, administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
-    await withoutViewCounts(page)
+    await answerViewCounts(page)
     await page.getByRole('button', { name: 'Add user' }).click()
     await signIn(page.context(), member)
     await fillInUser(page)
@@ -169,7 +170,7 @@ describe('first write after a new sign-in in another tab', () => {
   test('if the same user has signed in in another tab, the first write fails and the second write succeeds', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
-    await withoutViewCounts(page)
+    await answerViewCounts(page)
     await page.getByRole('button', { name: 'Add user' }).click()
     await signIn(page.context(), administrator)
     const sessionRead = page.waitForResponse('**/api/console/session')
@@ -179,10 +180,6 @@ describe('first write after a new sign-in in another tab', () => {
     await page.getByText('Added Nina New.').waitFor()
   })
 })
-
-/** Answers requests for view counts here. The server could reject their CSRF token before that of the first write. */
-const withoutViewCounts = (page: Page): Promise<unknown> =>
-  page.route('**/api/console/views/counts', (route) => route.fulfill({ json: { counts: [] } }))
 
 async function fillInUser(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Add a user' })
