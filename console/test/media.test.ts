@@ -207,7 +207,7 @@ describe('uploads after a change of session', () => {
       await page.context().clearCookies()
       await route.fallback()
     })
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const answered = page.waitForResponse((response) => response.url().endsWith('/media'))
     await chooseFiles(page, [await photo('one.jpg')])
     expect((await answered).status()).toBe(401)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
