@@ -28,7 +28,7 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     const { administrator, key } = await newOrganization()
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Draft of the configuration' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Draft of the report forms' }).waitFor()
     await page.getByText('There are no types yet').waitFor()
 
     await page.getByRole('button', { name: 'Add type' }).click()
@@ -65,7 +65,7 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     const older = await createThroughApi(key, { name: 'Leak', configVersion: 1 })
     expect(older).toMatchObject({ status: 201, body: { creationConfigVersion: 1, tags: [] } })
 
-    await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Report forms' }).waitFor()
     await page.getByText('published by Ada Administrator').waitFor()
     await page.getByRole('region', { name: 'Fire' }).waitFor()
   })
@@ -317,7 +317,7 @@ test('leaving the draft page saves the draft, and the user can later continue or
   await expand(page, 'Fire')
   await page.getByRole('textbox', { name: 'Name of the type' }).fill('Blaze')
   // Leave the page before the automatic save, so that the page has to save the edit while it closes.
-  await page.getByRole('link', { name: 'Configuration' }).first().click()
+  await page.getByRole('link', { name: 'Report forms' }).first().click()
   await page.getByText('Ada Administrator is editing a draft of the next version.').waitFor()
   await page.getByRole('link', { name: 'Continue the draft' }).click()
   await page.getByRole('button', { name: /^Blaze/ }).waitFor()

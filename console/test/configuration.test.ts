@@ -54,7 +54,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
     await expectNoSidewaysScroll(page)
 
     await third.getByRole('link', { name: 'Version 3' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Configuration version 3' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Report forms, version 3' }).waitFor()
     // Go back and reload. Both must open the tab “History”, because the URL contains the tab.
     await page.goBack()
     await page.reload()

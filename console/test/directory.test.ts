@@ -83,7 +83,7 @@ describe('locations', () => {
     await expect.poll(() => hasFocus(actionsFor('Market Square'))).toBe(true)
   })
 
-  test('the default location of a profile cannot be archived, and the dialog links to the configuration', async () => {
+  test('the default location of a profile cannot be archived, and the dialog links to the report forms', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     const profileId = randomUUID()
@@ -96,8 +96,8 @@ describe('locations', () => {
     await dialog.getByRole('button', { name: 'Archive' }).click()
     await dialog.getByText('Night shift').waitFor()
     await expectNoAxeViolations(page)
-    await dialog.getByRole('link', { name: 'Go to the configuration' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor()
+    await dialog.getByRole('link', { name: 'Go to the report forms' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Report forms' }).waitFor()
   })
 
   test('the row of a location shows the numbers of its points and incidents and links to both', async () => {

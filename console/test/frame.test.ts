@@ -13,7 +13,7 @@ const { administrator, member, key: apiKey } = await newOrganization()
 
 const outlineOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle)
 
-const administrationPages = ['Configuration', 'Directory', 'Users', 'Workflow', 'API keys', 'Webhooks']
+const administrationPages = ['Report forms', 'Directory', 'Users', 'Workflow', 'API keys', 'Webhooks']
 
 describe('navigation', () => {
   test('for an administrator, each navigation link opens a page, sets the title and focuses the content', async () => {

@@ -68,6 +68,20 @@ describe('the state of an incident', () => {
     expect((await read(incident)).version).toBe(incident.version + 1)
   })
 
+  test('holding Enter on the next step moves the incident once', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Move to In progress' }).focus()
+    await page.keyboard.down('Enter')
+    await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
+    // A key that is already down repeats, as a held key does.
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await page.keyboard.press('Enter')
+    await stateButton(page, 'Resolved').waitFor()
+    expect((await read(incident)).version).toBe(incident.version + 2)
+  })
+
   test('after a move the next step keeps the focus, and the new state is announced', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Move to In progress' }).press('Enter')

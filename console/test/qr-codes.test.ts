@@ -72,7 +72,7 @@ const location = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('com
 const point = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('combobox', { name: 'Point' })
 
 describe('the address in a QR code', () => {
-  test('a scan opens the report form for the point after the sign-in', async () => {
+  test('a scan opens the report form for the point after the sign-in, and so does Report another', async () => {
     const { member, key, shop, freezer } = await shopWithPoints()
     const page = await open(`/report?point=${freezer.id}`, { screen: 'phone' })
     await page.getByText('The report form opens as soon as you’ve signed in.').waitFor()
@@ -84,6 +84,8 @@ describe('the address in a QR code', () => {
     await report(page)
     await page.getByRole('heading', { level: 1, name: 'Warm' }).waitFor()
     expect(await listExternally(key)).toMatchObject([{ locationId: shop.id, pointId: freezer.id }])
+    await page.getByRole('button', { name: 'Report another' }).click()
+    await expect.poll(() => point(page).inputValue()).toBe('Freezer 3')
   })
 
   test('the address of a location opens the form for the location', async () => {

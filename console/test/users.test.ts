@@ -200,7 +200,7 @@ describe('administrators who change their own account', () => {
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Go to Board').waitFor()
-    expect(await help.getByText('Go to Configuration').count()).toBe(0)
+    expect(await help.getByText('Go to Report forms').count()).toBe(0)
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
     await page.keyboard.press('c')

@@ -55,7 +55,7 @@ export const staffPages: readonly NavigationEntry[] = [
 ]
 
 export const administrationPages: readonly NavigationEntry[] = [
-  { to: '/configuration', label: configurationTexts.current.title, icon: IconAdjustments, key: 'c' },
+  { to: '/configuration', label: configurationTexts.current.title, icon: IconAdjustments, key: 'f' },
   { to: '/directory', label: pageTitles.directory, icon: IconBuildingStore, key: 'd' },
   { to: '/users', label: pageTitles.users, icon: IconUsers, key: 'u' },
   { to: '/workflow', label: pageTitles.workflow, icon: IconRoute, key: 'w' },

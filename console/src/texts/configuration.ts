@@ -1,8 +1,8 @@
 import { defineTexts } from './define-texts.ts'
 
-/** Titles of the configuration pages. Their other texts are in configuration-pages.ts and configuration-draft.ts. */
+/** Titles of the pages for report forms. Their other texts are in configuration-pages.ts and configuration-draft.ts. */
 export const configurationTexts = defineTexts({
-  current: { title: 'Configuration' },
-  draft: { title: 'Draft of the configuration' },
-  revision: { title: (revision: string) => `Configuration version ${revision}` },
+  current: { title: 'Report forms' },
+  draft: { title: 'Draft of the report forms' },
+  revision: { title: (revision: string) => `Report forms, version ${revision}` },
 })

@@ -34,7 +34,7 @@ export const directoryTexts = defineTexts({
     showAll: 'Show all',
     shortcutSearch: 'Search',
     usedAsDefault: 'It is used as a default',
-    toConfiguration: 'Go to the configuration',
+    toConfiguration: 'Go to the report forms',
   },
   locations: {
     title: pageTitles.directory,

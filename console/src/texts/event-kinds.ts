@@ -44,7 +44,7 @@ export const eventKindTexts = defineTexts<readonly KindGroup[]>([
   {
     group: 'Organization',
     kinds: {
-      'configuration.published': 'Configuration published',
+      'configuration.published': 'Report forms published',
       'workflow.created': 'Workflow created',
       'workflow.changed': 'Workflow changed',
       'organization.changed': 'Organization changed',

@@ -30,14 +30,14 @@ interface ReportedProps {
 }
 
 function Reported({ incident, navigate, onLeave }: ReportedProps) {
-  const { id, typeId, locationId } = incident
+  const { id, typeId, locationId, pointId } = incident
   const number = incidentTexts.number(incident)
   const [copyLabel, setCopyLabel] = useState(texts.copyNumber)
   const another = () => {
     onLeave()
     void navigate({
       to: '/incidents/new',
-      search: { location: locationId ?? undefined, type: typeId ?? undefined },
+      search: { location: locationId ?? undefined, point: pointId ?? undefined, type: typeId ?? undefined },
     })
   }
   return (

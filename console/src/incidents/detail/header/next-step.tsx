@@ -25,6 +25,8 @@ export function NextStep({ facts }: { facts: Facts }) {
       variant={state.isFinal ? 'default' : 'filled'}
       classNames={{ root: classes.transition!, label: classes.transitionLabel! }}
       rightSection={<IconArrowRight size={16} aria-hidden />}
+      // Each repetition of a held Enter key would move the incident once more.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={({ detail }) => {
         // The second click of a double click would move the incident once more.
         if (detail <= 1) facts.choose({ stateId: next.id })
