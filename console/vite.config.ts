@@ -5,6 +5,12 @@ import { compressFiles } from './compress-files.ts'
 /** URL of the server to which `npm run console` proxies API requests. The console itself is served with hot reload. */
 const server = process.env.TOCSIN_URL ?? 'http://127.0.0.1:8080'
 
+/** One file with the code that every page needs. Separate files, about twenty, would each cost a request. */
+const forEveryPage = { name: 'first', tags: ['$initial' as const], priority: 1 }
+
+/** Files with the code that several pages share, joined if they have less than 2,000 bytes of source. */
+const forSeveralPages = { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 }
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressFiles()],
@@ -23,6 +29,7 @@ export default defineConfig({
     // Inlined files would have data: URLs, which the content security policy rejects for scripts and fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: [forEveryPage, forSeveralPages] } } },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/docs', '/openapi.json'].map((path) => [path, { target: server }])),

@@ -13,7 +13,7 @@ import { makeQueryClient } from './api/query-client.ts'
 import { styleNonce } from './kit/theme/style-nonce.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
 import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
-import { makeRouter } from './router.tsx'
+import { loadPageCode, makeRouter } from './router.tsx'
 import { endSession, followSession, onSignInElsewhere, sessionQuery } from './sessions/session.ts'
 
 window.__webpack_nonce__ = styleNonce()
@@ -21,6 +21,7 @@ window.__webpack_nonce__ = styleNonce()
 const queryClient = makeQueryClient({ onSignedOut: leaveForSignIn, onOtherSession })
 onSignInElsewhere(onOtherSession)
 const router = makeRouter(queryClient)
+loadPageCode(router)
 
 /**
  * Opens the sign-in page if the session ends while a page is open. For this, the function runs the route guard, which

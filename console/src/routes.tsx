@@ -35,16 +35,18 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => chunk(import('./sessions/set-up-page.tsx')), 'SetUpPage'),
 })
 
+const IncidentListPage = lazyRouteComponent(() => chunk(import('./incidents/list-page.tsx')), 'IncidentListPage')
 const start = createRoute({
   getParentRoute: () => staff,
   path: '/',
   async beforeLoad({ context }) {
+    // Most users start with a list. Load its code while the views are read.
+    void IncidentListPage.preload?.()
     // If the views cannot be read, open the list, which reports the problem.
     const views = await context.queryClient.ensureQueryData(viewsQuery).catch(() => undefined)
     throw redirect({ ...startLink(views), replace: true })
   },
 })
-const IncidentListPage = lazyRouteComponent(() => chunk(import('./incidents/list-page.tsx')), 'IncidentListPage')
 const incidents = createRoute({
   getParentRoute: () => staff,
   path: '/incidents',

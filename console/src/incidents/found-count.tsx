@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import { ReservedRoom } from '../kit/pages/reserved-room.tsx'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { hasIgnoredFilters, type IncidentSearch } from './search/incident-search.ts'
 
@@ -9,7 +10,11 @@ import { hasIgnoredFilters, type IncidentSearch } from './search/incident-search
  */
 export const FoundCount = ({ count, search }: { count: IncidentCount | undefined; search: IncidentSearch }) => (
   <Text component="output" size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-    {count ? incidentListTexts.found(count.count, count.hasMore) : '\u00a0'}
+    {count ? (
+      incidentListTexts.found(count.count, count.hasMore)
+    ) : (
+      <ReservedRoom text={incidentListTexts.found(100, false)} />
+    )}
     {count && hasIgnoredFilters(search) && ` · ${incidentListTexts.filtersIgnored}`}
   </Text>
 )

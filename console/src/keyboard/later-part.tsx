@@ -37,8 +37,13 @@ export function laterPart<Props extends { onClose: () => void }>(
   }
 }
 
-/** Runs a function when the browser is idle. Safari has no idle callback. */
+/** Time in milliseconds after which a page has usually loaded its data. While it waits for them, it is idle as well. */
+const loadedMs = 2_000
+
+/** Runs a function when the browser is idle after the page has loaded. Safari has no idle callback. */
 function whenIdle(run: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5_000 })
-  else setTimeout(run, 2_000)
+  setTimeout(() => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5_000 })
+    else run()
+  }, loadedMs)
 }

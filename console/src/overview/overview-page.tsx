@@ -6,6 +6,7 @@ import type { Overview } from '@tocsin/contract/console/overview.ts'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
+import { ReservedRoom } from '../kit/pages/reserved-room.tsx'
 import { gettingStartedTexts } from '../texts/getting-started.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import { GettingStarted } from './getting-started/getting-started.tsx'
@@ -26,7 +27,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title={overviewTexts.title}
-        aside={isReady && <OpenCount overview={overview.data} />}
+        aside={isReady ? <OpenCount overview={overview.data} /> : <ReservedRoom text={overviewTexts.open(100)} />}
         actions={
           isReady &&
           !gettingStarted.steps &&
