@@ -151,10 +151,18 @@ test('a page that failed to load while the browser was offline loads with “Try
   expect(new URL(page.url()).pathname).toBe('/board')
 })
 
-test.each(['Keyboard shortcuts', 'Change password'])(
+test.each([
+  ['Keyboard shortcuts', 'help-dialog'],
+  ['Change password', 'change-password-dialog'],
+])(
   'the dialog “%s” opens while the browser is offline, and closing the dialog leaves the page unchanged',
-  async (entry) => {
+  async (entry, file) => {
     const page = await open('/incidents/new', { as: member })
+    // The console loads the code of its dialogs soon after the page.
+    await page.waitForFunction(
+      (part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+      file,
+    )
     const name = nameField(page)
     await name.fill('Half a word')
     await page.context().setOffline(true)

@@ -16,7 +16,7 @@ export function valueInWords(field: string, value: unknown, names: Names): strin
   const text = String(value)
   if (field === 'priority') return incidentTexts.priorities[text as Priority] ?? text
   if (field === 'occurredAt') return formatInstant(text)
-  return references.has(field) ? (names.get(text) ?? texts.unnamed) : text
+  return references.has(field) ? (names.get(text) ?? texts.unknownName) : text
 }
 
 const references = new Set(['typeId', 'categoryId', 'stateId', 'locationId', 'pointId', 'assigneeId', 'createdBy'])

@@ -7,12 +7,11 @@ import { call } from '../api/call.ts'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
-import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import { DropArea } from './drop-area.tsx'
 import { FileChoice } from './file-choice.tsx'
-import { MediaGrid } from './media-grid.tsx'
+import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
 import { incidentMediaQuery } from './queries.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -25,8 +24,8 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
   return (
     <DropArea onFiles={uploads.start}>
       <Stack gap="sm">
-        <LoadState queries={[media]} skeleton={count > 0 && <RowsSkeleton rows={1} heightPx={104} />} />
-        {media.data?.length === 0 && uploads.list.length === 0 && (
+        <LoadState queries={[media]} skeleton={<MediaGridSkeleton count={count} />} />
+        {(media.data?.length ?? count) === 0 && uploads.list.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.none}
           </Text>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconFile, IconX } from '@tabler/icons-react'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
@@ -105,4 +105,13 @@ const FileName = ({ media }: TileProps) => (
     <IconFile stroke={1.4} size={28} aria-hidden />
     <span className={classes.tileName}>{media.fileName}</span>
   </>
+)
+
+/** Placeholder for a grid that is loading. */
+export const MediaGridSkeleton = ({ count }: { count: number }) => (
+  <div className={classes.grid} aria-hidden>
+    {Array.from({ length: count }, (_, place) => (
+      <Skeleton key={place} className={classes.tile!} />
+    ))}
+  </div>
 )

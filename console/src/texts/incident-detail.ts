@@ -85,7 +85,8 @@ export const incidentDetailTexts = defineTexts({
     to: 'to',
     nothing: 'nothing',
     nobody: 'nobody',
-    unnamed: 'something without a name',
+    /** Name that is still loading, or that the organization no longer has. */
+    unknownName: '…',
     aFile: 'a file',
   },
 })

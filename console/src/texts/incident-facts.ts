@@ -22,6 +22,8 @@ export const incidentFactTexts = defineTexts({
     takeTheirs: 'Take theirs',
   },
   nextStep: (state: string) => `Move to ${state}`,
+  /** Invisible placeholder for the name of a state that is loading. */
+  someState: 'In progress',
   nothing: 'nothing',
   keys: {
     stateId: 'Choose the state',

@@ -3,6 +3,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { Fragment } from 'react'
 import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import type { Names } from '../../../incident-form/names.ts'
+import { ReservedRoom } from '../../../kit/pages/reserved-room.tsx'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import classes from './facts.module.css'
 
@@ -21,7 +22,9 @@ export function Reporter({ incident, names, creation }: ReporterProps) {
   return (
     <>
       <div>{creation?.actor.name ?? names.get(incident.createdBy) ?? texts.nothing}</div>
-      {creation && <div className={classes.quiet}>{ways[creation.actor.kind]}</div>}
+      <div className={classes.quiet}>
+        {creation ? ways[creation.actor.kind] : <ReservedRoom text={texts.throughApi} />}
+      </div>
       <div className={classes.quiet}>{texts.underRevision(incident.creationConfigVersion)}</div>
     </>
   )

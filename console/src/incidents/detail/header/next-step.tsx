@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import { ReservedRoom } from '../../../kit/pages/reserved-room.tsx'
 import { incidentFactTexts as texts } from '../../../texts/incident-facts.ts'
 import { statesQuery } from '../../../workflow/queries.ts'
 import classes from '../detail.module.css'
@@ -13,8 +14,13 @@ import type { Facts } from '../facts/use-facts.ts'
  */
 export function NextStep({ facts }: { facts: Facts }) {
   const { data: states } = useQuery(statesQuery)
-  // Reserve the room of the button, so that nothing moves when it appears.
-  if (!states) return <Skeleton h={36} w={216} className={classes.transition!} />
+  if (!states) {
+    return (
+      <Skeleton w="fit-content" px={28} fz="sm" fw={600} className={classes.transition!}>
+        <ReservedRoom text={texts.nextStep(texts.someState)} />
+      </Skeleton>
+    )
+  }
   const state = states.find(({ id }) => id === facts.shown.stateId)
   const allowed = states.filter(({ id }) => state?.nextStateIds.includes(id)) ?? []
   if (!state || allowed.length === 0) return null
