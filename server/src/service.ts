@@ -1,6 +1,7 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import type { NextState } from '@tocsin/contract/api/incident-change.ts'
+import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { LRUCache } from 'lru-cache'
@@ -10,6 +11,7 @@ import type { RevisionUse } from './configuration/revisions/queries.ts'
 import type { Database, OpenDatabase } from './database/open.ts'
 import type { TextPage } from './database/paging/text-page.ts'
 import { FeedWatcher } from './events/feed-watcher.ts'
+import { GatheredReads } from './database/throughput/gathered-reads.ts'
 import { GroupCommit } from './database/throughput/group-commit.ts'
 import { OrganizationLimits } from './database/throughput/organization-limits.ts'
 import { SingleFlight } from './database/throughput/single-flight.ts'
@@ -20,6 +22,7 @@ import { PasswordQueue } from './identity/password/queue.ts'
 import type { UsableSession } from './identity/sessions/usable-queries.ts'
 import { insertOnCluster } from './incidents/create/cluster-queries.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
+import type { ResolvedListQuery } from './incidents/list/list-shape.ts'
 import type { FilterState } from './incidents/list/state-queries.ts'
 import type { OrganizationScope } from './scope.ts'
 
@@ -62,6 +65,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
    * has changed the workflow.
    */
   readonly filterStates: TtlCache<FilterState[]>
+  /** Counts of views, keyed by their filters. Users who ask at the same time share one statement. */
+  readonly viewCounts: GatheredReads<ResolvedListQuery, IncidentCount>
   /**
    * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
    * incident of the organization.
@@ -116,6 +121,7 @@ export function makeService({
     revisions: new LRUCache({ max: 200 }),
     nextStates: new TtlCache(500),
     filterStates: new TtlCache(10_000),
+    viewCounts: new GatheredReads(),
     revisionUses: new TtlCache(30_000),
     overviews: new TtlCache(3_000),
     feedWatcher: new FeedWatcher(database),

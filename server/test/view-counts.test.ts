@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ViewCounts } from '@tocsin/contract/console/view.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { countViews } from '../src/incidents/list/count-views.ts'
 import { PreparingClient } from '../src/database/prepare.ts'
 import { newTenant, statesOf } from './support/console-incidents.ts'
 import type { SignedIn } from './support/console.ts'
@@ -98,6 +99,22 @@ test('counts all views of a user with one SQL statement', async () => {
   const counting = texts.filter((text) => /\bfrom "?(incidents|workflow_states|views|sessions)\b/.test(text))
   expect(counting).toHaveLength(1)
   expect(counting[0]!.match(/from incidents/g)).toHaveLength(queries.length)
+})
+
+const queriesOf = (userId: string) => ['state=open&assigned=false', 'colour=red', `state=open&assigneeId=${userId}`]
+
+test('users of an organization who ask at the same time share one SQL statement, which counts each view once', async () => {
+  const { call, staff, scope } = await newTenant(server)
+  await newIncident(call, { assigneeId: staff.user.id })
+  const mine = [staff.user.id, ...Array.from({ length: 9 }, () => randomUUID())]
+  await countViews(scope, queriesOf(staff.user.id))
+  const sent = vi.spyOn(PreparingClient.prototype, 'query')
+  onTestFinished(() => sent.mockRestore())
+  const counts = await Promise.all(mine.map((id) => countViews(scope, queriesOf(id))))
+  const texts = sent.mock.calls.filter(([, , callback]) => !callback).map(([text]) => String(text))
+  expect(texts).toHaveLength(1)
+  expect(texts[0]!.match(/from incidents/g)).toHaveLength(1 + mine.length)
+  expect(counts).toEqual(mine.map((_, index) => [counted(0), null, counted(index === 0 ? 1 : 0)]))
 })
 
 test.each([

@@ -11,7 +11,7 @@ import { useSession } from '../../sessions/session.ts'
 import { queryOf, type IncidentSearch } from '../search/incident-search.ts'
 import type { ListedView } from './listed-views.ts'
 
-/** Minimum time in milliseconds between two refreshes of the counts. */
+/** Time in milliseconds between two refreshes of the counts while incidents change. */
 const refreshMs = 3_000
 
 const viewCountsKey = ['view-counts'] as const
@@ -60,7 +60,8 @@ export function useLiveViewCounts(): void {
   useLiveUpdates(async (update) => {
     if (isOnlyThumbnails(update)) return
     await queryClient.invalidateQueries({ queryKey: viewCountsKey })
-    // The next update comes when this promise is fulfilled, with all changes until then.
-    await new Promise((resolve) => setTimeout(resolve, refreshMs))
+    // The next update comes when this promise is fulfilled, with all changes until then. The pages of all users wait for
+    // the same moment, so that they refresh together and share one statement of the server.
+    await new Promise((resolve) => setTimeout(resolve, refreshMs - (Date.now() % refreshMs)))
   })
 }

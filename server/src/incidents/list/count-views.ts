@@ -4,13 +4,13 @@ import type { OrganizationScope } from '../../scope.ts'
 import { parseQueryString } from '../../http/addresses/query-string.ts'
 import { readListQuery } from '../../http/lists/list-query.ts'
 import { countEach } from './count-queries.ts'
-import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
+import { staffIncidentListShape, type IncidentListQuery, type ResolvedListQuery } from './list-shape.ts'
 import { replaceState, wantedFinality } from './resolve-states.ts'
 import { findFilterStates, type FilterState } from './state-queries.ts'
 
 /**
- * Counts the incidents of several views with one SQL statement, and one more to look the workflow states up if they are
- * not cached.
+ * Counts the incidents of several views. Users of an organization who ask at the same time share one SQL statement, with
+ * one more to look the workflow states up if they are not cached.
  * @param queries filters of the views, as query strings of the incident list.
  * @returns a count for each view, in the same order. Null if a filter is invalid or names a state that is deleted,
  *   because the count would not be that of the view. Also null for more than 100 values.
@@ -20,15 +20,24 @@ export async function countViews(
   queries: readonly string[],
 ): Promise<(IncidentCount | null)[]> {
   const states = await scope.service.filterStates.get(scope.organizationId, () => findFilterStates(scope))
-  const read = queries.map((text) => readQuery(text, states))
-  const readable = read.filter((query) => query !== undefined)
-  const found = await countEach(
-    scope,
-    readable.map((query) => resolve(query, states)),
-    viewCountMaximum + 1,
+  const readable = new Map<string, ResolvedListQuery>()
+  for (const text of queries) {
+    const query = readQuery(text, states)
+    if (query) readable.set(text, resolve(query, states))
+  }
+  const counts = await scope.service.viewCounts.read(scope.organizationId, readable, (gathered) =>
+    countAll(scope, gathered),
   )
+  return queries.map((text) => (readable.has(text) ? counts.get(text)! : null))
+}
+
+async function countAll(
+  scope: OrganizationScope,
+  queries: ReadonlyMap<string, ResolvedListQuery>,
+): Promise<ReadonlyMap<string, IncidentCount>> {
+  const found = await countEach(scope, [...queries.values()], viewCountMaximum + 1)
   const counts = found.map((count) => ({ count: Math.min(count, viewCountMaximum), hasMore: count > viewCountMaximum }))
-  return read.map((query) => (query ? counts.shift()! : null))
+  return new Map(Array.from(queries.keys(), (text, place) => [text, counts[place]!]))
 }
 
 /** Maximum number of values in the filters of a counted view. Reading 50 views with thousands would take too long. */
