@@ -107,6 +107,42 @@ test.each([
   await expect.poll(() => composer(page).getByRole('button', { name: 'Remove image.png' }).count()).toBe(files)
 })
 
+describe('leaving an incident with files chosen for a comment', () => {
+  test('the page asks before the user leaves it with chosen files, and staying keeps the files', async () => {
+    const incident = await createExternally(key)
+    const page = await open(`/incidents/${incident.id}`, { as: member })
+    const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    await composer(page).waitFor()
+    expect(await isAsked()).toBe(false)
+    await composer(page)
+      .locator('input[type=file][multiple]')
+      .setInputFiles([await photo('freezer.jpg')])
+    await composer(page).getByText('freezer.jpg').waitFor()
+    expect(await isAsked()).toBe(true)
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await composer(page).getByText('freezer.jpg').waitFor()
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  })
+
+  test('a comment with files that is being sent lets the user leave without a question', async () => {
+    const incident = await createExternally(key)
+    const page = await open(`/incidents/${incident.id}`, { as: member })
+    const sending = await delayRequests(page, 'POST', '**/comments')
+    await composer(page)
+      .locator('input[type=file][multiple]')
+      .setInputFiles([await photo('freezer.jpg')])
+    await composer(page).getByRole('button', { name: 'Comment', exact: true }).click()
+    await sending.hasStarted
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    sending.release()
+    await expect.poll(async () => (await commentsOn(incident)).length).toBe(1)
+  })
+})
+
 test('Ctrl+Enter, the shortcut in the tooltip of the Comment button, sends the comment', async () => {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })

@@ -2,6 +2,7 @@ import { Button, Group, Progress, Stack, Textarea } from '@mantine/core'
 import { filesMaximum, messageMaxLength } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { KeyboardEvent, RefObject } from 'react'
+import { useUnsaved } from '../kit/dialogs/page-leave-guard.tsx'
 import { ChosenFiles } from '../media/chosen-files.tsx'
 import { DropArea } from '../media/drop-area.tsx'
 import { FileChoice } from '../media/file-choice.tsx'
@@ -22,7 +23,7 @@ interface CommentComposerProps {
 
 /**
  * Form for a new comment with photos and files. The typed text is stored, so that it is not lost when the user leaves
- * the page.
+ * the page. Files are not stored, so the page asks before the user leaves it with chosen files.
  */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
   const stored = useStoredMessage(incidentId)
@@ -32,6 +33,8 @@ export function CommentComposer({ incidentId, field }: CommentComposerProps) {
     chosen.clear()
   }
   const { send, isSending, error, share, cancel, reset } = useSendComment(incidentId, clear)
+  // While the comment is sent, leaving the page loses nothing, because sending continues.
+  useUnsaved(() => chosen.files.length > 0 && !isSending)
   const discard = () => {
     clear()
     reset()
