@@ -48,6 +48,22 @@ describe('navigation', () => {
   })
 })
 
+test('the open menu of a phone lies above a message', async () => {
+  const page = await open('/incidents/new', { as: member, screen: 'phone' })
+  await nameField(page).fill('Below the menu')
+  await page.getByRole('button', { name: 'Report', exact: true }).tap()
+  const message = page.getByText('Reported.')
+  await message.waitFor()
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('dialog').waitFor()
+  const topmost = () =>
+    message.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(left, top + height / 2)?.closest('[role=dialog]') ? 'menu' : 'message'
+    })
+  await expect.poll(topmost, { timeout: 5_000 }).toBe('menu')
+})
+
 describe('keyboard navigation', () => {
   test('the first Tab stop of a page is a link that skips to the content', async () => {
     const page = await open('/incidents', { as: member })

@@ -99,7 +99,8 @@ function Frame() {
               }}
             />
           </nav>
-          <UserMenu />
+          {/* Close the menu, because it lies above the message that appears if the sign-out fails. */}
+          <UserMenu onSignOut={() => setMenuOpen(false)} />
         </Stack>
       </Drawer>
       {isManagingViews && <ManageViewsDialog onClose={() => setManagingViews(false)} />}

@@ -15,13 +15,17 @@ const ChangePasswordDialog = laterPart(
   async () => (await import('../sessions/change-password-dialog.tsx')).ChangePasswordDialog,
 )
 
-/** Menu of the signed-in user: colour scheme, help, password and sign-out. */
-export function UserMenu() {
+/**
+ * Menu of the signed-in user: colour scheme, help, password and sign-out.
+ * @param onSignOut called when the user chooses to sign out, before the session ends.
+ */
+export function UserMenu({ onSignOut }: { onSignOut?: () => void }) {
   const { user } = useSession()
   const [isChangingPassword, setChangingPassword] = useState(false)
   const showKeyboardHelp = useShowKeyboardHelp()
   const signOut = useMutation({
     mutationFn: useSignOut(),
+    onMutate: onSignOut,
     onError: (error) => showProblem(sessionTexts.signOutFailed, error),
   })
   return (
