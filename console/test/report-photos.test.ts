@@ -79,4 +79,53 @@ describe('photos of a report that is not sent yet', () => {
     await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
   })
+
+  test('the form opens if the storage of the browser never answers, and still sends photos', async () => {
+    const { member, key } = await createShops(newOrganization)
+    const page = await openForm(open, '/incidents/new', { as: member })
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+    })
+    await page.reload()
+    await nameField(page).fill('With a photo')
+    expect(await page.getByText(noRoom).count()).toBe(0)
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+    await page.getByText(noRoom).waitFor()
+    await report(page)
+    await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+    expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
+  })
+
+  test('photos that the storage returns late are added to those chosen in the meantime', async () => {
+    const { page } = await formWithPhoto()
+    await page.addInitScript(answerLater)
+    await page.reload()
+    await nameField(page).waitFor()
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('door.jpg', 'door')])
+    await page.getByText(noRoom).waitFor()
+    await chosen(page, 'One file chosen').waitFor()
+    await page.evaluate(() => (window as unknown as { answerNow: () => void }).answerNow())
+    await chosen(page, '2 files chosen').waitFor()
+    await page.getByText(noRoom).waitFor({ state: 'detached' })
+    const other = await page.context().newPage()
+    await other.goto('/incidents/new')
+    await chosen(other, '2 files chosen').waitFor()
+  })
 })
+
+/** Runs in the page: the storage of the browser opens only after `answerNow()`. */
+function answerLater(): void {
+  const openNow = IDBFactory.prototype.open
+  IDBFactory.prototype.open = function openLater(name) {
+    const answer = {} as { -readonly [Key in 'result' | 'onsuccess']: IDBOpenDBRequest[Key] }
+    const answerNow = () => {
+      const opening = openNow.call(this, name)
+      opening.addEventListener('success', (event) => {
+        answer.result = opening.result
+        answer.onsuccess?.call(opening, event)
+      })
+    }
+    Object.assign(window, { answerNow })
+    return answer as IDBOpenDBRequest
+  }
+}

@@ -9,7 +9,7 @@ import { DeferKeys } from '../keyboard/defer-keys.tsx'
 import { useSession } from '../sessions/session.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { ReportForm } from './report/report-form.tsx'
-import { useStoredFiles } from './report/use-draft-files.ts'
+import { useStoredFiles } from './report/files/use-draft-files.ts'
 import { usePrefill, type Prefill } from './report/use-prefill.ts'
 import { useReportDraft } from './report/use-report-draft.ts'
 

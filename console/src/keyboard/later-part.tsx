@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { chunk } from '../api/chunk.ts'
+import { whenIdle } from '../browser/when-idle.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { DeferKeys } from './defer-keys.tsx'
@@ -35,15 +36,4 @@ export function laterPart<Props extends { onClose: () => void }>(
     }, [])
     return Part ? <Part {...props} /> : <DeferKeys />
   }
-}
-
-/** Time in milliseconds after which a page has usually loaded its data. While it waits for them, it is idle as well. */
-const loadedMs = 2_000
-
-/** Runs a function when the browser is idle after the page has loaded. Safari has no idle callback. */
-function whenIdle(run: () => void): void {
-  setTimeout(() => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5_000 })
-    else run()
-  }, loadedMs)
 }

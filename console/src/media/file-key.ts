@@ -1,11 +1,20 @@
-const keys = new WeakMap<File, number>()
-let lastKey = 0
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { randomUuid } from '../browser/random-uuid.ts'
+
+const keys = new WeakMap<File, Uuid>()
 
 /**
- * Returns a unique React key for a file. Name, size and time are not enough, because two photos can share all three.
+ * Returns the unique key of a file. Name, size and time are not enough, because two photos can share all three. The key
+ * is also the Idempotency-Key of all attempts to upload the file, so that the file is attached only once.
  */
-export function fileKey(file: File): number {
-  const key = keys.get(file) ?? (lastKey += 1)
+export function fileKey(file: File): Uuid {
+  const key = keys.get(file) ?? randomUuid()
   keys.set(file, key)
   return key
+}
+
+/** Gives a file from the browser's storage the key that it had when it was stored. */
+export function restoreFileKey(file: File, key: Uuid): File {
+  keys.set(file, key)
+  return file
 }

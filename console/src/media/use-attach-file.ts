@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Media } from '@tocsin/contract/api/media.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { randomUuid } from '../browser/random-uuid.ts'
 import { upload } from '../api/upload.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../kit/feedback/use-is-shown.ts'
 import { mediaTexts } from '../texts/media.ts'
+import { fileKey } from './file-key.ts'
 
 interface Attachment {
   incidentId: Uuid
@@ -15,7 +15,7 @@ interface Attachment {
 }
 
 /**
- * Returns a function that uploads one file to an incident. The upload continues after the user has left the page. If
+ * Returns a function that uploads one file to an incident. A file that is sent again is attached only once. The upload continues after the user has left the page. If
  * the upload fails after that, a notification shows the problem.
  * @returns a function that throws an ApiProblem, for example `file_too_large` or `incident_not_found`. An aborted
  *   upload throws the reason of its abort signal.
@@ -26,7 +26,7 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
     mutationFn({ incidentId, file, onProgress, signal }: Attachment) {
       const form = new FormData()
       form.append('file', file)
-      const headers = { 'idempotency-key': keyOf(file, incidentId) }
+      const headers = { 'idempotency-key': fileKey(file) }
       return upload<Media>(`/incidents/${incidentId}/media`, form, { onProgress, signal, headers })
     },
     onError(error, { file, signal }) {
@@ -34,17 +34,4 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
     },
   })
   return mutateAsync
-}
-
-/**
- * Idempotency keys by file and incident. All attempts to upload a file to an incident use the same key, so that the
- * file is attached only once.
- */
-const keys = new WeakMap<File, Map<Uuid, string>>()
-
-function keyOf(file: File, incidentId: Uuid): string {
-  const keysOfFile = keys.get(file) ?? new Map<Uuid, string>()
-  const key = keysOfFile.get(incidentId) ?? randomUuid()
-  keys.set(file, keysOfFile.set(incidentId, key))
-  return key
 }

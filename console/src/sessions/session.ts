@@ -64,8 +64,18 @@ export async function followSession(queryClient: QueryClient, router: Pick<AnyRo
   await router.invalidate()
 }
 
+let ending = new AbortController()
+
+/**
+ * Returns a signal that is aborted when the session ends. A long action that continues after its page checks it, so
+ * that it sends nothing in the name of the user who signs in next.
+ */
+export const endOfSession = (): AbortSignal => ending.signal
+
 /** Marks the session as ended. When the route guard runs next, it opens the sign-in page. */
 export function endSession(queryClient: QueryClient): void {
+  ending.abort()
+  ending = new AbortController()
   rememberCsrfToken(undefined)
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }

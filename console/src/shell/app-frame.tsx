@@ -1,6 +1,8 @@
 import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { chunk } from '../api/chunk.ts'
+import { whenIdle } from '../browser/when-idle.ts'
 import { useLiveViewCounts } from '../incidents/views/view-counts.ts'
 import { laterPart } from '../keyboard/later-part.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -24,6 +26,16 @@ import { PausedBanner } from '../webhooks/paused-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const ManageViewsDialog = laterPart(async () => (await import('../views/manage-views-dialog.tsx')).ManageViewsDialog)
+
+/**
+ * Part of the frame that is not needed at once. If it cannot be loaded, the files stay stored, and the console sends
+ * them when it opens the next time.
+ */
+const SendUnsentFiles = lazy(async () => {
+  await new Promise<void>(whenIdle)
+  const loaded = await chunk(import('../incidents/report/files/send-unsent-files.tsx')).catch(() => undefined)
+  return { default: loaded?.SendUnsentFiles ?? (() => null) }
+})
 
 /** Frame around every page for signed-in users. The navigation is beside the page, or below the page on phones. */
 export const AppFrame = () => (
@@ -103,6 +115,9 @@ function Frame() {
           <UserMenu onSignOut={() => setMenuOpen(false)} />
         </Stack>
       </Drawer>
+      <Suspense>
+        <SendUnsentFiles />
+      </Suspense>
       {isManagingViews && <ManageViewsDialog onClose={() => setManagingViews(false)} />}
     </AppShell>
   )

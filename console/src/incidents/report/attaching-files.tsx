@@ -4,18 +4,19 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { messageOf } from '../../kit/feedback/message-of.ts'
 import { fileKey } from '../../media/file-key.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
-import type { Attaching } from './use-report.ts'
+import type { Attaching } from './files/use-attach-files.ts'
 
 const texts = incidentFormTexts.attaching
 
-interface AttachingFilesProps {
-  attaching: Attaching
-  onRetry: () => void
+interface AttachingFilesProps extends Attaching {
+  /** Uploads the failed files again. */
+  retry: () => void
+  /** Deletes the failed files from the browser's storage. */
+  giveUp: () => void
 }
 
 /** Shows the progress of uploading the files of a new incident, then the files that failed. */
-export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
-  const { incident, total, done, share, failed } = attaching
+export function AttachingFiles({ incident, total, done, share, failed, retry, giveUp }: AttachingFilesProps) {
   const tried = done + failed.length
   if (tried < total) {
     return (
@@ -45,17 +46,24 @@ export function AttachingFiles({ attaching, onRetry }: AttachingFilesProps) {
           ))}
         </List>
         <Group gap="xs">
-          <Button onClick={onRetry}>{texts.retry}</Button>
-          <OpenButton incidentId={incident.id} label={texts.leave} />
+          <Button onClick={retry}>{texts.retry}</Button>
+          <OpenButton incidentId={incident.id} label={texts.leave} onOpen={giveUp} />
         </Group>
       </Stack>
     </Alert>
   )
 }
 
-const OpenButton = ({ incidentId, label }: { incidentId: Uuid; label: string }) => (
+interface OpenButtonProps {
+  incidentId: Uuid
+  label: string
+  onOpen?: () => void
+}
+
+const OpenButton = ({ incidentId, label, onOpen }: OpenButtonProps) => (
   <Button
     variant="default"
+    onClick={onOpen}
     renderRoot={(props) => <Link to="/incidents/$incidentId" params={{ incidentId }} {...props} />}
   >
     {label}

@@ -2,7 +2,7 @@ import { Fieldset, Stack, Text } from '@mantine/core'
 import { ChosenFiles } from '../../media/chosen-files.tsx'
 import { FileChoice } from '../../media/file-choice.tsx'
 import { incidentFormTexts as texts } from '../../texts/incident-form.ts'
-import type { useDraftFiles } from './use-draft-files.ts'
+import type { useDraftFiles } from './files/use-draft-files.ts'
 import classes from './report-form.module.css'
 
 interface FilesFieldProps {

@@ -53,7 +53,7 @@ export function ReportForm({ prefill, current, ...source }: ReportFormProps) {
     { keys: 'c', description: texts.firstField, action: () => focusFirstField(fields.current) },
   ])
   if (attaching) {
-    return <AttachingFiles attaching={attaching} onRetry={form.retryFailed} />
+    return <AttachingFiles {...attaching} />
   }
   const isEmpty = isEmptyDraft(draft) && files.files.length === 0
   return (

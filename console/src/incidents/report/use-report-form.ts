@@ -11,7 +11,7 @@ import { focusFirst, incompleteTimes } from '../../incident-form/field-context.t
 import { checkReport } from '../../incident-form/check-report.ts'
 import { storeLastLocation } from './last-location.ts'
 import { showReported } from './show-reported.tsx'
-import { useDraftFiles } from './use-draft-files.ts'
+import { useDraftFiles } from './files/use-draft-files.ts'
 import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
 
@@ -39,10 +39,9 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
     () => checkReport(configuration, clientRequestId, entries),
     [configuration, clientRequestId, entries],
   )
-  const { report, attaching, retryFailed } = useReport({
+  const { report, attaching } = useReport({
     onCreated({ locationId }) {
       draft.forget()
-      chosen.forget()
       if (locationId) storeLastLocation(userId, locationId)
     },
     onDone(incident) {
@@ -73,7 +72,6 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
     names,
     report,
     attaching,
-    retryFailed,
     /**
      * Violations to list above the form. Before the first attempt to send, only violations that the server has
      * reported.

@@ -2,27 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { exclusively } from '../../browser/exclusively.ts'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../kit/feedback/use-is-shown.ts'
-import { useAttachFile } from '../../media/use-attach-file.ts'
+import { useSession } from '../../sessions/session.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { incidentQuery } from '../queries.ts'
+import { assignFiles, forgetFile } from './files/stored-files.ts'
+import { attachingLock, beginAttaching, useAttachFiles, type Attaching } from './files/use-attach-files.ts'
 
 export interface Report {
   body: CreateIncident
   files: readonly File[]
-}
-
-/** Progress of uploading the files of a report. */
-export interface Attaching {
-  incident: IncidentResponse
-  total: number
-  /** Number of files uploaded so far. */
-  done: number
-  /** Fraction of the current file that is uploaded, from 0 to 1. */
-  share: number
-  /** Files that could not be uploaded, each with its error. */
-  failed: readonly { file: File; error: Error }[]
 }
 
 interface ReportEvents {
@@ -34,50 +25,48 @@ interface ReportEvents {
 
 /**
  * Sends a report: first creates the incident, then uploads the files one after another. If a file fails, the incident
- * and the other files remain. Sending continues after the user has left the page.
+ * and the other files remain. Sending continues after the user has left the page. After a reload, `SendUnsentFiles`
+ * uploads the remaining files.
  */
 export function useReport({ onCreated, onDone }: ReportEvents) {
   const queryClient = useQueryClient()
-  const [attaching, setAttaching] = useState<Attaching>()
-  const attachFile = useAttachFile()
+  const { user } = useSession()
+  const [attaching, setAttaching] = useState<Attaching & { incident: IncidentResponse }>()
+  const attachFiles = useAttachFiles()
   const isShown = useIsShown()
 
   async function attachAll(incident: IncidentResponse, files: readonly File[]): Promise<void> {
-    let state: Attaching = { incident, total: files.length, done: 0, share: 0, failed: [] }
-    const change = (changed: Partial<Attaching>) => {
-      state = { ...state, ...changed }
-      setAttaching(state)
-    }
-    if (files.length > 0) setAttaching(state)
-    for (const file of files) {
-      try {
-        await attachFile({ incidentId: incident.id, file, onProgress: (share) => change({ share }) })
-        change({ done: state.done + 1, share: 0 })
-      } catch (error) {
-        change({ failed: [...state.failed, { file, error: error as Error }], share: 0 })
-      }
-    }
-    void queryClient.invalidateQueries({ queryKey: ['incidents'] })
-    if (state.failed.length === 0) onDone(incident)
+    const unsent = { incident, files }
+    const show = (state: Attaching) => setAttaching({ ...state, incident })
+    show(beginAttaching(unsent))
+    const { done, total } = await exclusively(attachingLock(user.id), () => attachFiles(unsent, show))
+    if (done === total) onDone(incident)
   }
 
   const report = useMutation({
     mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
     async onSuccess(incident, { files }) {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
+      if (files.length > 0) await assignFiles(user.id, { incident, files })
       onCreated(incident)
-      await attachAll(incident, files)
+      if (files.length > 0) return attachAll(incident, files)
+      void queryClient.invalidateQueries({ queryKey: ['incidents'] })
+      onDone(incident)
     },
     onError(error) {
       if (!isShown()) showProblem(incidentFormTexts.notReported, error)
     },
   })
-  const retryFailed = () => {
-    if (attaching)
-      void attachAll(
-        attaching.incident,
-        attaching.failed.map(({ file }) => file),
-      )
+  return {
+    report,
+    attaching: attaching && {
+      ...attaching,
+      /** Uploads the failed files again. */
+      retry: () => void attachAll(attaching.incident, filesOf(attaching)),
+      /** Deletes the failed files from the browser's storage. */
+      giveUp: () => filesOf(attaching).forEach((file) => void forgetFile(user.id, attaching.incident, file)),
+    },
   }
-  return { report, attaching, retryFailed }
 }
+
+const filesOf = ({ failed }: Attaching): readonly File[] => failed.map(({ file }) => file)

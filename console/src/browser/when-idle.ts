@@ -1,0 +1,10 @@
+/** Time in milliseconds after which a page has usually loaded its data. While it waits for them, it is idle as well. */
+const loadedMs = 2_000
+
+/** Runs a function when the browser is idle after the page has loaded. Safari has no idle callback. */
+export function whenIdle(run: () => void): void {
+  setTimeout(() => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5_000 })
+    else run()
+  }, loadedMs)
+}

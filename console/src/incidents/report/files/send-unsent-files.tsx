@@ -1,0 +1,64 @@
+import { notifications } from '@mantine/notifications'
+import { useLocation, useParams } from '@tanstack/react-router'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { exclusively } from '../../../browser/exclusively.ts'
+import { showProblem } from '../../../kit/feedback/show-problem.tsx'
+import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
+import { useSession } from '../../../sessions/session.ts'
+import { incidentFormTexts } from '../../../texts/incident-form.ts'
+import { mediaTexts } from '../../../texts/media.ts'
+import { readUnsentFiles, type UnsentFiles } from './stored-files.ts'
+import { attachingLock, useAttachFiles } from './use-attach-files.ts'
+
+/**
+ * Uploads the files of the user's reports that the browser still stores, because a page was closed or a connection
+ * broke during the uploads. Begins when the console opens, when the user opens the report form, and for the files of
+ * one incident when the user opens that incident.
+ */
+export function SendUnsentFiles() {
+  const { user } = useSession()
+  const attachFiles = useAttachFiles()
+  const isShown = useIsShown()
+  const incidentId = useOpenIncidentId()
+  const isReporting = useLocation().pathname === '/incidents/new'
+  const isFirst = useRef(true)
+
+  const send = useEffectEvent((isWanted: (unsent: UnsentFiles) => boolean) =>
+    exclusively(attachingLock(user.id), async () => {
+      // Read the files only now, because another tab may have sent them in the meantime.
+      for (const unsent of (await readUnsentFiles(user.id)).filter(isWanted)) {
+        if (!isShown()) return
+        const hide = showSending(unsent)
+        const { failed } = await attachFiles(unsent)
+        hide()
+        for (const { file, error } of failed) showProblem(mediaTexts.notAttached(file.name), error)
+      }
+    }),
+  )
+  useEffect(() => {
+    if (isFirst.current || isReporting) void send(() => true)
+    else if (incidentId) void send(({ incident }) => incident.id === incidentId)
+    isFirst.current = false
+  }, [incidentId, isReporting])
+  return null
+}
+
+/** Returns the id of the incident on the page or beside the list; undefined if no incident is open. */
+function useOpenIncidentId(): Uuid | undefined {
+  const { incidentId } = useParams({ strict: false })
+  const { open } = useLocation().search
+  return incidentId ?? open
+}
+
+/** Shows a message while files are sent. Returns a function that hides the message. */
+function showSending({ incident, files }: UnsentFiles): () => void {
+  const id = notifications.show({
+    loading: true,
+    autoClose: false,
+    // Screen readers read the message without interrupting.
+    role: 'status',
+    message: incidentFormTexts.attaching.resumed(files.length, incident),
+  })
+  return () => notifications.hide(id)
+}

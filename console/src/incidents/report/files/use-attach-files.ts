@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { isProblem } from '../../../api/api-problem.ts'
+import { useAttachFile } from '../../../media/use-attach-file.ts'
+import { endOfSession, useSession } from '../../../sessions/session.ts'
+import { forgetFile, type UnsentFiles } from './stored-files.ts'
+
+/** Progress of uploading the files of a report. */
+export interface Attaching {
+  incident: UnsentFiles['incident']
+  total: number
+  /** Number of files uploaded so far. */
+  done: number
+  /** Fraction of the current file that is uploaded, from 0 to 1. */
+  share: number
+  /** Files that could not be uploaded, each with its error. */
+  failed: readonly { file: File; error: Error }[]
+}
+
+/** Returns the progress before the first file is uploaded. */
+export const beginAttaching = ({ incident, files }: UnsentFiles): Attaching => ({
+  incident,
+  total: files.length,
+  done: 0,
+  share: 0,
+  failed: [],
+})
+
+/** Name of the lock that a tab holds while it uploads files of the user's reports, so that no other tab does so. */
+export const attachingLock = (userId: Uuid): string => `tocsin-attaching-${userId}`
+
+/**
+ * Returns a function that uploads the files of a report one after another. The browser stores each file until it is
+ * uploaded or the server rejects it for good. If a file fails, the others are uploaded nevertheless. The uploads end
+ * with the session.
+ */
+export function useAttachFiles(): (
+  unsent: UnsentFiles,
+  onProgress?: (attaching: Attaching) => void,
+) => Promise<Attaching> {
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const attachFile = useAttachFile()
+
+  return async (unsent, onProgress) => {
+    const { incident, files } = unsent
+    const session = endOfSession()
+    const forgotten: Promise<void>[] = []
+    let state = beginAttaching(unsent)
+    const change = (changed: Partial<Attaching>) => {
+      state = { ...state, ...changed }
+      onProgress?.(state)
+    }
+    for (const file of files) {
+      if (session.aborted) break
+      try {
+        await attachFile({ incidentId: incident.id, file, onProgress: (share) => change({ share }) })
+        forgotten.push(forgetFile(user.id, incident, file))
+        change({ done: state.done + 1, share: 0 })
+      } catch (error) {
+        if (isFinal(error)) forgotten.push(forgetFile(user.id, incident, file))
+        change({ failed: [...state.failed, { file, error: error as Error }], share: 0 })
+      }
+    }
+    await Promise.all(forgotten)
+    void queryClient.invalidateQueries({ queryKey: ['incidents'] })
+    return state
+  }
+}
+
+/** Returns true if the server would reject the same file again. */
+const isFinal = (error: unknown): boolean =>
+  isProblem(error, 'file_too_large', 'file_missing', 'invalid_encoding', 'idempotency_key_reused', 'incident_not_found')

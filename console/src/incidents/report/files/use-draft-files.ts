@@ -1,0 +1,61 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { useEffect, useState } from 'react'
+import { useChosenFiles } from '../../../media/use-chosen-files.ts'
+import { readDraftFiles, storageMaximumMs, storeDraftFiles } from './stored-files.ts'
+
+/**
+ * Reads the files of the user's draft that are stored in this browser. Returns undefined while they are read. If that
+ * takes long, returns no files until they have been read.
+ */
+export function useStoredFiles(userId: Uuid): readonly File[] | undefined {
+  const [files, setFiles] = useState<readonly File[]>()
+  useEffect(() => {
+    let isShown = true
+    const show = (stored: readonly File[]) =>
+      isShown && setFiles((before) => (before && stored.length === 0 ? before : stored))
+    const patience = setTimeout(show, storageMaximumMs, [])
+    void readDraftFiles(userId)
+      .then(show)
+      .finally(() => clearTimeout(patience))
+    return () => {
+      clearTimeout(patience)
+      isShown = false
+    }
+  }, [userId])
+  return files
+}
+
+/**
+ * State of the files of a report. The browser stores the files until the report is sent or discarded.
+ * @param stored files that the browser has stored.
+ */
+export function useDraftFiles(userId: Uuid, stored: readonly File[]) {
+  const chosen = useChosenFiles(undefined, stored)
+  const { files } = chosen
+  const [isStored, setStored] = useState(true)
+  const [known, setKnown] = useState(stored)
+  if (known !== stored) {
+    // The stored files were read late. Add them, because storing the files that the user has chosen meanwhile would
+    // otherwise delete them.
+    setKnown(stored)
+    chosen.add(stored)
+  }
+  useEffect(() => {
+    if (files === stored) return undefined
+    let isLatest = true
+    const show = (succeeded: boolean) => isLatest && setStored(succeeded)
+    const patience = setTimeout(show, storageMaximumMs, false)
+    void storeDraftFiles(userId, files)
+      .then(show)
+      .finally(() => clearTimeout(patience))
+    return () => {
+      clearTimeout(patience)
+      isLatest = false
+    }
+  }, [userId, files, stored])
+  return {
+    ...chosen,
+    /** False if the files would be lost in a reload. */
+    isStored: isStored || files.length === 0,
+  }
+}

@@ -1,0 +1,209 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { answerFirstRequest } from './support/answer-first-request.ts'
+import { browser, signIn } from './support/browser.ts'
+import { delayRequests } from './support/delay-requests.ts'
+import { listExternally } from './support/external-api.ts'
+import { nameField } from './support/incident-form.ts'
+import { organizations, type Account } from './support/organization.ts'
+import { photo, type ChosenFile } from './support/photo.ts'
+import { createShops, openForm, report } from './support/report-form.ts'
+import { signInByForm, signOut } from './support/sign-in-form.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const uploads = '**/api/console/incidents/*/media'
+const lost = { status: 408, body: 'lost' }
+
+/** Sends a report with these photos. Does not wait for the uploads. */
+async function reportWith(page: Page, name: string, photos: ChosenFile[]): Promise<void> {
+  await nameField(page).fill(name)
+  await page.locator('input[type=file][multiple]').setInputFiles(photos)
+  await report(page)
+}
+
+/** Opens an empty tab in the same browser, which still has everything that earlier tabs have stored. */
+const newTab = (page: Page): Promise<Page> => page.context().newPage()
+
+/** Sends a report whose uploads never reach the server, and closes its tab during the first upload. */
+async function closeDuringUpload(page: Page, name: string, photos: ChosenFile[]): Promise<void> {
+  const { hasStarted } = await delayRequests(page, 'POST', uploads)
+  await reportWith(page, name, photos)
+  await hasStarted
+  // Open another page first. When a tab is closed, its delayed requests reach the server.
+  await page.goto('about:blank')
+  await page.close()
+}
+
+/** Returns the number of photos of each incident, by name. */
+const photosByName = async (key: string) =>
+  Object.fromEntries((await listExternally(key)).map(({ name, mediaIds }) => [name, mediaIds.length]))
+
+/** Returns the number of entries that the browser stores for photos of reports. */
+const storedEntries = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('tocsin-report-files')
+        opening.addEventListener('error', () => reject(opening.error!))
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('files').objectStore('files').count()
+          counting.addEventListener('success', () => resolve(counting.result))
+        })
+      }),
+  )
+
+test('photos whose tab was closed during the uploads are sent when the console opens again', async () => {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  await closeDuringUpload(page, 'Cut off', [await photo('first.jpg'), await photo('second.jpg', 'door')])
+  const [{ number, mediaIds }] = (await listExternally(key)) as [IncidentResponse]
+  expect(mediaIds).toEqual([])
+
+  const again = await newTab(page)
+  const sending = await delayRequests(again, 'POST', uploads)
+  await again.goto('/overview')
+  const message = again.getByRole('status').filter({ hasText: `Sending 2 files of #${number}…` })
+  await message.waitFor()
+  sending.release()
+  await message.waitFor({ state: 'detached' })
+  expect(await photosByName(key)).toEqual({ 'Cut off': 2 })
+  await expect.poll(() => storedEntries(again)).toBe(0)
+})
+
+test('a photo that arrived just before its tab was closed is attached only once', async () => {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  const file = await photo('freezer.jpg')
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(uploads, async (route, request) => {
+    if (request.method() !== 'POST') return route.fallback()
+    // Send the request of the page with `page.request`, because `route.fetch` drops the file.
+    const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
+    const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
+    const answer = await page.request.post(request.url(), { headers, multipart: { file } })
+    expect(answer.status()).toBe(201)
+    arrive()
+  })
+  await reportWith(page, 'Once', [file])
+  await hasArrived
+  await page.close()
+  const again = await newTab(page)
+  const replay = again.waitForResponse((response) => response.url().endsWith('/media'))
+  await again.goto('/overview')
+  expect(await (await replay).headerValue('idempotent-replayed')).toBe('true')
+  await expect.poll(() => storedEntries(again)).toBe(0)
+  expect(await photosByName(key)).toEqual({ Once: 1 })
+})
+
+test('while one tab sends the photos of a report, another tab does not send them too', async () => {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  const sending = await delayRequests(page, 'POST', uploads)
+  await reportWith(page, 'In one tab', [await photo('freezer.jpg')])
+  await sending.hasStarted
+
+  const other = await newTab(page)
+  const sent: string[] = []
+  other.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/media')) sent.push(request.url())
+  })
+  await other.goto('/incidents/new')
+  const locks = () =>
+    other.evaluate(async () => {
+      const { held, pending } = await navigator.locks.query()
+      return [held?.length, pending?.length]
+    })
+  await expect.poll(locks).toEqual([1, 1])
+  sending.release()
+  await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+  await expect.poll(locks).toEqual([0, 0])
+  expect(sent).toEqual([])
+  expect(await photosByName(key)).toEqual({ 'In one tab': 1 })
+})
+
+test('photos are sent only while their user is signed in', async () => {
+  const { key, member, administrator } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  await closeDuringUpload(page, 'By the member', [await photo('first.jpg')])
+  const visit = async (account: Account, path: string) => {
+    await signIn(page.context(), account)
+    const tab = await newTab(page)
+    await tab.goto(path)
+    return tab
+  }
+  await closeDuringUpload(await visit(administrator, '/incidents/new'), 'By the administrator', [
+    await photo('second.jpg', 'door'),
+  ])
+  expect(await photosByName(key)).toEqual({ 'By the member': 0, 'By the administrator': 0 })
+
+  const own = await visit(administrator, '/overview')
+  await expect.poll(() => photosByName(key)).toEqual({ 'By the member': 0, 'By the administrator': 1 })
+  await own.getByRole('status').filter({ hasText: 'Sending' }).waitFor({ state: 'detached' })
+  await own.close()
+  await visit(member, '/overview')
+  await expect.poll(() => photosByName(key)).toEqual({ 'By the member': 1, 'By the administrator': 1 })
+})
+
+test('photos that a sign-out interrupts are not sent by the next user of the tab, but after the next sign-in of their user', async () => {
+  const { key, member, administrator } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/media'))
+  await answerFirstRequest(page, 'POST', uploads, async (route) => {
+    await canFail
+    await route.fulfill(lost)
+  })
+  await reportWith(page, 'Interrupted', [await photo('first.jpg'), await photo('second.jpg', 'door')])
+  await sending
+  await page.getByRole('link', { name: 'Board' }).click()
+  await signOut(page, member)
+  await signInByForm(page, administrator)
+  await page.getByRole('button', { name: `Account ${administrator.name}` }).waitFor()
+  fail()
+  await page.getByRole('alert').getByText('Couldn’t attach first.jpg').waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await photosByName(key)).toEqual({ Interrupted: 0 })
+  await signOut(page, administrator)
+  await signInByForm(page, member)
+  await expect.poll(() => photosByName(key)).toEqual({ Interrupted: 2 })
+})
+
+/** Sends a report with two photos, of which the first fails with this answer and the second arrives. */
+async function failFirstPhoto(answer: typeof lost) {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  await answerFirstRequest(page, 'POST', uploads, (route) => route.fulfill(answer))
+  await reportWith(page, 'Half sent', [await photo('first.jpg'), await photo('second.jpg', 'door')])
+  await page.getByText('Couldn’t attach one file:').waitFor()
+  return { key, page }
+}
+
+test('a photo that failed is sent again when the user opens the incident later', async () => {
+  const { key, page } = await failFirstPhoto(lost)
+  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  expect(await photosByName(key)).toEqual({ 'Half sent': 1 })
+  await page.getByRole('link', { name: 'Half sent' }).click()
+  await page.getByRole('button', { name: 'Show first.jpg' }).waitFor()
+  expect(await photosByName(key)).toEqual({ 'Half sent': 2 })
+})
+
+test('going to the incident without its failed photos deletes them from the browser', async () => {
+  const { key, page } = await failFirstPhoto(lost)
+  expect(await storedEntries(page)).toBe(2)
+  await page.getByRole('link', { name: 'Go to the incident without them' }).click()
+  await page.getByRole('button', { name: 'Show second.jpg' }).waitFor()
+  await expect.poll(() => storedEntries(page)).toBe(0)
+  expect(await photosByName(key)).toEqual({ 'Half sent': 1 })
+})
+
+test('a photo that the server rejects for good is not stored any longer', async () => {
+  const problem = { status: 413, code: 'file_too_large', detail: 'The file is too large.' }
+  const { page } = await failFirstPhoto({ status: 413, body: JSON.stringify(problem) })
+  await page.getByText(/^first\.jpg: The file is too large/).waitFor()
+  await expect.poll(() => storedEntries(page)).toBe(0)
+})
