@@ -181,6 +181,9 @@ describe('finding', () => {
       data: { name: 'Freezers', shared: false, query: 'q=freezer', layout: 'board' },
     })
     expect(saved.status()).toBe(201)
+    // Load the page again, because the palette shows the views that the page has already loaded.
+    await page.reload()
+    await heading(page, 'Overview').waitFor()
     await openPalette(page)
     await page.keyboard.type('freezers')
     await option(page, 'Freezers board').click()
