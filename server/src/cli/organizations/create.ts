@@ -1,6 +1,7 @@
 import { templateNames, type TemplateName } from '@tocsin/contract/templates/template-names.ts'
 import { Command, Option } from 'commander'
 import { createOrganization } from '../../organizations/create.ts'
+import { onTransaction } from '../../service.ts'
 import { applyTemplate } from '../../templates/apply.ts'
 import { readName } from '../arguments.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
@@ -30,9 +31,11 @@ Examples:
   .action((name: string, { template, json }: CreateOptions) =>
     withMigratedDatabase(async (service, migrations) => {
       if (migrations.length > 0) writeMessage(`The database was migrated: ${migrations.join(', ')}.`)
-      const scope = await createOrganization(service, name)
-      if (template) await applyTemplate(scope, template)
-      const { organizationId: id } = scope
+      const id = await service.database.transaction().execute(async (transaction) => {
+        const scope = await createOrganization(onTransaction(service, transaction), name)
+        if (template) await applyTemplate(scope, template)
+        return scope.organizationId
+      })
       writeData(json ? JSON.stringify({ id, name }) : id)
     }),
   )
