@@ -207,7 +207,9 @@ describe('uploads after a change of session', () => {
       await page.context().clearCookies()
       await route.fallback()
     })
-    const answered = page.waitForResponse((response) => response.url().endsWith('/media'))
+    const answered = page.waitForResponse(
+      (response) => response.url().endsWith('/media') && response.request().method() === 'POST',
+    )
     await chooseFiles(page, [await photo('one.jpg')])
     expect((await answered).status()).toBe(401)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -1,6 +1,7 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { expectNoAxeViolations } from './support/accessibility.ts'
 import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, signIn } from './support/browser.ts'
 import { delayRequests } from './support/delay-requests.ts'
@@ -67,6 +68,7 @@ test('photos whose tab was closed during the uploads are sent when the console o
   await again.goto('/overview')
   const message = again.getByRole('status').filter({ hasText: `Sending 2 files of #${number}…` })
   await message.waitFor()
+  await expectNoAxeViolations(again)
   sending.release()
   await message.waitFor({ state: 'detached' })
   expect(await photosByName(key)).toEqual({ 'Cut off': 2 })
@@ -176,6 +178,10 @@ test('photos that a sign-out interrupts are not sent by the next user of the tab
 async function failFirstPhoto(answer: typeof lost) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
+  // Wait for the part that sends stored photos as soon as it is loaded, so that it does not send the failed photo yet.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/send-unsent-files')),
+  )
   await answerFirstRequest(page, 'POST', uploads, (route) => route.fulfill(answer))
   await reportWith(page, 'Half sent', [await photo('first.jpg'), await photo('second.jpg', 'door')])
   await page.getByText('Couldn’t attach one file:').waitFor()
