@@ -115,6 +115,26 @@ describe('changing all incidents that match', () => {
     expect(rest).toMatchObject({ total: 100, changed: 75, left: [], isFinished: true })
   })
 
+  test('repeats a piece that PostgreSQL aborts in a deadlock, and then goes on', async () => {
+    const { staff, states, scope, countIn } = await tenantWith(100)
+    // The second piece locks its incidents in the order of their ids, and then waits for the last one.
+    const piece = (await newestOf(scope, 25, 25)).toSorted()
+    const [lowest, held] = [piece[0]!, piece.at(-1)!]
+    const holdHeld: Parameters<typeof meetBehind>[1] = async (inner) => {
+      // Only the bulk change looks for deadlocks, so that PostgreSQL aborts its transaction and not this one.
+      await sql`set local deadlock_timeout = '20s'`.execute(inner.database)
+      await holdRow('incidents', held)(inner)
+    }
+    const [outcome] = await meetBehind(
+      scope,
+      holdHeld,
+      [() => bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))],
+      holdRow('incidents', lowest),
+    )
+    expect(valuesOf([outcome!])[0]).toMatchObject({ total: 100, changed: 100, left: [], isFinished: true })
+    expect(await countIn('Resolved')).toBe(100)
+  })
+
   test('ends with a problem after the current piece when the server stops, and stores what was changed until then', async () => {
     const { scope, states, countIn } = await tenantWith(100)
     const { url, stop } = await startService(server.environment, pino({ level: 'silent' }))
@@ -272,10 +292,14 @@ describe('the undo of a bulk change', () => {
 
 const moveTo = (stateId: string) => ({ change: { stateId } })
 
-/** Returns the id of the incident that comes after `skipped` newer incidents. */
-async function newestOf({ database, organizationId }: OrganizationScope, skipped: number): Promise<string[]> {
+/** Returns the ids of the incidents that come after `skipped` newer incidents. */
+async function newestOf(
+  { database, organizationId }: OrganizationScope,
+  skipped: number,
+  limit = 1,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from incidents where organization_id = ${organizationId}
-    order by created_at desc offset ${skipped} limit 1`.execute(database)
+    order by created_at desc offset ${skipped} limit ${limit}`.execute(database)
   return rows.map(({ id }) => id)
 }

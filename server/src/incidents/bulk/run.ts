@@ -2,6 +2,7 @@ import type { BulkMessage, BulkProgress, LeftIncident } from '@tocsin/contract/c
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RawBuilder } from 'kysely'
+import { isDeadlock, isLockTimeout } from '../../database/sql-state.ts'
 import { stoppingProblem } from '../../http/operations/drain.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
@@ -69,22 +70,10 @@ async function changePiece(scope: OrganizationScope, piece: BulkItem[], run: Bul
   }
 }
 
-async function commitPiece(
-  scope: OrganizationScope,
-  piece: BulkItem[],
-  { matching, until }: BulkRun,
-): Promise<PieceOutcome> {
-  const ids = piece.map(({ incidentId }) => incidentId)
-  const { problems, eventIds } = await scope.transaction(async (inner) => {
-    const locked = await lockIncidents(inner, ids, matching)
-    const rejected = new Map<Uuid, Pick<LeftIncident, 'code' | 'detail'>>()
-    for (const { incidentId, change } of piece) {
-      const problem = locked.has(incidentId) ? await rejectionOf(() => change(inner)) : noLongerMatches
-      if (problem) rejected.set(incidentId, problem)
-      if (until.left.aborted) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
-    }
-    return { problems: rejected, eventIds: inner.pendingEvents!.map(({ id }) => id) }
-  })
+async function commitPiece(scope: OrganizationScope, piece: BulkItem[], run: BulkRun): Promise<PieceOutcome> {
+  const { problems, eventIds } = await repeatAfterDeadlock(() =>
+    scope.transaction((inner) => changeAll(inner, piece, run)),
+  )
   return {
     changed: eventIds.length,
     left: problems.size > 0 ? await describeLeft(scope, problems) : [],
@@ -92,13 +81,41 @@ async function commitPiece(
   }
 }
 
+/** Number of times that a piece is tried. PostgreSQL has undone the failed attempts. */
+const attemptsMaximum = 5
+
+/** Runs a transaction again if PostgreSQL aborts it because of the locks of other transactions. */
+async function repeatAfterDeadlock<Result>(transaction: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (attempt === attemptsMaximum || !(isDeadlock(error) || isLockTimeout(error))) throw error
+    }
+  }
+}
+
+async function changeAll(inner: OrganizationScope, piece: BulkItem[], { matching, until }: BulkRun) {
+  const ids = piece.map(({ incidentId }) => incidentId)
+  const locked = await lockIncidents(inner, ids, matching)
+  const problems = new Map<Uuid, Rejection>()
+  for (const { incidentId, change } of piece) {
+    const problem = locked.has(incidentId) ? await rejectionOf(() => change(inner)) : noLongerMatches
+    if (problem) problems.set(incidentId, problem)
+    if (until.left.aborted) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
+  }
+  return { problems, eventIds: inner.pendingEvents!.map(({ id }) => id) }
+}
+
+type Rejection = Pick<LeftIncident, 'code' | 'detail'>
+
 const noLongerMatches = {
   code: 'no_longer_matches',
   detail: 'The incident was deleted, or no longer matches the filters.',
 }
 
 /** Returns the problem with a change; undefined if the change succeeds. @throws any error that is not a rejection. */
-async function rejectionOf(change: () => Promise<unknown>): Promise<Pick<LeftIncident, 'code' | 'detail'> | undefined> {
+async function rejectionOf(change: () => Promise<unknown>): Promise<Rejection | undefined> {
   try {
     await change()
     return undefined
@@ -108,10 +125,7 @@ async function rejectionOf(change: () => Promise<unknown>): Promise<Pick<LeftInc
   }
 }
 
-async function describeLeft(
-  scope: OrganizationScope,
-  problems: Map<Uuid, Pick<LeftIncident, 'code' | 'detail'>>,
-): Promise<LeftIncident[]> {
+async function describeLeft(scope: OrganizationScope, problems: Map<Uuid, Rejection>): Promise<LeftIncident[]> {
   const found = await findTitles(scope, [...problems.keys()])
   const titles = new Map(found.map(({ id, number, name }) => [id, { number, name }]))
   return [...problems].map(([incidentId, problem]) => ({
