@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { BulkChange, BulkMessage, BulkUndo } from '@tocsin/contract/console/bulk-change.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { startService } from '../src/main.ts'
+import { changeInBulk } from '../src/incidents/bulk/change.ts'
+import { undoInBulk } from '../src/incidents/bulk/undo.ts'
+import { readFilters } from '../src/incidents/list/read-filters.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { bulkChange, bulkMessages, bulkUndo, reportOf } from './support/bulk-change.ts'
+import { bulkChange, bulkMessages, bulkUndo, reportOf, type BulkReport } from './support/bulk-change.ts'
 import { editIncident, newTenant, readIncident, statesOf } from './support/console-incidents.ts'
 import { signInAs } from './support/console.ts'
 import { countInState } from './support/count-in-state.ts'
@@ -27,7 +31,7 @@ async function tenantWith(incidents: number) {
 }
 
 describe('changing all incidents that match', () => {
-  test('moves 2,919 incidents with one request, and the undo moves all of them back', async () => {
+  test('moves 2,919 incidents, and the undo moves all of them back', async () => {
     const { staff, states, countIn, first, call } = await tenantWith(2_919)
     const moved = await bulkChange(server, staff, 'state=open', { change: { stateId: states.Closed! } })
     expect(moved).toMatchObject({ total: 2_919, changed: 2_919, left: [], isFinished: true })
@@ -289,6 +293,54 @@ describe('the undo of a bulk change', () => {
     expect(answer.problem).toMatchObject({ code: 'too_many_incidents' })
   })
 })
+
+describe('a response to a bulk change or its undo that ends before the change does', () => {
+  const end = {
+    isSignedIn: async () => true,
+    stopping: new AbortController().signal,
+    left: new AbortController().signal,
+    responseMs: 0,
+  }
+
+  test('has the request for the rest, so that following requests change each other incident once', async () => {
+    const { staff, scope, countIn } = await tenantWith(60)
+    const acting = scope.actingAs(staff.user.id)
+    const change = (body: BulkChange) => changeInBulk(acting, readFilters({ state: 'open' }), body, end)
+    const all = await responsesOf<BulkChange>({ change: { priority: 'MAJOR' } }, change)
+    const incidentIds = (await newestOf(scope, 0, 60)).toReversed()
+    const given = await responsesOf<BulkChange>({ change: { assigneeId: staff.user.id }, incidentIds }, change)
+    const deleted = await responsesOf<BulkChange>({ change: { deleted: true } }, change)
+    expect(await countIn('Open')).toBe(0)
+    const events = deleted.flatMap((report) => report.events)
+    const restored = await responsesOf<BulkUndo>({ events }, async (body) => undoInBulk(acting, body, end))
+    expect(await countIn('Open')).toBe(60)
+    for (const responses of [given, deleted, restored]) {
+      expect(responses.map(({ total, changed, isFinished }) => [total, changed, isFinished])).toEqual([
+        [60, 25, false],
+        [35, 25, false],
+        [10, 10, true],
+      ])
+    }
+    // The copies go through the four priorities, so 15 of them have the wanted one already.
+    expect(all.map(({ total, left }) => [total, left.length])).toEqual([60, 35, 10].map((total) => [total, 0]))
+    expect(all.reduce((sum, { changed }) => sum + changed, 0)).toBe(45)
+  })
+})
+
+/** Asks for the rest of a change until it has finished. @returns a report on each response. */
+async function responsesOf<Body extends BulkChange | BulkUndo>(
+  body: Body,
+  respond: (body: Body) => Promise<AsyncGenerator<BulkMessage>>,
+): Promise<BulkReport[]> {
+  const reports: BulkReport[] = []
+  let next: Body | undefined = body
+  while (next) {
+    const report = await reportOf(await respond(next))
+    reports.push(report)
+    next = report.rest as Body | undefined
+  }
+  return reports
+}
 
 const moveTo = (stateId: string) => ({ change: { stateId } })
 

@@ -9,21 +9,19 @@ interface PostLinesOptions<Message> {
   body: unknown
   /** Called with the parsed JSON of each line of the response, as soon as the line has arrived. */
   onLine: (message: Message) => void
-  signal: AbortSignal
 }
 
 /**
  * Posts JSON to an operation whose response reports progress, with one JSON text per line.
  * @param path URL path below `/api/console`.
- * @throws ApiProblem for the same reasons as `call`, and if the connection breaks during the response. An aborted call
- *   throws the reason of its abort signal.
+ * @throws ApiProblem for the same reasons as `call`, and if the connection breaks during the response.
  */
 export async function postLines<Message>(
   path: string,
-  { query, body, onLine, signal }: PostLinesOptions<Message>,
+  { query, body, onLine }: PostLinesOptions<Message>,
 ): Promise<void> {
   const headers = { 'content-type': 'application/json', accept: `${lineType}, application/json`, ...csrfHeaders() }
-  await withTimeLimit(signal, async (limited, restart) => {
+  await withTimeLimit(undefined, async (limited, restart) => {
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limited }
     const response = await fetchOnce(addressOf(path, query), init)
     if (response.status !== 200 || !response.headers.get('content-type')?.startsWith(lineType)) {

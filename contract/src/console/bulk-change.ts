@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Priority } from '../api/incident.ts'
 import { ProblemDetails } from '../api/problem.ts'
-import { bulkEventRangesMaximum, bulkIdsMaximum } from '../limits.ts'
-import { nullable, oneOf, ref, Uuid } from '../scalars.ts'
+import { bulkEventRangesMaximum, bulkIdsMaximum, bulkMaximum } from '../limits.ts'
+import { Instant, nullable, oneOf, ref, Uuid } from '../scalars.ts'
 
 /** Change of each incident in a bulk change. It has exactly one member. A null `assigneeId` unassigns. */
 const Change = Type.Object(
@@ -15,14 +15,25 @@ const Change = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 )
 
+/** Incidents that a bulk change of all that match has yet to process: those that were created before one incident. */
+const Remaining = Type.Object(
+  {
+    createdBefore: Type.Object({ createdAt: Instant, incidentId: Uuid }, { additionalProperties: false }),
+    count: Type.Integer({ minimum: 1, maximum: bulkMaximum }),
+  },
+  { additionalProperties: false },
+)
+export type Remaining = Static<typeof Remaining>
+
 /**
  * Bulk change of incidents. The query of the request has the filters that the incidents must match. With `incidentIds`,
- * only those incidents are changed.
+ * only those incidents are changed. `remaining` is in the body of a request that continues a change.
  */
 export const BulkChange = Type.Object(
   {
     change: Change,
     incidentIds: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: bulkIdsMaximum, uniqueItems: true })),
+    remaining: Type.Optional(Remaining),
   },
   { additionalProperties: false },
 )
@@ -61,7 +72,7 @@ export type LeftIncident = Static<typeof LeftIncident>
 /** Outcome of one piece of a bulk change. Everything in it is stored. */
 export const BulkProgress = Type.Object(
   {
-    done: Type.Integer({ description: 'Incidents processed since the start, in all pieces.' }),
+    done: Type.Integer({ description: 'Incidents that this piece processed.' }),
     changed: Type.Integer({ description: 'Incidents that this piece changed.' }),
     left: Type.Array(LeftIncident),
     events: nullable(EventRange),
@@ -71,12 +82,15 @@ export const BulkProgress = Type.Object(
 export type BulkProgress = Static<typeof BulkProgress>
 
 /**
- * Line of the NDJSON response to a bulk change or its undo: first the number of incidents, then the progress, finally
- * the end or the problem that stopped the change. Empty lines show that the server is alive.
+ * Line of the NDJSON response to a bulk change or its undo: first the number of incidents of this request, then the
+ * progress, finally the end or the problem that stopped the change. A response ends after about a second, with the body
+ * of the request that continues the change. A client that cancels the change sends no further request, so that it
+ * always knows what was changed. Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([
   Type.Object({ total: Type.Integer() }, { additionalProperties: false }),
   BulkProgress,
+  Type.Object({ rest: Type.Union([BulkChange, BulkUndo]) }, { additionalProperties: false }),
   Type.Object({ outcome: oneOf(['finished']) }, { additionalProperties: false }),
   Type.Object({ problem: ref(ProblemDetails) }, { additionalProperties: false }),
 ])

@@ -10,20 +10,40 @@ import type { SignedIn } from './console.ts'
 
 type Server = { url: string }
 
-/** Sends a bulk change or its undo, and yields the messages of the response as they arrive. */
+/** Sends a bulk change or its undo, with the requests for the rest, and yields the messages as they arrive. */
 export async function* bulkMessages(
-  { url }: Server,
-  { cookie, csrfToken }: SignedIn,
+  server: Server,
+  staff: SignedIn,
   path: string,
   body: BulkChange | BulkUndo,
   signal?: AbortSignal,
 ): AsyncGenerator<BulkMessage> {
-  const response = await fetch(`${url}/api/console/incidents/${path}`, {
+  let rest: BulkChange | BulkUndo | undefined = body
+  while (rest) {
+    const sent: BulkChange | BulkUndo = rest
+    rest = undefined
+    for await (const message of messagesOf(await send(server, staff, path, sent, signal))) {
+      if ('rest' in message) rest = message.rest
+      else yield message
+    }
+  }
+}
+
+const send = (
+  { url }: Server,
+  { cookie, csrfToken }: SignedIn,
+  path: string,
+  body: BulkChange | BulkUndo,
+  signal: AbortSignal | undefined,
+): Promise<Response> =>
+  fetch(`${url}/api/console/incidents/${path}`, {
     method: 'POST',
     headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   })
+
+async function* messagesOf(response: Response): AsyncGenerator<BulkMessage> {
   if (response.status !== 200) return yield { problem: (await response.json()) as ProblemDetails }
   let text = ''
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -40,6 +60,8 @@ export interface BulkReport {
   events: EventRange[]
   isFinished: boolean
   problem: ProblemDetails | undefined
+  /** Body of the request that continues the change. */
+  rest: BulkChange | BulkUndo | undefined
 }
 
 /** Adds up the messages of a bulk change. */
@@ -51,11 +73,13 @@ export async function reportOf(messages: AsyncIterable<BulkMessage>): Promise<Bu
     events: [],
     isFinished: false,
     problem: undefined,
+    rest: undefined,
   }
   for await (const message of messages) {
-    if ('total' in message) report.total = message.total
+    if ('total' in message) report.total ??= message.total
     else if ('problem' in message) report.problem = message.problem
     else if ('outcome' in message) report.isFinished = true
+    else if ('rest' in message) report.rest = message.rest
     else {
       report.changed += message.changed
       report.left.push(...message.left)

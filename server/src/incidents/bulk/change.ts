@@ -1,7 +1,6 @@
 import type { BulkChange, BulkMessage } from '@tocsin/contract/console/bulk-change.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import type { Cursor } from '../../database/paging/keyset.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from '../change/change.ts'
 import { deleteIncident } from '../change/delete.ts'
@@ -10,10 +9,10 @@ import { countIncidents } from '../list/count-queries.ts'
 import { conditions } from '../list/condition-queries.ts'
 import { resolveStates } from '../list/resolve-states.ts'
 import { findMatching } from './queries.ts'
-import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
+import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem, type BulkPiece } from './run.ts'
 
-/** Maximum number of ids that are read at once. */
-const idsPerRead = 1_000
+/** Maximum number of incidents whose ids are read at once. */
+const incidentsPerRead = 1_000
 
 /**
  * Makes the same change to the given incidents that match a query, or to all that match. Incidents created since the
@@ -24,45 +23,60 @@ const idsPerRead = 1_000
 export async function changeInBulk(
   scope: OrganizationScope,
   requested: IncidentListQuery,
-  { change, incidentIds }: BulkChange,
+  body: BulkChange,
   until: BulkEnd,
 ): Promise<AsyncGenerator<BulkMessage>> {
+  const { change, incidentIds, remaining } = body
   const query = await resolveStates(scope, requested)
-  const total = incidentIds?.length ?? (await countIncidents(scope, query, bulkMaximum + 1))
+  const total = incidentIds?.length ?? remaining?.count ?? (await countIncidents(scope, query, bulkMaximum + 1))
   limitTotal(total)
   const itemOf = (incidentId: Uuid): BulkItem => ({
     incidentId,
     change: (inner) => (change.deleted ? deleteIncident(inner, incidentId) : changeIncident(inner, incidentId, change)),
   })
-  const ids = incidentIds ? asPages(incidentIds) : matchingPages(scope, query, total)
-  return runBulk(scope, { total, pieces: inPieces(ids, itemOf), matching: conditions(scope, query), until })
+  const pieces = incidentIds
+    ? givenPieces(body, incidentIds, itemOf)
+    : matchingPieces(scope, query, { ...body, count: total }, itemOf)
+  return runBulk(scope, { total, pieces, matching: conditions(scope, query), until })
 }
 
-async function* asPages(ids: Uuid[]): AsyncGenerator<Uuid[]> {
-  yield ids
-}
+type ItemOf = (id: Uuid) => BulkItem
 
-/** Reads the ids of the matching incidents, newest first. The next ids are read once all before have been changed. */
-async function* matchingPages(
-  scope: OrganizationScope,
-  query: ResolvedListQuery,
-  maximum: number,
-): AsyncGenerator<Uuid[]> {
-  let remaining = maximum
-  let after: Cursor | undefined
-  while (remaining > 0 && !query.matchesNothing) {
-    const { ids, next } = await findMatching(scope, query, Math.min(idsPerRead, remaining), after)
-    yield ids
-    if (!next) return
-    after = next
-    remaining -= ids.length
+async function* givenPieces(body: BulkChange, ids: Uuid[], itemOf: ItemOf): AsyncGenerator<BulkPiece> {
+  for (let start = 0; start < ids.length; start += pieceLength) {
+    const end = start + pieceLength
+    yield {
+      items: ids.slice(start, end).map(itemOf),
+      rest: () => (end < ids.length ? { ...body, incidentIds: ids.slice(end) } : undefined),
+    }
   }
 }
 
-async function* inPieces(pages: AsyncIterable<Uuid[]>, itemOf: (id: Uuid) => BulkItem): AsyncGenerator<BulkItem[]> {
-  for await (const ids of pages) {
-    for (let start = 0; start < ids.length; start += pieceLength) {
-      yield ids.slice(start, start + pieceLength).map(itemOf)
+/**
+ * Reads the matching incidents in pieces, newest first. The next incidents are read once all before have been changed.
+ */
+async function* matchingPieces(
+  scope: OrganizationScope,
+  query: ResolvedListQuery,
+  { change, remaining, count }: BulkChange & { count: number },
+  itemOf: ItemOf,
+): AsyncGenerator<BulkPiece> {
+  let left = count
+  let createdBefore = remaining?.createdBefore
+  while (left > 0 && !query.matchesNothing) {
+    const { found, hasMore } = await findMatching(scope, query, Math.min(incidentsPerRead, left), createdBefore)
+    for (let start = 0; start < found.length; start += pieceLength) {
+      const piece = found.slice(start, start + pieceLength)
+      const { id, createdAt } = piece.at(-1)!
+      const position = { createdAt, incidentId: id }
+      createdBefore = position
+      left -= piece.length
+      const stillLeft = left
+      yield {
+        items: piece.map((incident) => itemOf(incident.id)),
+        rest: () => (stillLeft > 0 ? { change, remaining: { createdBefore: position, count: stillLeft } } : undefined),
+      }
     }
+    if (!hasMore) return
   }
 }

@@ -23,9 +23,12 @@ interface BulkChangeOptions {
   checkSession: CheckSession
 }
 
+/** Time in milliseconds after which the client must ask for the rest of a change. A cancelled change ends as soon. */
+const responseMs = 1_000
+
 /**
  * Operations of the console with which staff change many incidents and undo that. The responses stream the progress. A
- * client cancels by closing the connection.
+ * client cancels a change by not asking for its rest, and stops it at once by closing the connection.
  */
 export const bulkChangeRoutes: FastifyPluginAsyncTypebox<BulkChangeOptions> = async (app, { checkSession }) => {
   const stopping = new AbortController()
@@ -36,7 +39,7 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox<BulkChangeOptions> = as
     reply.raw.once('close', () => left.abort())
     const token = sessionCookie.read(request)!
     const isSignedIn = async () => (await checkSession(token)) !== undefined
-    return { isSignedIn, stopping: stopping.signal, left: left.signal }
+    return { isSignedIn, stopping: stopping.signal, left: left.signal, responseMs }
   }
 
   app.post(

@@ -1,9 +1,9 @@
-import type { EventRange } from '@tocsin/contract/console/bulk-change.ts'
+import type { EventRange, Remaining } from '@tocsin/contract/console/bulk-change.ts'
 import type { Changes } from '@tocsin/contract/events/changes.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { cursorAt, pageStatement, type Cursor, type SortedTable } from '../../database/paging/keyset.ts'
+import { pageStatement, type SortedTable } from '../../database/paging/keyset.ts'
 import { withCustomPlan } from '../../database/prepare.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { limitReads } from '../list/limit-reads.ts'
@@ -24,25 +24,23 @@ const newestFirst: SortedTable<'createdAt', MatchingRow> = {
 }
 
 /**
- * Finds the ids of the next incidents that match a query, newest first. Neither a change nor a creation moves an
- * incident behind the cursor, so that a walk meets each incident once and none that was created meanwhile.
+ * Finds the next incidents that match a query, newest first. Neither a change nor a creation moves an incident behind
+ * the position, so that a walk meets each incident once and none that was created meanwhile.
+ * @param createdBefore position in the walk; undefined at its start.
  */
 export async function findMatching(
   scope: OrganizationScope,
   filters: ResolvedListQuery,
   limit: number,
-  after: Cursor | undefined,
-): Promise<{ ids: Uuid[]; next: Cursor | undefined }> {
+  createdBefore: Remaining['createdBefore'] | undefined,
+): Promise<{ found: MatchingRow[]; hasMore: boolean }> {
+  const after = createdBefore && { values: [createdBefore.createdAt], id: createdBefore.incidentId }
   const query = { ...filters, limit, offset: 0, after, sort: [{ name: 'createdAt' as const, isDescending: true }] }
   const columns = [sql`id`, sql`created_at as "createdAt"`]
   const select = pageStatement(scope, newestFirst, columns, query, conditions(scope, query), 'custom')
   const statement = sql<MatchingRow>`${sql.raw(withCustomPlan)}${select}`
   const { rows } = await limitReads(scope, limit / 10, () => statement.execute(scope.database))
-  const page = rows.slice(0, limit)
-  return {
-    ids: page.map(({ id }) => id),
-    next: rows.length > limit ? cursorAt(newestFirst, query, page.at(-1)!) : undefined,
-  }
+  return { found: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
 /**

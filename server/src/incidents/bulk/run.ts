@@ -1,4 +1,10 @@
-import type { BulkMessage, BulkProgress, LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
+import type {
+  BulkChange,
+  BulkMessage,
+  BulkProgress,
+  BulkUndo,
+  LeftIncident,
+} from '@tocsin/contract/console/bulk-change.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { RawBuilder } from 'kysely'
@@ -15,13 +21,19 @@ export interface BulkItem {
   change: (inner: OrganizationScope) => Promise<unknown>
 }
 
+/** Incidents that are changed in one transaction. */
+export interface BulkPiece {
+  items: BulkItem[]
+  /** Returns the body of the request that continues after this piece; undefined after the last piece. */
+  rest: () => BulkChange | BulkUndo | undefined
+}
+
 /** Number of incidents that are changed and committed together. They stay locked for a few dozen milliseconds. */
 export const pieceLength = 25
 
 interface BulkRun {
   total: number
-  /** Items in pieces of up to `pieceLength`. */
-  pieces: AsyncIterable<BulkItem[]>
+  pieces: AsyncIterable<BulkPiece>
   /** SQL conditions that each incident must satisfy when it is changed. */
   matching: RawBuilder<unknown>[]
   until: BulkEnd
@@ -38,23 +50,27 @@ export interface BulkEnd {
    * and could not undo it.
    */
   left: AbortSignal
+  /** Time in milliseconds after which the response ends, and the client has to ask for the rest. */
+  responseMs: number
 }
 
 /**
  * Changes many incidents, one piece after another. Each piece is a transaction and waits for a slot of its organization
  * like a request, so that neither the organization nor others wait for the whole run. An incident that cannot be changed
- * is left as it is.
+ * is left as it is. After `responseMs`, the last message is the request for the rest.
  * @throws any error that is not the rejection of a change. The pieces until then stay stored.
  */
 export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGenerator<BulkMessage> {
   yield { total: run.total }
-  let done = 0
-  for await (const piece of run.pieces) {
+  let endsAtMs: number | undefined
+  for await (const { items, rest } of run.pieces) {
     if (run.until.stopping.aborted) throw stoppingProblem()
     if (!(await run.until.isSignedIn())) throw new Problem('not_signed_in')
-    const outcome = await changePiece(scope, piece, run)
-    done += piece.length
-    yield { done, ...outcome }
+    // Start at the first piece, because finding the incidents may take longer than that.
+    endsAtMs ??= performance.now() + run.until.responseMs
+    yield { done: items.length, ...(await changePiece(scope, items, run)) }
+    const following = performance.now() >= endsAtMs ? rest() : undefined
+    if (following) return yield { rest: following }
   }
   yield { outcome: 'finished' }
 }

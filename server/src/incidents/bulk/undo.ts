@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { changeIncident } from '../change/change.ts'
 import { restoreIncident } from '../change/restore.ts'
 import { findOwnEvents, type OwnEvent } from './queries.ts'
-import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem } from './run.ts'
+import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem, type BulkPiece } from './run.ts'
 
 /**
  * Undoes the changes and deletions of a bulk change, which its events describe: restores the former values of each
@@ -21,14 +21,16 @@ export function undoInBulk(
   return runBulk(scope, { total, pieces: undoPieces(scope, events), matching: [], until })
 }
 
-async function* undoPieces(scope: OrganizationScope, ranges: EventRange[]): AsyncGenerator<BulkItem[]> {
-  for (const { first, last } of ranges) {
+async function* undoPieces(scope: OrganizationScope, ranges: EventRange[]): AsyncGenerator<BulkPiece> {
+  for (const [index, { first, last }] of ranges.entries()) {
     let next = first
     while (next <= last) {
       const found = await findOwnEvents(scope, { first: next, last }, pieceLength)
       if (found.length === 0) break
-      yield found.map(undoOf)
-      next = found.at(-1)!.position + 1
+      const following = found.at(-1)!.position + 1
+      const events = [...(following <= last ? [{ first: following, last }] : []), ...ranges.slice(index + 1)]
+      yield { items: found.map(undoOf), rest: () => (events.length > 0 ? { events } : undefined) }
+      next = following
     }
   }
 }

@@ -6,28 +6,41 @@ afterEach(() => vi.unstubAllGlobals())
 
 const request = { path: 'bulk-change', body: { change: { assigneeId: null } } } as const
 
-const piece = (done: number, first: number): BulkMessage => ({
-  done,
+/** Line about 25 incidents whose events begin at a position. */
+const piece = (first: number): BulkMessage => ({
+  done: 25,
   changed: 25,
   left: [],
   events: { first, last: first + 24 },
 })
 
+const finished: BulkMessage = { outcome: 'finished' }
+
 const problem = (status: number, code: string) =>
   ({ type: '', title: '', status, code, detail: code, requestId: '', errors: [] }) as never
 
+/** Lets the responses to the following requests have these lines. @returns the bodies of the requests. */
+function respondWith(...responses: (BulkMessage | '')[][]): unknown[] {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    const lines = responses[sent.length - 1]!
+    const text = lines.map((line) => `${line && JSON.stringify(line)}\n`).join('')
+    return new Response(text, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } })
+  })
+  return sent
+}
+
 /** Runs a bulk change whose response has these lines. */
 function runWith(...lines: (BulkMessage | '')[]) {
-  const text = lines.map((line) => `${line && JSON.stringify(line)}\n`).join('')
-  const response = () => new Response(text, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } })
-  vi.stubGlobal('fetch', async () => response())
+  respondWith(lines)
   const progress: BulkProgress[] = []
   const outcome = runBulk(request, (one) => progress.push(one), new AbortController().signal)
   return { outcome, progress }
 }
 
 test('reports the progress, and joins the events of consecutive pieces for the undo', async () => {
-  const { outcome, progress } = runWith({ total: 75 }, piece(25, 1), '', piece(50, 26), piece(75, 90), {
+  const { outcome, progress } = runWith({ total: 75 }, piece(1), '', piece(26), piece(90), {
     outcome: 'finished',
   })
   expect(await outcome).toMatchObject({
@@ -47,7 +60,7 @@ test.each([
   ['the connection ends early', [], 'network'],
   ['the server reports a problem', [{ problem: problem(503, 'unavailable') }], 'unavailable'],
 ])('reports what is known to be changed if %s', async (_, lines, code) => {
-  const { outcome } = runWith({ total: 75 }, piece(25, 1), ...lines)
+  const { outcome } = runWith({ total: 75 }, piece(1), ...lines)
   expect(await outcome).toMatchObject({ total: 75, done: 25, changed: 25, end: 'interrupted', error: { code } })
 })
 
@@ -60,18 +73,29 @@ test('throws the problem if the change fails before anything is changed', async 
   await expect(refused).rejects.toMatchObject({ code: 'too_many_incidents' })
 })
 
-test('reports a cancelled change with what was changed until then', async () => {
+const position = { createdAt: '2026-03-01T08:30:00.000Z', incidentId: '01900000-0000-7000-8000-000000000000' }
+const rest = { change: { assigneeId: null }, remaining: { createdBefore: position, count: 50 } }
+
+test('asks for the rest of a change until it has finished, and adds up what each response reports', async () => {
+  const sent = respondWith([{ total: 75 }, piece(1), { rest }], [{ total: 50 }, piece(26), piece(51), finished])
+  const progress: BulkProgress[] = []
+  const outcome = await runBulk(request, (one) => progress.push(one), new AbortController().signal)
+  expect(outcome).toMatchObject({ total: 75, done: 75, changed: 75, events: [{ first: 1, last: 75 }], end: 'finished' })
+  expect(progress.at(-1)).toEqual({ done: 75, total: 75 })
+  expect(sent).toEqual([request.body, rest])
+})
+
+test('reports everything that was changed until a cancelled change ends', async () => {
+  const sent = respondWith([{ total: 75 }, piece(1), piece(26), { rest }], [{ total: 25 }, piece(51), finished])
   const stop = new AbortController()
-  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
-    const lines = [{ total: 75 }, piece(25, 1)].map((line) => `${JSON.stringify(line)}\n`).join('')
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode(lines))
-        signal.addEventListener('abort', () => controller.error(signal.reason))
-      },
-    })
-    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
-  })
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)
-  expect(outcome).toMatchObject({ total: 75, done: 25, end: 'cancelled', error: undefined })
+  expect(outcome).toMatchObject({ total: 75, changed: 50, events: [{ first: 1, last: 50 }], end: 'cancelled' })
+  expect(sent).toEqual([request.body])
+})
+
+test('reports a change as finished if the last incidents were changed when it was cancelled', async () => {
+  respondWith([{ total: 50 }, piece(1), piece(26), finished])
+  const stop = new AbortController()
+  const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)
+  expect(outcome).toMatchObject({ total: 50, changed: 50, end: 'finished' })
 })

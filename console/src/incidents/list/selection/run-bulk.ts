@@ -36,8 +36,9 @@ export interface BulkOutcome {
 }
 
 /**
- * Changes incidents with one request, and follows its progress.
- * @param signal cancels the change when aborted. The server then stops after the incidents that it is changing.
+ * Changes incidents, and follows the progress. The server changes incidents for about a second for each request, and
+ * then returns the body of the next one.
+ * @param signal cancels the change when aborted: no further request is sent. The outcome has what the last one changed.
  * @throws ApiProblem if nothing was changed.
  */
 export async function runBulk(
@@ -54,20 +55,27 @@ export async function runBulk(
     end: 'interrupted',
     error: undefined,
   }
+  let rest: BulkRequest['body'] | undefined = body
   const onLine = (message: BulkMessage) => {
     if ('problem' in message) {
       outcome.error = readProblem(message.problem.status, JSON.stringify(message.problem), () => null)
     } else if ('outcome' in message) outcome.end = 'finished'
+    else if ('rest' in message) ({ rest } = message)
     else {
-      if ('total' in message) outcome.total = message.total
+      // The later requests report the number of incidents that are left.
+      if ('total' in message) outcome.total ||= message.total
       else addProgress(outcome, message)
       onProgress({ done: outcome.done, total: outcome.total })
     }
   }
   try {
-    await postLines<BulkMessage>(`/incidents/${path}`, { query, body, onLine, signal })
+    while (rest) {
+      if (signal.aborted) return { ...outcome, end: 'cancelled' }
+      const sent: BulkRequest['body'] = rest
+      rest = undefined
+      await postLines<BulkMessage>(`/incidents/${path}`, { query, body: sent, onLine })
+    }
   } catch (error) {
-    if (signal.aborted) return { ...outcome, end: 'cancelled' }
     if (outcome.done === 0 || !(error instanceof ApiProblem) || error.isSessionProblem) throw error
     outcome.error = error
   }
@@ -78,7 +86,7 @@ export async function runBulk(
 }
 
 function addProgress(outcome: BulkOutcome, piece: Extract<BulkMessage, { done: number }>): void {
-  outcome.done = piece.done
+  outcome.done += piece.done
   outcome.changed += piece.changed
   outcome.left.push(...piece.left)
   if (piece.events) addRange(outcome.events, piece.events)
