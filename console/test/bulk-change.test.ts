@@ -38,14 +38,15 @@ async function moveTo(page: Page, state: string): Promise<void> {
   await page.getByRole('option', { name: state }).click()
 }
 
-/** Answers the next bulk change with these lines. */
-const answerWith = (page: Page, ...lines: BulkMessage[]) =>
-  page.route('**/api/console/incidents/bulk-change*', (route) =>
-    route.fulfill({
+/** Answers bulk changes with these lines. @param when settles once the answer may be sent */
+const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
+  page.route('**/api/console/incidents/bulk-change*', async (route) => {
+    await when
+    await route.fulfill({
       contentType: 'application/x-ndjson; charset=utf-8',
       body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    }),
-  )
+    })
+  })
 
 describe('changing all incidents that match', () => {
   test('all matching incidents move at once, also those that are not loaded, and the undo moves them back', async () => {
@@ -90,25 +91,55 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('a running change still shows its progress after a visit to another page, and can be cancelled', async () => {
+  test('a running change shows its progress once on every page, and a cancel reports exactly what was changed', async () => {
     const { page, scope, first } = await openWith150()
+    const notice = page.getByRole('region', { name: 'Change of several incidents' })
     await selectAllMatching(page)
     // The oldest incident is in the last piece of the change.
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)
       await moveTo(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
+      expect(await notice.count()).toBe(0)
       await expectNoAxeViolations(page)
       await page.getByRole('link', { name: 'Board', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+      await notice.getByText('Moving 125 of 150…').waitFor()
+      await expectNoAxeViolations(page)
       await page.getByRole('link', { name: 'Incidents', exact: true }).click()
       await bar(page).getByText('Moving 125 of 150…').waitFor()
-      await bar(page).getByRole('button', { name: 'Cancel' }).click()
-      await page.getByText('Stopped. 125 of 150 incidents moved to Closed.').waitFor()
+      await notice.waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Overview', exact: true }).click()
+      await notice.getByRole('button', { name: 'Cancel' }).click()
+      await notice.getByText('Stopping…').waitFor()
     })
+    await page.getByText('150 incidents moved to Closed.').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    expect(await countInState(scope, 'Closed')).toBe(150)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone for 125 incidents.').waitFor()
+    await page.getByText('Undone for 150 incidents.').waitFor()
     expect(await countInState(scope, 'Open')).toBe(150)
+  })
+
+  test('a cancelled change ends with the response that is under way, and its undo covers that response', async () => {
+    const { page, first } = await openWith150()
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const remaining = { createdBefore: { createdAt: first.createdAt, incidentId: first.id }, count: 125 }
+    const lines: BulkMessage[] = [
+      { total: 150 },
+      { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } },
+      { rest: { change: { assigneeId: null }, remaining } },
+    ]
+    await answerWith(page, lines, isOver)
+    await selectAllMatching(page)
+    await moveTo(page, 'Closed')
+    await bar(page).getByRole('button', { name: 'Cancel' }).click()
+    await bar(page).getByText('Stopping…').waitFor()
+    end()
+    await page.getByText('Stopped. 25 of 150 incidents moved to Closed.').waitFor()
+    const undo = page.waitForRequest('**/api/console/incidents/bulk-undo')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect((await undo).postDataJSON()).toEqual({ events: [{ first: 5, last: 29 }] })
   })
 
   test('the browser asks before it closes the page while a change runs', async () => {
@@ -129,7 +160,7 @@ describe('changing all incidents that match', () => {
 
   test('a change whose connection breaks is reported with the number of incidents that are known to have changed', async () => {
     const { page } = await openWith150()
-    await answerWith(page, { total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } })
+    await answerWith(page, [{ total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } }])
     await selectAllMatching(page)
     await moveTo(page, 'Closed')
     await page.getByRole('alert').filter({ hasText: 'Couldn’t finish the change' }).waitFor()
@@ -145,7 +176,7 @@ describe('changing all incidents that match', () => {
       code: 'no_longer_matches',
       detail: 'Gone.',
     }))
-    await answerWith(page, { total: 150 }, { done: 150, changed: 0, left, events: null }, { outcome: 'finished' })
+    await answerWith(page, [{ total: 150 }, { done: 150, changed: 0, left, events: null }, { outcome: 'finished' }])
     await selectAllMatching(page)
     await moveTo(page, 'Closed')
     const dialog = page.getByRole('dialog', { name: '150 incidents weren’t changed' })

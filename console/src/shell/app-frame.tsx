@@ -3,6 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { chunk } from '../api/chunk.ts'
 import { whenIdle } from '../browser/when-idle.ts'
+import { useRunningNotice } from '../incidents/list/selection/use-running-notice.tsx'
 import { useLiveViewCounts } from '../incidents/views/view-counts.ts'
 import { laterPart } from '../keyboard/later-part.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -55,6 +56,7 @@ function Frame() {
   const [isManagingViews, setManagingViews] = useState(false)
   useFrameShortcuts()
   useLiveViewCounts()
+  useRunningNotice()
   useDeferKeysWhileNavigating()
   return (
     <AppShell

@@ -171,6 +171,7 @@ export const incidentListTexts = defineTexts({
 
   bulk: {
     bar: 'Selected incidents',
+    running: 'Change of several incidents',
     selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
     selectRow: (name: string) => `Select ${name}`,
     selectAll: 'Select all loaded incidents',
@@ -197,6 +198,7 @@ export const incidentListTexts = defineTexts({
       `Priority of ${amount} is now ${incidentTexts.priorities[priority]}`,
     deleted: (amount: string) => `${amount} deleted`,
     undone: (amount: string) => `Undone for ${amount}`,
+    stopping: 'Stopping…',
     stopped: 'Stopped.',
     nothingChanged: 'Nothing to change.',
     neededNoChange: (count: number) => plural(count, { one: '# needed no change.', other: '# needed no change.' }),

@@ -1,11 +1,13 @@
-import { Button, CloseButton, Paper, Progress, Text } from '@mantine/core'
+import { Button, CloseButton, Paper, Text } from '@mantine/core'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import { laterPart } from '../../../keyboard/later-part.tsx'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { IncidentQuery } from '../../search/incident-search.ts'
 import { ChangeButtons } from './change-buttons.tsx'
+import { RunningProgress } from './running-progress.tsx'
 import classes from './selection-bar.module.css'
 import { useBulkChange } from './use-bulk-change.ts'
+import { useRunning } from './use-running.ts'
 import type { useSelection } from './use-selection.ts'
 
 const LeftDialog = laterPart(async () => (await import('./left-dialog.tsx')).LeftDialog)
@@ -27,7 +29,8 @@ interface SelectionBarProps {
  * to the incidents that were selected when it started.
  */
 export function SelectionBar({ selection, loaded, query, count }: SelectionBarProps) {
-  const { change, running, left, clearLeft } = useBulkChange(selection.select)
+  const running = useRunning()
+  const { change, left, clearLeft } = useBulkChange(selection.select)
   const { selected, isAll, selectAll, select } = selection
   const hasMore = count !== undefined && (count.hasMore || count.count > selected.length)
   return (
@@ -35,15 +38,7 @@ export function SelectionBar({ selection, loaded, query, count }: SelectionBarPr
       {(running || selected.length > 0) && (
         <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
           {running ? (
-            <>
-              <Text size="sm" fw={600} className={classes.count}>
-                {running.text}
-              </Text>
-              <Button variant="default" className={classes.button} onClick={running.cancel}>
-                {texts.cancel}
-              </Button>
-              <Progress value={running.percent} size="sm" aria-label={running.text} className={classes.progress} />
-            </>
+            <RunningProgress {...running} />
           ) : (
             <>
               {hasMore && !isAll && (

@@ -1,4 +1,4 @@
-import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
@@ -10,35 +10,28 @@ import { reportOutcome } from './report-outcome.ts'
 import { runBulk, type BulkProgress } from './run-bulk.ts'
 import { showLeft } from './show-left.tsx'
 import type { Select } from './use-selection.ts'
+import { bulkChangeKey, progressKey, type RunProgress, type StartedRun } from './use-running.ts'
 
 const texts = incidentListTexts.bulk
-
-interface Running extends BulkRun {
-  stop: AbortController
-}
-
-const mutationKey = ['incidents', 'bulk-change']
-const progressKey = ['bulk-change-progress']
 
 /**
  * Makes bulk changes and reports the outcome, even if the user leaves the list before the change is finished. Deselects
  * the changed incidents. Incidents that were left, and incidents selected during the change, stay selected.
- * @returns `running` is the change under way, whichever page started it. `left` has the incidents that the last change
- *   left as they were.
+ * @returns `left` has the incidents that the last change left as they were.
  */
 export function useBulkChange(select: Select) {
   const [left, setLeft] = useState<LeftReport>()
   const queryClient = useQueryClient()
   const isShown = useIsShown()
   const { mutate } = useMutation({
-    mutationKey,
+    mutationKey: bulkChangeKey,
     // Run one change after another. The undo of a change may be requested while the next change runs.
     scope: { id: 'bulk-change' },
-    mutationFn: ({ request, stop }: Running) => {
-      queryClient.setQueryData<BulkProgress>(progressKey, { done: 0, total: undefined })
-      return warnBeforeUnload(
-        runBulk(request, (progress) => queryClient.setQueryData<BulkProgress>(progressKey, progress), stop.signal),
-      )
+    mutationFn({ request, stop }: StartedRun) {
+      const show = (progress: BulkProgress) =>
+        queryClient.setQueryData<RunProgress>(progressKey, { ...progress, isStopping: stop.signal.aborted })
+      show({ done: 0, total: undefined })
+      return warnBeforeUnload(runBulk(request, show, stop.signal))
     },
     onSuccess(outcome, run) {
       reportOutcome(outcome, run, (undo) => change(undo))
@@ -55,21 +48,7 @@ export function useBulkChange(select: Select) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
   const change = (run: BulkRun) => mutate({ ...run, stop: new AbortController() })
-  const [running] = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as Running,
-  })
-  const { data: progress } = useQuery<BulkProgress>({ queryKey: progressKey, queryFn: skipToken })
-  return {
-    change,
-    running: running && {
-      text: running.progress(progress?.done ?? 0, progress?.total),
-      percent: progress?.total ? (100 * progress.done) / progress.total : 0,
-      cancel: () => running.stop.abort(),
-    },
-    left,
-    clearLeft: () => setLeft(undefined),
-  }
+  return { change, left, clearLeft: () => setLeft(undefined) }
 }
 
 const isUndo = ({ request }: BulkRun): boolean => request.path === 'bulk-undo'

@@ -1,0 +1,45 @@
+import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { incidentListTexts } from '../../../texts/incident-list.ts'
+import type { BulkRun } from './bulk-run.ts'
+import type { BulkProgress } from './run-bulk.ts'
+
+const texts = incidentListTexts.bulk
+
+/** Bulk change that has begun, and the signal that cancels it. */
+export interface StartedRun extends BulkRun {
+  stop: AbortController
+}
+
+/** Progress of the change under way. `isStopping`: the user has cancelled it, and the last response is not over. */
+export type RunProgress = BulkProgress & { isStopping: boolean }
+
+export const bulkChangeKey = ['incidents', 'bulk-change']
+export const progressKey = ['bulk-change-progress']
+
+export interface RunningChange {
+  text: string
+  percent: number
+  isStopping: boolean
+  cancel: () => void
+}
+
+/** Returns the bulk change under way, whichever page started it; undefined if there is none. */
+export function useRunning(): RunningChange | undefined {
+  const queryClient = useQueryClient()
+  const [running] = useMutationState({
+    filters: { mutationKey: bulkChangeKey, status: 'pending' },
+    select: ({ state }) => state.variables as StartedRun,
+  })
+  const { data: progress } = useQuery<RunProgress>({ queryKey: progressKey, queryFn: skipToken })
+  if (!running) return undefined
+  const { done = 0, total, isStopping = false } = progress ?? {}
+  return {
+    text: isStopping ? texts.stopping : running.progress(done, total),
+    percent: total ? (100 * done) / total : 0,
+    isStopping,
+    cancel() {
+      running.stop.abort()
+      queryClient.setQueryData<RunProgress>(progressKey, { done, total, isStopping: true })
+    },
+  }
+}
