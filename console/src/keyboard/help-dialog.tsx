@@ -2,7 +2,8 @@ import { Stack, Switch, Table, Title } from '@mantine/core'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { Keys } from './keys.tsx'
-import type { Shortcut, ShortcutGroup } from './shortcut.ts'
+import { lastOfEachKey } from './last-of-each-key.ts'
+import type { ShortcutGroup } from './shortcut.ts'
 
 const texts = frameTexts.keyboard
 
@@ -44,10 +45,4 @@ export function HelpDialog({ groups, enabled, onEnable, onClose }: HelpDialogPro
       </Stack>
     </Dialog>
   )
-}
-
-/** Returns the shortcuts of the groups, without those that a later one with the same keys replaces. */
-const lastOfEachKey = (groups: readonly ShortcutGroup[]): Shortcut[] => {
-  const all = groups.flatMap(({ shortcuts }) => shortcuts)
-  return all.filter(({ keys }, index) => all.findLastIndex((other) => other.keys === keys) === index)
 }

@@ -5,10 +5,12 @@ import { ReplayedKey, type DeferredKeys } from './deferred-keys.ts'
 export interface Shortcut {
   /**
    * Values of `KeyboardEvent.key`, separated by spaces, for example `c`, `?`, `g i` or `Enter`. A key after `Mod+` is
-   * pressed together with Ctrl or ⌘, and also acts while a field or dialog has the focus.
+   * pressed together with Ctrl or ⌘.
    */
   keys: string
   description: string
+  /** True if a key after `Mod+` also acts while a field or dialog has the focus. */
+  isEverywhere?: boolean
   action: () => void
 }
 
@@ -63,7 +65,7 @@ export const listenToModified =
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
     const shortcut = find(groups(), `Mod+${event.key.toLowerCase()}`)
-    if (!shortcut) return
+    if (!shortcut || (!shortcut.isEverywhere && (isInField(event) || hasDialog()))) return
     event.preventDefault()
     shortcut.action()
   }

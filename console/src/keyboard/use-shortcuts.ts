@@ -30,15 +30,14 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   })
   // `shortcuts` is another array at each render, and effects compare by identity. This text changes only if keys or
   // descriptions change.
-  const listed = JSON.stringify(shortcuts.map(({ keys, description }) => ({ keys, description })))
+  const listed = JSON.stringify(shortcuts.map(({ action: _action, ...rest }) => rest))
   useEffect(
     () =>
       register({
         title,
-        shortcuts: (JSON.parse(listed) as Omit<Shortcut, 'action'>[]).map(({ keys, description }) => ({
-          keys,
-          description,
-          action: () => latest.current.find((shortcut) => shortcut.keys === keys)?.action(),
+        shortcuts: (JSON.parse(listed) as Omit<Shortcut, 'action'>[]).map((shortcut) => ({
+          ...shortcut,
+          action: () => latest.current.find(({ keys }) => keys === shortcut.keys)?.action(),
         })),
       }),
     [register, title, listed],

@@ -19,7 +19,9 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     if (isOpen) close()
     else if (!hasModal()) open()
   }
-  useShortcuts(frameTexts.keyboard.everywhere, [{ keys: 'Mod+k', description: texts.help, action: toggle }])
+  useShortcuts(frameTexts.keyboard.everywhere, [
+    { keys: 'Mod+k', description: texts.help, isEverywhere: true, action: toggle },
+  ])
   return (
     <OpenPaletteContext value={open}>
       {children}

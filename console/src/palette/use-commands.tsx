@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { recallRecent, type RecentIncident } from '../incidents/recent-incidents.ts'
 import { linkToView, listViews, type ListedView } from '../incidents/views/listed-views.ts'
+import { lastOfEachKey } from '../keyboard/last-of-each-key.ts'
 import { Keys } from '../keyboard/keys.tsx'
 import type { Shortcut } from '../keyboard/shortcut.ts'
 import { useShortcutGroups } from '../keyboard/use-shortcuts.ts'
@@ -64,7 +65,9 @@ function useKnownCommands(): CommandGroup[] {
   const actions = [...Map.groupBy(usable, ({ title }) => title)]
     .map(([title, sameTitle]) => ({
       title,
-      commands: sameTitle.flatMap(({ shortcuts }) => shortcuts.filter((each) => !isPage(each)).map(commandOf)),
+      commands: lastOfEachKey(sameTitle)
+        .filter((each) => !isPage(each))
+        .map(commandOf),
     }))
     // The actions of this page come before those of every page.
     .toSorted((one, other) => Number(one.title === everywhere) - Number(other.title === everywhere))

@@ -183,7 +183,16 @@ export const incidentListTexts = defineTexts({
       stateId: 'Move the selected incidents',
       assigneeId: 'Assign the selected incidents',
       priority: 'Set the priority of the selected incidents',
+      assignToMe: 'Assign the selected incidents to me',
+      locationId: 'Choose the location, of one incident at a time',
+      tags: 'Add or remove tags, of one incident at a time',
+      selectAll: 'Select all loaded incidents, then all that match',
     },
+    oneAtATime: {
+      locationId: 'The location can be changed for one incident at a time. Clear the selection first.',
+      tags: 'Tags can be changed for one incident at a time. Clear the selection first.',
+    },
+    wait: 'Wait until the running change is finished.',
     delete: 'Delete…',
     selectMatching: (count: number, hasMore: boolean) =>
       hasMore ? `Select all that match (over ${formatNumber(count)})` : `Select all ${formatNumber(count)} that match`,

@@ -2,8 +2,10 @@ import { Button, Group } from '@mantine/core'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { BulkChange } from '@tocsin/contract/console/bulk-change.ts'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { laterPart } from '../../../keyboard/later-part.tsx'
+import { useSession } from '../../../sessions/session.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import { AssigneeMenu } from '../../menus/assignee-menu.tsx'
 import { PriorityMenu } from '../../menus/priority-menu.tsx'
@@ -27,6 +29,7 @@ interface ChangeButtonsProps {
 
 /** Buttons that change all selected incidents. */
 export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) {
+  const { user } = useSession()
   const [open, setOpen] = useState<SelectionField | 'delete'>()
   const placed = (field: SelectionField) => ({
     position: 'top-end' as const,
@@ -48,9 +51,13 @@ export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) 
       isUndoable,
       names: new Map(incidents.map(({ id, name }) => [id, name])),
     })
+  const assign = (assigneeId: Uuid | null, name: string | undefined) =>
+    change({ assigneeId }, texts.progress.assign, (amount) =>
+      name === undefined ? texts.freed(amount) : texts.assigned(amount, name),
+    )
   return (
     <Group gap="xs" wrap="nowrap" className={classes.changes!}>
-      <SelectionKeys onKey={setOpen} />
+      <SelectionKeys onKey={setOpen} onAssignToMe={() => assign(user.id, user.name)} />
       <StateMenu
         {...placed('stateId')}
         buttonProps={{ className: classes.button! }}
@@ -71,11 +78,7 @@ export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) 
         {...placed('assigneeId')}
         value={undefined}
         buttonProps={{ variant: 'default', className: classes.button! }}
-        onChoose={(assigneeId, name) =>
-          change({ assigneeId }, texts.progress.assign, (amount) =>
-            name === undefined ? texts.freed(amount) : texts.assigned(amount, name),
-          )
-        }
+        onChoose={assign}
       >
         {texts.assign}
       </AssigneeMenu>

@@ -1,10 +1,12 @@
 import { Button, CloseButton, Paper, Text } from '@mantine/core'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import { laterPart } from '../../../keyboard/later-part.tsx'
+import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { IncidentQuery } from '../../search/incident-search.ts'
 import { ChangeButtons } from './change-buttons.tsx'
 import { RunningProgress } from './running-progress.tsx'
+import { WaitingKeys } from './selection-keys.tsx'
 import classes from './selection-bar.module.css'
 import { useBulkChange } from './use-bulk-change.ts'
 import { useRunning } from './use-running.ts'
@@ -31,14 +33,22 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, loaded, query, count }: SelectionBarProps) {
   const running = useRunning()
   const { change, left, clearLeft } = useBulkChange(selection.select)
-  const { selected, isAll, selectAll, select } = selection
+  const { selected, isAll, selectLoaded, selectAll, select } = selection
   const hasMore = count !== undefined && (count.hasMore || count.count > selected.length)
+  const selectMore = () => {
+    if (selected.length < loaded) selectLoaded()
+    else if (hasMore && !isAll) selectAll()
+  }
+  useShortcuts(incidentListTexts.title, [{ keys: 'Mod+a', description: texts.keys.selectAll, action: selectMore }])
   return (
     <>
       {(running || selected.length > 0) && (
         <Paper component="section" withBorder shadow="md" className={classes.bar} aria-label={texts.bar}>
           {running ? (
-            <RunningProgress {...running} />
+            <>
+              {selected.length > 0 && <WaitingKeys />}
+              <RunningProgress {...running} />
+            </>
           ) : (
             <>
               {hasMore && !isAll && (

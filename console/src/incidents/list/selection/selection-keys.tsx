@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 
@@ -6,12 +7,31 @@ const texts = incidentListTexts.bulk
 /** Facts that can be changed for all selected incidents at once. */
 export type SelectionField = 'stateId' | 'assigneeId' | 'priority'
 
-/** Registers the keys that open the menus of the selection bar, in place of the keys for the marked row. */
-export function SelectionKeys({ onKey }: { onKey: (field: SelectionField) => void }) {
+interface SelectionKeysProps {
+  /** Opens the menu of a fact. */
+  onKey: (field: SelectionField) => void
+  onAssignToMe: () => void
+}
+
+/**
+ * Registers the keys that change the selected incidents, in place of the keys for the marked row. The other keys for
+ * facts of the marked row only show a message.
+ */
+export function SelectionKeys({ onKey, onAssignToMe }: SelectionKeysProps) {
   useShortcuts(incidentListTexts.title, [
     { keys: 's', description: texts.keys.stateId, action: () => onKey('stateId') },
     { keys: 'i', description: texts.keys.assigneeId, action: () => onKey('assigneeId') },
     { keys: 'p', description: texts.keys.priority, action: () => onKey('priority') },
+    { keys: 'a', description: texts.keys.assignToMe, action: onAssignToMe },
+    { keys: 'l', description: texts.keys.locationId, action: () => show(texts.oneAtATime.locationId) },
+    { keys: 't', description: texts.keys.tags, action: () => show(texts.oneAtATime.tags) },
   ])
   return null
 }
+
+/** Replaces the keys for selected incidents while a change runs, so that they do not change the marked row instead. */
+export const WaitingKeys = () => <SelectionKeys onKey={showWait} onAssignToMe={showWait} />
+
+const showWait = () => show(texts.wait)
+
+const show = (message: string) => notifications.show({ message, role: 'status' })

@@ -36,6 +36,7 @@ export function useSelection(question: string, incidents: readonly IncidentRespo
     onRowsChange: (update: Updater<RowSelectionState>) =>
       set((former) => (typeof update === 'function' ? update(former) : update)),
     select,
+    selectLoaded: () => select(() => incidents?.map(({ id }) => id) ?? []),
     selectAll: () => setState({ question, ids: nothing, isAll: true }),
   }
 }

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { holdRow } from '../../server/test/support/lock-waits.ts'
+import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
+import { browser } from './support/browser.ts'
+import { createExternally, listExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
+import { organizations } from './support/organization.ts'
+
+const open = browser()
+const newOrganization = organizations()
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected incidents' })
+const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+
+/** Opens the list of an organization with incidents named “Copy 0”, the oldest, “Copy 1” and so on. */
+async function openWith(incidents: number) {
+  const { scope, key, member } = await newOrganization()
+  const first = await createExternally(key, { name: 'Copy 0' })
+  await multiplyIncident(scope, first, incidents - 1)
+  const page = await open('/incidents', { as: member })
+  await rowsOf(page).first().waitFor()
+  return { page, scope, key, first }
+}
+
+/** Opens a list of three incidents, and selects the second and the third. The first is the marked row. */
+async function openWithSelection() {
+  const opened = await openWith(3)
+  await opened.page.keyboard.press('j')
+  for (const name of ['Copy 1', 'Copy 0']) await checkbox(opened.page, name).click()
+  await bar(opened.page).getByText('2 selected').waitFor()
+  return opened
+}
+
+describe('while incidents are selected', () => {
+  test('the key a assigns all of them to the user', async () => {
+    const { page, key } = await openWithSelection()
+    await page.keyboard.press('a')
+    await page.getByText(/^2 incidents assigned to /).waitFor()
+    const assigned = (await listExternally(key)).filter(({ assigneeId }) => assigneeId).map(({ name }) => name)
+    expect(assigned).toEqual(['Copy 1', 'Copy 0'])
+  })
+
+  test.each([
+    ['l', 'The location can be changed for one incident at a time. Clear the selection first.'],
+    ['t', 'Tags can be changed for one incident at a time. Clear the selection first.'],
+  ])('the key %s says that it works on one incident at a time', async (pressed, message) => {
+    const { page } = await openWithSelection()
+    await page.keyboard.press(pressed)
+    await page.getByRole('status').filter({ hasText: message }).waitFor()
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
+    await page.keyboard.press('j')
+    await page.keyboard.press(pressed)
+    await page.getByRole('textbox', { name: pressed === 'l' ? 'Find a location' : 'Find or add a tag' }).waitFor()
+  })
+
+  test('keys do not change the marked row while another change of the selected incidents runs', async () => {
+    const { page, scope, first } = await openWithSelection()
+    await scope.transaction(async (inner) => {
+      await holdRow('incidents', first.id)(inner)
+      await page.keyboard.press('a')
+      await bar(page).getByText('Assigning 0 of 2…').waitFor()
+      await page.keyboard.press('p')
+      await page.getByRole('status').filter({ hasText: 'Wait until the running change is finished.' }).waitFor()
+      expect(await page.getByRole('listbox').count()).toBe(0)
+    })
+    await page.getByText(/^2 incidents assigned to /).waitFor()
+  })
+
+  test('the help and the palette have the keys for them in place of those for the marked row', async () => {
+    const { page } = await openWithSelection()
+    for (const [opening, role] of [
+      ['?', 'row'],
+      ['Control+k', 'option'],
+    ] as const) {
+      await page.keyboard.press(opening)
+      const rows = page.getByRole('dialog').getByRole(role)
+      await rows.filter({ hasText: 'Assign the selected incidents to me' }).waitFor()
+      for (const replaced of ['Assign to me', 'Choose the priority'])
+        expect(await rows.getByText(replaced, { exact: true }).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
+})
+
+describe('Ctrl A', () => {
+  test('selects all loaded incidents, and pressed again all that match the filters', async () => {
+    const { page } = await openWith(150)
+    await page.getByText('150 incidents', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await bar(page).getByText('100 selected').waitFor()
+    await bar(page).getByRole('button', { name: 'Select all 150 that match' }).waitFor()
+    await page.keyboard.press('Control+a')
+    await bar(page).getByText('All 150 selected').waitFor()
+  })
+
+  test('selects the text of a field that has the focus', async () => {
+    const { page } = await openWith(2)
+    const field = page.getByRole('searchbox')
+    await field.fill('copy')
+    await field.press('Control+a')
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('copy')
+    expect(await bar(page).count()).toBe(0)
+  })
+
+  test('selects nothing behind a dialog', async () => {
+    const { page } = await openWith(2)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await bar(page).count()).toBe(0)
+  })
+})
