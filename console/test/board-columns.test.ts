@@ -70,3 +70,18 @@ test('the move button of every card on a phone is 44 pixels large and at the sam
     { x: places[0]!.x, width: 44, height: 44 },
   ])
 })
+
+test.each(['/board', '/split', '/incidents'])(
+  'a search by number on %s ignores the filters and says so',
+  async (path) => {
+    const { key, member } = await newOrganization()
+    const { number } = await createExternally(key, { name: 'Freezer is warm' })
+    await createExternally(key, { name: 'Another' })
+    const page = await open(`${path}?state=closed&q=%23${number}`, { as: member })
+    const found = page.locator('main :is([data-incident], [data-row-id])').getByRole('link')
+    await expect.poll(() => found.allTextContents()).toEqual([expect.stringContaining('Freezer is warm')])
+    await page.getByRole('status').filter({ hasText: 'searching by number ignores the filters' }).waitFor()
+    await page.getByRole('searchbox').fill('warm')
+    await page.getByRole('status').filter({ hasText: 'ignores the filters' }).waitFor({ state: 'detached' })
+  },
+)

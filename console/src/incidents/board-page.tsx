@@ -16,10 +16,11 @@ import classes from './board/board.module.css'
 import { useMoveCard } from './board/mutations.ts'
 import { useCardKeys } from './board/use-card-keys.ts'
 import { useDrag } from './board/use-drag.ts'
+import { FoundCount } from './found-count.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { NamesContext, useKnownNames } from './names-context.ts'
-import type { IncidentSearch } from './search/incident-search.ts'
+import { hasIgnoredFilters, type IncidentSearch } from './search/incident-search.ts'
 import { recallOrigin } from './origin/origin.ts'
 import { useIsBackFrom } from './origin/use-is-back-from.ts'
 import { useIncidentSearch } from './search/use-search.ts'
@@ -33,9 +34,11 @@ export function BoardPage() {
   const { view } = useOpenView(search)
   const { stateId: _stateId, state: _state, ...withoutState } = query
   const states = useQuery(statesQuery)
+  const filters = hasIgnoredFilters(search) ? {} : search
   const columns = states.data?.filter(
     ({ id, isFinal }) =>
-      (!search.stateId || search.stateId.includes(id)) && (!search.state || isFinal === (search.state === 'closed')),
+      (!filters.stateId || filters.stateId.includes(id)) &&
+      (!filters.state || isFinal === (filters.state === 'closed')),
   )
   const [announcement, announce] = useState('')
   const { mutate: move } = useMoveCard(withoutState, announce)
@@ -54,7 +57,13 @@ export function BoardPage() {
     <NamesContext value={useKnownNames(noIncidents)}>
       <PageHeader
         title={view?.name ?? boardTexts.title}
-        aside={<ViewActions search={search} layout="board" />}
+        aside={
+          <>
+            {/* The heads of the columns have the numbers of incidents. */}
+            <FoundCount count={null} search={search} />
+            <ViewActions search={search} layout="board" />
+          </>
+        }
         actions={<HeadActions search={search} query={query} layout="board" />}
       />
       <FilterBar search={search} onChange={change} onClear={clear} />

@@ -4,17 +4,28 @@ import { ReservedRoom } from '../kit/pages/reserved-room.tsx'
 import { incidentListTexts } from '../texts/incident-list.ts'
 import { hasIgnoredFilters, type IncidentSearch } from './search/incident-search.ts'
 
+interface FoundCountProps {
+  /** Number of incidents that match the filters; undefined until it is known, null if the page does not show it. */
+  count: IncidentCount | undefined | null
+  search: IncidentSearch
+}
+
 /**
  * Number of incidents that match the filters. It says if a search for a number ignores the filters. Screen readers
  * announce it when it changes.
  */
-export const FoundCount = ({ count, search }: { count: IncidentCount | undefined; search: IncidentSearch }) => (
-  <Text component="output" size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-    {count ? (
-      incidentListTexts.found(count.count, count.hasMore)
-    ) : (
-      <ReservedRoom text={incidentListTexts.found(100, false)} />
-    )}
-    {count && hasIgnoredFilters(search) && ` · ${incidentListTexts.filtersIgnored}`}
-  </Text>
-)
+export function FoundCount({ count, search }: FoundCountProps) {
+  const parts = [
+    count && incidentListTexts.found(count.count, count.hasMore),
+    hasIgnoredFilters(search) && incidentListTexts.filtersIgnored,
+  ]
+  return (
+    <Text component="output" size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {count === undefined ? (
+        <ReservedRoom text={incidentListTexts.found(100, false)} />
+      ) : (
+        parts.filter((part) => part).join(' · ')
+      )}
+    </Text>
+  )
+}
