@@ -266,6 +266,25 @@ test.each([768, 959, 960, 1024, 1100])('the incident list fits into a window %i 
     expect(await rowsOf(page).first().locator(`[data-column=${column}]`).isVisible()).toBe(true)
 })
 
+test.each([
+  ['the open incidents', () => 'state=open'],
+  ['one location', () => `locationId=${harbour.id}`],
+  ['open incidents of one priority', () => 'state=open&priority=MINOR'],
+])(
+  'in a window 1024 pixels wide, the search field beside the filters for %s is at least 180 pixels wide',
+  async (_, search) => {
+    const page = await openList()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto(`/incidents?${search()}`)
+    await rowsOf(page).first().waitFor()
+    const field = (await page.getByRole('searchbox').boundingBox())!
+    const more = (await filters(page).getByRole('button', { name: 'More filters' }).boundingBox())!
+    expect(field.width).toBeGreaterThanOrEqual(180)
+    expect(more.y).toBeCloseTo(field.y, 0)
+    await expectNoAxeViolations(page)
+  },
+)
+
 test('script in names of incidents and locations is shown as text in the list and never runs', async () => {
   const own = await newOrganization()
   const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'

@@ -34,7 +34,7 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
     .flat()
     .filter((value) => value !== undefined).length
   return (
-    <Stack gap={6}>
+    <Stack gap={6} className={classes.filters!}>
       <Group gap={6} className={classes.bar}>
         <SearchField value={search.q} onChange={onChange} field={field} />
         <Group gap={6} visibleFrom="sm" component="fieldset" className={classes.group} aria-label={texts.label}>

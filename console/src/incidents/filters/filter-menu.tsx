@@ -45,6 +45,7 @@ export function FilterMenu({ filter, choices, selected, onChange, isInline = fal
       buttonProps={{
         variant: selected.length > 0 ? 'light' : 'default',
         className: classes.filter!,
+        ...(only && { title: texts.chip(filter, only.label) }),
         rightSection: <IconChevronDown size={14} aria-hidden />,
       }}
     >

@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { laterPart } from '../../keyboard/later-part.tsx'
 import { formatNumber } from '../../texts/format.ts'
@@ -29,6 +29,8 @@ export function FurtherFilters(props: FiltersProps) {
     (field) => search[periodFilters[field].from] ?? search[periodFilters[field].until],
   )
   const count = used.flatMap((values) => values ?? []).length + periods.length
+  const amount = count > 0 ? ` (${formatNumber(count)})` : ''
+  const label = `${texts.more}${amount}`
   return (
     <Popover
       opened={isOpen}
@@ -43,12 +45,15 @@ export function FurtherFilters(props: FiltersProps) {
       <Popover.Target>
         <Button
           variant={count > 0 ? 'light' : 'default'}
-          className={classes.filter}
+          className={`${classes.filter} ${classes.more}`}
+          aria-label={label}
+          title={label}
           onClick={() => setOpen(!isOpen)}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          {texts.more}
-          {count > 0 && ` (${formatNumber(count)})`}
+          <IconFilter size={16} aria-hidden className={classes.moreIcon} />
+          <span className={classes.moreText}>{texts.more}</span>
+          {amount}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.more} className={classes.furtherPopover!}>
