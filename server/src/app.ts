@@ -24,6 +24,7 @@ import { identifyRequests, requestIdOf } from './http/operations/request-id.ts'
 import { answerProblems, rejectUnreadableRequests } from './http/problems/problems.ts'
 import { validateStrictly } from './http/problems/validation.ts'
 import { compressAnswers } from './http/responses/compress.ts'
+import { compileSerializersOnce } from './http/responses/compile-serializers.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
 import { authenticateKey } from './identity/guards/authenticate-key.ts'
 import { makeKeyCheck } from './identity/keys/authenticate.ts'
@@ -87,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitBodyMemory(app)
   limitConcurrency(app)
   validateStrictly(app)
+  compileSerializersOnce(app)
   normalizeInput(app)
   reportHealth(app, service.database)
   await compressAnswers(app)
