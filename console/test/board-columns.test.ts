@@ -80,7 +80,7 @@ test.each(['/board', '/split', '/incidents'])(
     const page = await open(`${path}?state=closed&q=%23${number}`, { as: member })
     const found = page.locator('main :is([data-incident], [data-row-id])').getByRole('link')
     await expect.poll(() => found.allTextContents()).toEqual([expect.stringContaining('Freezer is warm')])
-    await page.getByRole('status').filter({ hasText: 'searching by number ignores the filters' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Searching by number ignores the filters' }).waitFor()
     await page.getByRole('searchbox').fill('warm')
     await page.getByRole('status').filter({ hasText: 'ignores the filters' }).waitFor({ state: 'detached' })
   },

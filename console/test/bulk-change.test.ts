@@ -38,7 +38,7 @@ async function moveTo(page: Page, state: string): Promise<void> {
   await page.getByRole('option', { name: state }).click()
 }
 
-/** Answers bulk changes with these lines. @param when settles once the answer may be sent */
+/** Answers bulk changes with these lines. @param when fulfilled when the answer may be sent. */
 const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
   page.route('**/api/console/incidents/bulk-change*', async (route) => {
     await when
@@ -91,9 +91,9 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('a running change shows its progress once on every page, and a cancel reports exactly what was changed', async () => {
+  test('every page shows the progress of a running change once, and a cancel reports the exact number', async () => {
     const { page, scope, first } = await openWith150()
-    const notice = page.getByRole('region', { name: 'Change of several incidents' })
+    const notice = page.getByRole('region', { name: 'Running change' })
     await selectAllMatching(page)
     // The oldest incident is in the last piece of the change.
     await scope.transaction(async (inner) => {

@@ -118,7 +118,7 @@ test('a search for the number that the page of an incident copies finds this inc
   await page.getByRole('searchbox', { name: 'Search names and tags' }).fill(number)
   await expect.poll(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(['Numbered'])
   await rowsOf(page).getByText(`#${wanted.number}`).waitFor()
-  await page.getByText('1 incident · searching by number ignores the filters').waitFor()
+  await page.getByText('1 incident · Searching by number ignores the filters').waitFor()
 })
 
 test('the URL of an incident of another organization shows “Not found”', async () => {

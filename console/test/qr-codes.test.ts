@@ -72,7 +72,7 @@ const location = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('com
 const point = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('combobox', { name: 'Point' })
 
 describe('the address in a QR code', () => {
-  test('a scan opens the report form for the point after the sign-in, and so does Report another', async () => {
+  test('a scan opens the report form for the point after the sign-in, and Report another chooses the same point', async () => {
     const { member, key, shop, freezer } = await shopWithPoints()
     const page = await open(`/report?point=${freezer.id}`, { screen: 'phone' })
     await page.getByText('The report form opens as soon as you’ve signed in.').waitFor()

@@ -66,7 +66,7 @@ test('photos whose tab was closed during the uploads are sent when the console o
   const again = await newTab(page)
   const sending = await delayRequests(again, 'POST', uploads)
   await again.goto('/overview')
-  const message = again.getByRole('status').filter({ hasText: `Sending 2 files of #${number}…` })
+  const message = again.getByRole('status').filter({ hasText: `Sending 2 files for #${number}…` })
   await message.waitFor()
   await expectNoAxeViolations(again)
   sending.release()
@@ -149,7 +149,7 @@ test('photos are sent only while their user is signed in', async () => {
   await expect.poll(() => photosByName(key)).toEqual({ 'By the member': 1, 'By the administrator': 1 })
 })
 
-test('photos that a sign-out interrupts are not sent by the next user of the tab, but after the next sign-in of their user', async () => {
+test('photos that a sign-out interrupts are sent only after their own user signs in again', async () => {
   const { key, member, administrator } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ test('photos that a sign-out interrupts are not sent by the next user of the tab
 async function failFirstPhoto(answer: typeof lost) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
-  // Wait for the part that sends stored photos as soon as it is loaded, so that it does not send the failed photo yet.
+  // Wait until SendUnsentFiles has loaded. It sends stored photos at once, and would send the failed photo too early.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/send-unsent-files')),
   )

@@ -33,7 +33,7 @@ async function openWithSelection() {
 }
 
 describe('while incidents are selected', () => {
-  test('the key a assigns all of them to the user', async () => {
+  test('the key a assigns all selected incidents to the user', async () => {
     const { page, key } = await openWithSelection()
     await page.keyboard.press('a')
     await page.getByText(/^2 incidents assigned to /).waitFor()
@@ -42,8 +42,8 @@ describe('while incidents are selected', () => {
   })
 
   test.each([
-    ['l', 'The location can be changed for one incident at a time. Clear the selection first.'],
-    ['t', 'Tags can be changed for one incident at a time. Clear the selection first.'],
+    ['l', 'You can change the location of only one incident at a time. Clear the selection first.'],
+    ['t', 'You can change the tags of only one incident at a time. Clear the selection first.'],
   ])('the key %s says that it works on one incident at a time', async (pressed, message) => {
     const { page } = await openWithSelection()
     await page.keyboard.press(pressed)
@@ -62,13 +62,16 @@ describe('while incidents are selected', () => {
       await page.keyboard.press('a')
       await bar(page).getByText('Assigning 0 of 2…').waitFor()
       await page.keyboard.press('p')
-      await page.getByRole('status').filter({ hasText: 'Wait until the running change is finished.' }).waitFor()
+      await page
+        .getByRole('status')
+        .filter({ hasText: 'A change is still running. Try again when it’s done.' })
+        .waitFor()
       expect(await page.getByRole('listbox').count()).toBe(0)
     })
     await page.getByText(/^2 incidents assigned to /).waitFor()
   })
 
-  test('the help and the palette have the keys for them in place of those for the marked row', async () => {
+  test('the help and the palette list the keys for the selection instead of those for the marked row', async () => {
     const { page } = await openWithSelection()
     for (const [opening, role] of [
       ['?', 'row'],
@@ -86,7 +89,7 @@ describe('while incidents are selected', () => {
 })
 
 describe('Ctrl A', () => {
-  test('selects all loaded incidents, and pressed again all that match the filters', async () => {
+  test('Ctrl A selects all loaded incidents, and a second press selects all that match the filters', async () => {
     const { page } = await openWith(150)
     await page.getByText('150 incidents', { exact: true }).waitFor()
     await page.keyboard.press('j')
@@ -97,7 +100,7 @@ describe('Ctrl A', () => {
     await bar(page).getByText('All 150 selected').waitFor()
   })
 
-  test('selects the text of a field that has the focus', async () => {
+  test('Ctrl A in a field selects its text', async () => {
     const { page } = await openWith(2)
     const field = page.getByRole('searchbox')
     await field.fill('copy')
@@ -106,7 +109,7 @@ describe('Ctrl A', () => {
     expect(await bar(page).count()).toBe(0)
   })
 
-  test('selects nothing behind a dialog', async () => {
+  test('Ctrl A selects nothing behind a dialog', async () => {
     const { page } = await openWith(2)
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()

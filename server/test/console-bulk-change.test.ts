@@ -302,7 +302,7 @@ describe('a response to a bulk change or its undo that ends before the change do
     responseMs: 0,
   }
 
-  test('has the request for the rest, so that following requests change each other incident once', async () => {
+  test('a response that ends early has the request for the rest, which changes each remaining incident once', async () => {
     const { staff, scope, countIn } = await tenantWith(60)
     const acting = scope.actingAs(staff.user.id)
     const change = (body: BulkChange) => changeInBulk(acting, readFilters({ state: 'open' }), body, end)

@@ -109,7 +109,7 @@ test('counts all views of a user with one SQL statement', async () => {
 
 const queriesOf = (userId: string) => ['state=open&assigned=false', 'colour=red', `state=open&assigneeId=${userId}`]
 
-test('users of an organization who ask at the same time share one SQL statement, which counts each view once', async () => {
+test('users of an organization who ask at once share one SQL statement, which counts each view once', async () => {
   const { call, staff, scope } = await newTenant(server)
   await newIncident(call, { assigneeId: staff.user.id })
   const mine = [staff.user.id, ...Array.from({ length: 9 }, () => randomUUID())]

@@ -1,4 +1,4 @@
-/** Time in milliseconds after which a page has usually loaded its data. While it waits for them, it is idle as well. */
+/** Time in milliseconds after which a page has usually loaded its data. Until then, the browser is idle too. */
 const loadedMs = 2_000
 
 /** Runs a function when the browser is idle after the page has loaded. Safari has no idle callback. */

@@ -67,8 +67,8 @@ export async function followSession(queryClient: QueryClient, router: Pick<AnyRo
 let ending = new AbortController()
 
 /**
- * Returns a signal that is aborted when the session ends. A long action that continues after its page checks it, so
- * that it sends nothing in the name of the user who signs in next.
+ * Returns a signal that is aborted when the session ends. Check it in actions that outlive their page, so that they
+ * send nothing as the user who signs in next.
  */
 export const endOfSession = (): AbortSignal => ending.signal
 

@@ -134,7 +134,7 @@ export const incidentFormTexts = defineTexts({
     open: 'Open the incident',
     progress: (done: number, total: number) => `Attaching file ${done} of ${total}`,
     resumed: (count: number, { number }: { number: number }) =>
-      `${plural(count, { one: 'Sending one file', other: 'Sending # files' })} of #${number}…`,
+      `${plural(count, { one: 'Sending one file', other: 'Sending # files' })} for #${number}…`,
     failed: (count: number) => plural(count, { one: 'Couldn’t attach one file:', other: 'Couldn’t attach # files:' }),
     retry: 'Try again',
     leave: 'Go to the incident without them',

@@ -68,7 +68,7 @@ export const incidentListTexts = defineTexts({
   report: 'Report an incident',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `More than ${formatNumber(count)} incidents` : plural(count, incidents),
-  filtersIgnored: 'searching by number ignores the filters',
+  filtersIgnored: 'Searching by number ignores the filters',
   loadFailed: 'Couldn’t load incidents',
   loadMoreFailed: 'Couldn’t load more incidents',
   showNew: (count: number) => plural(count, { one: 'Show # new incident', other: 'Show # new incidents' }),
@@ -171,7 +171,7 @@ export const incidentListTexts = defineTexts({
 
   bulk: {
     bar: 'Selected incidents',
-    running: 'Change of several incidents',
+    running: 'Running change',
     selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
     selectRow: (name: string) => `Select ${name}`,
     selectAll: 'Select all loaded incidents',
@@ -184,15 +184,15 @@ export const incidentListTexts = defineTexts({
       assigneeId: 'Assign the selected incidents',
       priority: 'Set the priority of the selected incidents',
       assignToMe: 'Assign the selected incidents to me',
-      locationId: 'Choose the location, of one incident at a time',
-      tags: 'Add or remove tags, of one incident at a time',
+      locationId: 'Choose the location (one incident at a time)',
+      tags: 'Add or remove tags (one incident at a time)',
       selectAll: 'Select all loaded incidents, then all that match',
     },
     oneAtATime: {
-      locationId: 'The location can be changed for one incident at a time. Clear the selection first.',
-      tags: 'Tags can be changed for one incident at a time. Clear the selection first.',
+      locationId: 'You can change the location of only one incident at a time. Clear the selection first.',
+      tags: 'You can change the tags of only one incident at a time. Clear the selection first.',
     },
-    wait: 'Wait until the running change is finished.',
+    wait: 'A change is still running. Try again when it’s done.',
     delete: 'Delete…',
     selectMatching: (count: number, hasMore: boolean) =>
       hasMore ? `Select all that match (over ${formatNumber(count)})` : `Select all ${formatNumber(count)} that match`,

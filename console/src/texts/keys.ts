@@ -45,7 +45,7 @@ export const keyTexts = defineTexts({
   scopes: {
     read: {
       label: 'Read',
-      explanation: 'List and open incidents and comments, download files, look up locations and the report forms.',
+      explanation: 'List and open incidents and comments, download files, look up locations and report forms.',
     },
     write: {
       label: 'Write',

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * Rules of WCAG 2.2 AA and of best practices. Menus and lists violate `region`, because Mantine renders them outside
- * all landmarks. Collecting only violations halves the time of a run.
+ * Rules of WCAG 2.2 AA and of best practices. `region` is disabled, because Mantine renders menus and lists outside all
+ * landmarks. Collecting only violations halves the time of a run.
  */
 const options: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

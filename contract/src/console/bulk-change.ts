@@ -15,7 +15,7 @@ const Change = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 )
 
-/** Incidents that a bulk change of all that match has yet to process: those that were created before one incident. */
+/** Rest of a bulk change of all matching incidents: the next `count` that were created before the given incident. */
 const Remaining = Type.Object(
   {
     createdBefore: Type.Object({ createdAt: Instant, incidentId: Uuid }, { additionalProperties: false }),

@@ -11,7 +11,7 @@ import { useSession } from '../../sessions/session.ts'
 import { queryOf, type IncidentSearch } from '../search/incident-search.ts'
 import type { ListedView } from './listed-views.ts'
 
-/** Time in milliseconds between two refreshes of the counts while incidents change. */
+/** Period in milliseconds. While incidents change, all pages refresh their counts at its multiples. */
 const refreshMs = 3_000
 
 const viewCountsKey = ['view-counts'] as const
@@ -54,14 +54,14 @@ function filtersOf(search: IncidentSearch, userId: Uuid): string {
   return writeSearch(filters).slice(1)
 }
 
-/** Refreshes the counts after live updates, at most every few seconds. */
+/** Refreshes the counts after live updates: at once, and then every few seconds while incidents change. */
 export function useLiveViewCounts(): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (update) => {
     if (isOnlyThumbnails(update)) return
     await queryClient.invalidateQueries({ queryKey: viewCountsKey })
-    // The next update comes when this promise is fulfilled, with all changes until then. The pages of all users wait for
-    // the same moment, so that they refresh together and share one statement of the server.
+    // The next update comes when this promise is fulfilled, with all changes until then. All pages wait for the same
+    // moment, so that their requests share one SQL statement.
     await new Promise((resolve) => setTimeout(resolve, refreshMs - (Date.now() % refreshMs)))
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Invisible text that takes the room of a text that is still loading, so that the page does not move when it appears.
- * @param text a typical text.
+ * Invisible placeholder for a text that is still loading, so that the page does not move when the text appears.
+ * @param text sample of typical length.
  */
 export const ReservedRoom = ({ text }: { text: string }) => (
   <span aria-hidden style={{ visibility: 'hidden' }}>

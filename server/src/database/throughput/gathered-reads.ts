@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
 /**
- * Time in milliseconds during which callers gather. Open pages hear of a change within the same few milliseconds, and
- * nobody notices the delay.
+ * Time in milliseconds during which callers gather. Open pages ask within a few milliseconds of each other, and nobody
+ * notices the delay.
  */
 const gatherMs = 50
 
-/** Number of items at which the next callers gather for another read. */
+/** Maximum number of items of a shared read. A caller whose items do not fit starts another read. */
 const itemsMaximum = 100
 
 /** Reads the values of items with one statement. */
@@ -19,8 +19,8 @@ interface Gathering<Item, Value> {
 }
 
 /**
- * Lets the callers of an organization who arrive at about the same time share one read. An item that several callers ask
- * for is read once. Each read starts after its callers have asked, so they get everything that was committed before.
+ * Gathers the callers of an organization for 50 ms, and reads the items of all of them at once. Shared items are read
+ * once. Each read starts after its callers have asked, so they get everything that was committed before.
  */
 export class GatheredReads<Item, Value> {
   readonly #gatherings = new Map<Uuid, Gathering<Item, Value>>()

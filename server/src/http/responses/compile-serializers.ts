@@ -5,7 +5,7 @@ type Serializer = (value: unknown) => string
 
 /**
  * Makes Fastify compile each distinct response schema once. Fastify would compile one serializer per operation and
- * status: 1,215, of which 1,031 write the same problems. That took three quarters of the processor time of a start.
+ * status: 1,215, of which 1,031 write the same problems. That takes three quarters of the processor time of a start.
  * Call it after the shared schemas were added, because the serializers refer to them.
  */
 export function compileSerializersOnce(app: FastifyInstance): void {

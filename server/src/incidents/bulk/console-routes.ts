@@ -23,7 +23,7 @@ interface BulkChangeOptions {
   checkSession: CheckSession
 }
 
-/** Time in milliseconds after which the client must ask for the rest of a change. A cancelled change ends as soon. */
+/** Time in milliseconds after which the client must ask for the rest. A cancelled change stops within this time. */
 const responseMs = 1_000
 
 /**

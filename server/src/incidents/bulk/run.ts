@@ -66,7 +66,7 @@ export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGen
   for await (const { items, rest } of run.pieces) {
     if (run.until.stopping.aborted) throw stoppingProblem()
     if (!(await run.until.isSignedIn())) throw new Problem('not_signed_in')
-    // Start at the first piece, because finding the incidents may take longer than that.
+    // Count from the first piece, because finding the incidents may take longer than `responseMs`.
     endsAtMs ??= performance.now() + run.until.responseMs
     yield { done: items.length, ...(await changePiece(scope, items, run)) }
     const following = performance.now() >= endsAtMs ? rest() : undefined
@@ -97,7 +97,7 @@ async function commitPiece(scope: OrganizationScope, piece: BulkItem[], run: Bul
   }
 }
 
-/** Number of times that a piece is tried. PostgreSQL has undone the failed attempts. */
+/** Maximum number of attempts for one piece. PostgreSQL has rolled back each failed attempt. */
 const attemptsMaximum = 5
 
 /** Runs a transaction again if PostgreSQL aborts it because of the locks of other transactions. */

@@ -9,8 +9,8 @@ import { replaceState, wantedFinality } from './resolve-states.ts'
 import { findFilterStates, type FilterState } from './state-queries.ts'
 
 /**
- * Counts the incidents of several views. Users of an organization who ask at the same time share one SQL statement, with
- * one more to look the workflow states up if they are not cached.
+ * Counts the incidents of several views. Users of an organization who ask at the same time share one SQL statement.
+ * Workflow states that are not cached take one more.
  * @param queries filters of the views, as query strings of the incident list.
  * @returns a count for each view, in the same order. Null if a filter is invalid or names a state that is deleted,
  *   because the count would not be that of the view. Also null for more than 100 values.

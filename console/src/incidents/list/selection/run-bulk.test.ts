@@ -19,7 +19,7 @@ const finished: BulkMessage = { outcome: 'finished' }
 const problem = (status: number, code: string) =>
   ({ type: '', title: '', status, code, detail: code, requestId: '', errors: [] }) as never
 
-/** Lets the responses to the following requests have these lines. @returns the bodies of the requests. */
+/** Answers each request with the lines of the next response. @returns the bodies of the requests. */
 function respondWith(...responses: (BulkMessage | '')[][]): unknown[] {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
@@ -93,7 +93,7 @@ test('reports everything that was changed until a cancelled change ends', async 
   expect(sent).toEqual([request.body])
 })
 
-test('reports a change as finished if the last incidents were changed when it was cancelled', async () => {
+test('reports a change as finished if the response under way at the cancel completes it', async () => {
   respondWith([{ total: 50 }, piece(1), piece(26), finished])
   const stop = new AbortController()
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)

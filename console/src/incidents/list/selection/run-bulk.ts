@@ -36,9 +36,9 @@ export interface BulkOutcome {
 }
 
 /**
- * Changes incidents, and follows the progress. The server changes incidents for about a second for each request, and
- * then returns the body of the next one.
- * @param signal cancels the change when aborted: no further request is sent. The outcome has what the last one changed.
+ * Changes incidents, and follows the progress. Each request runs for about a second. Its response then has the body of
+ * the next request.
+ * @param signal cancels the change: once it is aborted, no further request is sent. The outcome includes the last one.
  * @throws ApiProblem if nothing was changed.
  */
 export async function runBulk(
@@ -62,7 +62,7 @@ export async function runBulk(
     } else if ('outcome' in message) outcome.end = 'finished'
     else if ('rest' in message) ({ rest } = message)
     else {
-      // The later requests report the number of incidents that are left.
+      // Responses after the first count only the incidents that are left.
       if ('total' in message) outcome.total ||= message.total
       else addProgress(outcome, message)
       onProgress({ done: outcome.done, total: outcome.total })

@@ -14,8 +14,8 @@ interface SelectionKeysProps {
 }
 
 /**
- * Registers the keys that change the selected incidents, in place of the keys for the marked row. The other keys for
- * facts of the marked row only show a message.
+ * Registers the keys that change the selected incidents, in place of the keys for the marked row. The keys for the
+ * location and tags only show a message, because these change for one incident at a time.
  */
 export function SelectionKeys({ onKey, onAssignToMe }: SelectionKeysProps) {
   useShortcuts(incidentListTexts.title, [

@@ -13,8 +13,8 @@ import { attachingLock, useAttachFiles } from './use-attach-files.ts'
 
 /**
  * Uploads the files of the user's reports that the browser still stores, because a page was closed or a connection
- * broke during the uploads. Begins when the console opens, when the user opens the report form, and for the files of
- * one incident when the user opens that incident.
+ * broke during the uploads. Sends all of them when the console or the report form opens. Sends those of one incident
+ * when the user opens that incident.
  */
 export function SendUnsentFiles() {
   const { user } = useSession()

@@ -11,7 +11,7 @@ export interface UnsentFiles {
 
 /**
  * Keys of the files of a draft or of an incident, in the order in which the user has chosen them. Each file is an entry
- * of its own, so that a file changes from the draft to the incident without being written again.
+ * of its own, so that a file moves from the draft to the incident without being written again.
  */
 interface FileList {
   keys: readonly Uuid[]
@@ -19,7 +19,7 @@ interface FileList {
 }
 
 /**
- * Time in milliseconds after which the console goes on without an answer of the browser's storage. Safari sometimes
+ * Time in milliseconds after which the console goes on without an answer from the browser's storage. Safari sometimes
  * never answers.
  */
 export const storageMaximumMs = 2_000
@@ -63,7 +63,7 @@ export async function storeDraftFiles(userId: Uuid, files: readonly File[]): Pro
   }
 }
 
-/** Turns the files of the user's draft into unsent files of the incident that was created from the draft. */
+/** Moves the files of the user's draft to the unsent files of the incident that was created from it. */
 export const assignFiles = (userId: Uuid, { incident, files }: UnsentFiles): Promise<void> =>
   inTime(
     changeStore(async (entries) => {
@@ -116,7 +116,7 @@ function putList(entries: IDBObjectStore, entry: IDBValidKey, list: FileList): v
   else entries.delete(entry)
 }
 
-/** Carries out all of a change or nothing of it. */
+/** Changes the store in one transaction. If the change fails, nothing is stored. */
 const changeStore = (change: (entries: IDBObjectStore) => Promise<void>): Promise<void> =>
   inStore('readwrite', async (entries) => {
     try {

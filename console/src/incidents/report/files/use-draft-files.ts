@@ -5,7 +5,7 @@ import { readDraftFiles, storageMaximumMs, storeDraftFiles } from './stored-file
 
 /**
  * Reads the files of the user's draft that are stored in this browser. Returns undefined while they are read. If that
- * takes long, returns no files until they have been read.
+ * takes over two seconds, returns an empty list until they arrive.
  */
 export function useStoredFiles(userId: Uuid): readonly File[] | undefined {
   const [files, setFiles] = useState<readonly File[]>()
