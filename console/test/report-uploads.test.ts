@@ -174,6 +174,56 @@ test('photos that a sign-out interrupts are sent only after their own user signs
   await expect.poll(() => photosByName(key)).toEqual({ Interrupted: 2 })
 })
 
+test('photos of a report that the server answers after the next user has signed in are sent by their own user', async () => {
+  const { key, member, administrator } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  const { promise: isCreated, resolve: create } = Promise.withResolvers<void>()
+  const { promise: canAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
+    const response = await route.fetch()
+    create()
+    await canAnswer
+    await route.fulfill({ response })
+  })
+  let signedIn = member
+  const senders: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/media')) senders.push(signedIn.name)
+  })
+  await reportWith(page, 'Answered late', [await photo('first.jpg')])
+  await isCreated
+  await page.getByRole('link', { name: 'Board' }).click()
+  await signOut(page, member)
+  signedIn = administrator
+  await signInByForm(page, administrator)
+  await page.getByRole('button', { name: `Account ${administrator.name}` }).waitFor()
+  const answered = page.waitForResponse('**/api/console/incidents')
+  answer()
+  await (await answered).finished()
+  await signOut(page, administrator)
+  signedIn = member
+  await signInByForm(page, member)
+  await expect.poll(() => photosByName(key)).toEqual({ 'Answered late': 1 })
+  expect(senders).toEqual([member.name])
+})
+
+test('photos of a report that was sent before a lost answer go to its incident, not to the next report', async () => {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  await answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
+    await route.fetch()
+    await route.fulfill(lost)
+  })
+  await reportWith(page, 'Once', [await photo('first.jpg')])
+  await page.getByRole('alert').getByText('status 408').waitFor()
+  await nameField(page).fill('Once, and more')
+  await report(page)
+  await page.getByRole('link', { name: 'Open the incident' }).click()
+  await page.getByRole('button', { name: 'Show first.jpg' }).waitFor()
+  expect(await photosByName(key)).toEqual({ Once: 1 })
+  await expect.poll(() => storedEntries(page)).toBe(0)
+})
+
 /** Sends a report with two photos, of which the first fails with this answer and the second arrives. */
 async function failFirstPhoto(answer: typeof lost) {
   const { key, member } = await createShops(newOrganization)

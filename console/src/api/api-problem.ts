@@ -36,14 +36,6 @@ export class ApiProblem extends Error {
   }
 
   /**
-   * True if the session has ended, or if another session has replaced the session of this page. `makeQueryClient`
-   * handles both problems.
-   */
-  get isSessionProblem(): boolean {
-    return this.code === 'not_signed_in' || this.code === 'csrf_token_invalid'
-  }
-
-  /**
    * True if the error's message only repeats the first violation, so that no text is missing if only the violations are
    * shown.
    */

@@ -3,13 +3,34 @@ const queues = new Map<string, Promise<unknown>>()
 /**
  * Runs `work` after all earlier work with the same name, in every tab of this browser. Browsers offer locks only
  * with TLS or on localhost. Without locks, the work waits only for earlier work of its own tab.
+ * @param maximumMs time in milliseconds after which the work begins anyway.
  */
-export function exclusively<Outcome>(name: string, work: () => Promise<Outcome>): Promise<Outcome> {
-  if ('locks' in navigator) return navigator.locks.request(name, work)
+export function exclusively<Outcome>(name: string, work: () => Promise<Outcome>, maximumMs?: number): Promise<Outcome> {
+  if ('locks' in navigator) return withLock(name, work, maximumMs)
   const outcome = (queues.get(name) ?? Promise.resolve()).then(work)
   queues.set(
     name,
     outcome.catch(() => undefined),
   )
   return outcome
+}
+
+async function withLock<Outcome>(
+  name: string,
+  work: () => Promise<Outcome>,
+  maximumMs: number | undefined,
+): Promise<Outcome> {
+  if (maximumMs === undefined) return navigator.locks.request(name, work)
+  const signal = AbortSignal.timeout(maximumMs)
+  let isRunning = false
+  const begin = () => {
+    isRunning = true
+    return work()
+  }
+  try {
+    return await navigator.locks.request(name, { signal }, begin)
+  } catch (error) {
+    if (isRunning || !signal.aborted) throw error
+    return begin()
+  }
 }

@@ -9,6 +9,8 @@ export interface Shortcut {
    */
   keys: string
   description: string
+  /** True if the action runs again and again while the key is held. */
+  isRepeatable?: boolean
   /** True if a key after `Mod+` also acts while a field or dialog has the focus. */
   isEverywhere?: boolean
   action: () => void
@@ -51,7 +53,7 @@ export function listenTo(
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
     // If the previous key can start a sequence, this key can only complete the sequence. Alone, it starts no action.
     const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), event.key))
-    if (!shortcut) return
+    if (!shortcut || (event.repeat && !shortcut.isRepeatable)) return
     pressed = []
     event.preventDefault()
     shortcut.action()

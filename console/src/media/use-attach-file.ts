@@ -26,7 +26,7 @@ export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
     mutationFn({ incidentId, file, onProgress, signal }: Attachment) {
       const form = new FormData()
       form.append('file', file)
-      const headers = { 'idempotency-key': fileKey(file) }
+      const headers = { 'idempotency-key': `${fileKey(file)}-${incidentId}` }
       return upload<Media>(`/incidents/${incidentId}/media`, form, { onProgress, signal, headers })
     },
     onError(error, { file, signal }) {

@@ -2,6 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
 import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
+import { endOfSession } from '../sessions/session.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
 /** Waiting, running or failed upload of a file to an incident. */
@@ -23,7 +24,10 @@ export interface Uploads {
   cancel: (upload: Upload) => void
 }
 
-/** Uploads files to an incident one after another, and reloads the incident after each file. */
+/**
+ * Uploads files to an incident one after another, and reloads the incident after each file. The uploads end with the
+ * session in which the user began them.
+ */
 export function useUploads(incidentId: Uuid): Uploads {
   const refresh = useRefreshIncident(incidentId)
   const attachFile = useAttachFile()
@@ -35,8 +39,8 @@ export function useUploads(incidentId: Uuid): Uploads {
     setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
   const forget = (id: number) => setList((before) => before.filter((upload) => upload.id !== id))
 
-  async function send({ id, file, controller: { signal } }: Upload): Promise<void> {
-    if (signal.aborted) return
+  async function send({ id, file, controller: { signal } }: Upload, session: AbortSignal): Promise<void> {
+    if (signal.aborted || session.aborted) return
     try {
       await attachFile({ incidentId, file, signal, onProgress: (share) => change(id, { share }) })
       await refresh()
@@ -48,7 +52,8 @@ export function useUploads(incidentId: Uuid): Uploads {
     }
   }
   const enqueue = (upload: Upload) => {
-    queue.current = queue.current.then(() => send(upload))
+    const session = endOfSession()
+    queue.current = queue.current.then(() => send(upload, session))
     // Pass the promise that resolves after the last queued upload, so that the browser also warns between two uploads.
     void warnBeforeUnload(queue.current)
   }

@@ -133,8 +133,8 @@ export const incidentFormTexts = defineTexts({
     carryOn: 'You can go on working meanwhile. Just keep Tocsin open.',
     open: 'Open the incident',
     progress: (done: number, total: number) => `Attaching file ${done} of ${total}`,
-    resumed: (count: number, { number }: { number: number }) =>
-      `${plural(count, { one: 'Sending one file', other: 'Sending # files' })} for #${number}…`,
+    resumed: (count: number, { number }: { number?: number }) =>
+      `${plural(count, { one: 'Sending one file', other: 'Sending # files' })}${number ? ` for #${number}` : ''}…`,
     failed: (count: number) => plural(count, { one: 'Couldn’t attach one file:', other: 'Couldn’t attach # files:' }),
     retry: 'Try again',
     leave: 'Go to the incident without them',

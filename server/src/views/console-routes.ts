@@ -57,7 +57,11 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: ViewCounts }, [400, 401, 403, 500], bodyCodes),
       },
     },
-    async ({ scope, body }) => ({ counts: await countViews(scope, body.queries) }),
+    async (request) => {
+      // The request waits for those of other users, with which it shares a connection.
+      request.releaseSlot?.()
+      return { counts: await countViews(request.scope, request.body.queries) }
+    },
   )
 
   app.put(

@@ -30,8 +30,8 @@ export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uu
   })
   const { next, previous } = incidentListTexts.keyboard
   useShortcuts(boardTexts.title, [
-    { keys: 'j', description: next, action: () => move(1) },
-    { keys: 'k', description: previous, action: () => move(-1) },
+    { keys: 'j', description: next, isRepeatable: true, action: () => move(1) },
+    { keys: 'k', description: previous, isRepeatable: true, action: () => move(-1) },
   ])
 }
 

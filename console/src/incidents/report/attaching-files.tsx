@@ -1,5 +1,6 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { messageOf } from '../../kit/feedback/message-of.ts'
 import { fileKey } from '../../media/file-key.ts'
@@ -9,6 +10,7 @@ import type { Attaching } from './files/use-attach-files.ts'
 const texts = incidentFormTexts.attaching
 
 interface AttachingFilesProps extends Attaching {
+  incident: IncidentResponse
   /** Uploads the failed files again. */
   retry: () => void
   /** Deletes the failed files from the browser's storage. */

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef } from 'react'
 import { isProblem } from '../../api/api-problem.ts'
 import { isOfFields } from '../../incident-form/check-entries.ts'
@@ -69,7 +70,7 @@ export function ReportForm({ prefill, current, ...source }: ReportFormProps) {
           <FormNotices rejection={isOfFields(report.error) ? null : report.error}>
             <RevisedNotice {...{ configuration, current, entries }} error={report.error} onFollow={form.follow} />
             <ErrorSummary errors={form.listed} order={reportOrder(isPhone)} title={titleOfViolations} />
-            <SendingProblem error={report.error} draft={draft} onAnother={report.reset} />
+            <SendingProblem error={report.error} draft={draft} onAnother={report.reset} onOpen={form.open} />
           </FormNotices>
           <ReportFields
             shown={form.checked.shown}
@@ -119,10 +120,12 @@ function SendingProblem({
   error,
   draft,
   onAnother,
+  onOpen,
 }: {
   error: Error | null
   draft: ReportDraft
   onAnother: () => void
+  onOpen: (incidentId: Uuid) => void
 }) {
   if (isOfFields(error) || isProblem(error, 'configuration_revision_too_old')) return null
   if (!isProblem(error, 'client_request_id_reused')) return <ProblemAlert title={texts.sendFailed} error={error} />
@@ -130,5 +133,5 @@ function SendingProblem({
     draft.renew()
     onAnother()
   }
-  return <TakenNotice incidentId={error.details.incidentId} onAnother={renew} onOpen={draft.forget} />
+  return <TakenNotice incidentId={error.details.incidentId} onAnother={renew} onOpen={onOpen} />
 }

@@ -9,7 +9,7 @@ interface TakenNoticeProps {
   /** Id of the incident that an earlier attempt to send the report has created. */
   incidentId: Uuid | undefined
   onAnother: () => void
-  onOpen: () => void
+  onOpen: (incidentId: Uuid) => void
 }
 
 /**
@@ -26,7 +26,7 @@ export function TakenNotice({ incidentId, onAnother, onOpen }: TakenNoticeProps)
             <Button
               size="xs"
               renderRoot={(props) => <Link to="/incidents/$incidentId" params={{ incidentId }} {...props} />}
-              onClick={onOpen}
+              onClick={() => onOpen(incidentId)}
             >
               {texts.open}
             </Button>

@@ -11,6 +11,7 @@ import { focusFirst, incompleteTimes } from '../../incident-form/field-context.t
 import { checkReport } from '../../incident-form/check-report.ts'
 import { storeLastLocation } from './last-location.ts'
 import { showReported } from './show-reported.tsx'
+import { assignFiles } from './files/stored-files.ts'
 import { useDraftFiles } from './files/use-draft-files.ts'
 import type { ReportDraft } from './use-report-draft.ts'
 import { useReport } from './use-report.ts'
@@ -102,6 +103,11 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
       if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
       draft.lock()
       report.mutate({ body: checked.body, files: chosen.files }, { onError: refuse })
+    },
+    /** Gives the files to the incident that an earlier attempt to send the report has created. */
+    open(incidentId: Uuid) {
+      draft.forget()
+      void assignFiles(userId, { incident: { id: incidentId }, files: chosen.files })
     },
     discard() {
       draft.discard()

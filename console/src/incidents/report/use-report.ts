@@ -5,11 +5,17 @@ import { call } from '../../api/call.ts'
 import { exclusively } from '../../browser/exclusively.ts'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../kit/feedback/use-is-shown.ts'
-import { useSession } from '../../sessions/session.ts'
+import { endOfSession, useSession } from '../../sessions/session.ts'
 import { incidentFormTexts } from '../../texts/incident-form.ts'
 import { incidentQuery } from '../queries.ts'
 import { assignFiles, forgetFile } from './files/stored-files.ts'
 import { attachingLock, beginAttaching, useAttachFiles, type Attaching } from './files/use-attach-files.ts'
+
+/**
+ * Maximum time in milliseconds to wait for uploads of another tab. A phone may have suspended that tab. If both tabs
+ * upload a file, the server stores it once.
+ */
+const lockMaximumMs = 5_000
 
 export interface Report {
   body: CreateIncident
@@ -35,21 +41,24 @@ export function useReport({ onCreated, onDone }: ReportEvents) {
   const attachFiles = useAttachFiles()
   const isShown = useIsShown()
 
-  async function attachAll(incident: IncidentResponse, files: readonly File[]): Promise<void> {
+  async function attachAll(incident: IncidentResponse, files: readonly File[], session: AbortSignal): Promise<void> {
     const unsent = { incident, files }
     const show = (state: Attaching) => setAttaching({ ...state, incident })
     show(beginAttaching(unsent))
-    const { done, total } = await exclusively(attachingLock(user.id), () => attachFiles(unsent, show))
+    const attach = () => attachFiles(unsent, session, show)
+    const { done, total } = await exclusively(attachingLock(user.id), attach, lockMaximumMs)
     if (done === total) onDone(incident)
   }
 
   const report = useMutation({
     mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
-    async onSuccess(incident, { files }) {
+    // Take the session before the first wait, because another user may have signed in when the wait is over.
+    onMutate: () => endOfSession(),
+    async onSuccess(incident, { files }, session) {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)
       if (files.length > 0) await assignFiles(user.id, { incident, files })
       onCreated(incident)
-      if (files.length > 0) return attachAll(incident, files)
+      if (files.length > 0) return attachAll(incident, files, session)
       void queryClient.invalidateQueries({ queryKey: ['incidents'] })
       onDone(incident)
     },
@@ -62,7 +71,7 @@ export function useReport({ onCreated, onDone }: ReportEvents) {
     attaching: attaching && {
       ...attaching,
       /** Uploads the failed files again. */
-      retry: () => void attachAll(attaching.incident, filesOf(attaching)),
+      retry: () => void attachAll(attaching.incident, filesOf(attaching), endOfSession()),
       /** Deletes the failed files from the browser's storage. */
       giveUp: () => filesOf(attaching).forEach((file) => void forgetFile(user.id, attaching.incident, file)),
     },

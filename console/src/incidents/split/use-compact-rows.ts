@@ -88,8 +88,8 @@ export function useCompactRows(
     onOpen(id)
   }
   useShortcuts(incidentListTexts.title, [
-    { keys: 'j', description: incidentListTexts.keyboard.next, action: () => move(1) },
-    { keys: 'k', description: incidentListTexts.keyboard.previous, action: () => move(-1) },
+    { keys: 'j', description: incidentListTexts.keyboard.next, isRepeatable: true, action: () => move(1) },
+    { keys: 'k', description: incidentListTexts.keyboard.previous, isRepeatable: true, action: () => move(-1) },
     {
       keys: 'Enter',
       description: splitTexts.keys.open,

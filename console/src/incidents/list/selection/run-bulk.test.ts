@@ -85,6 +85,18 @@ test('asks for the rest of a change until it has finished, and adds up what each
   expect(sent).toEqual([request.body, rest])
 })
 
+test('reports what was changed before another session has replaced the one that began the change', async () => {
+  respondWith([{ total: 75 }, piece(1), { rest }])
+  const first = fetch
+  const rejected = new Response(JSON.stringify(problem(403, 'csrf_token_invalid')), { status: 403 })
+  let requests = 0
+  vi.stubGlobal('fetch', (...parameters: Parameters<typeof fetch>) =>
+    (requests += 1) === 1 ? first(...parameters) : Promise.resolve(rejected),
+  )
+  const outcome = await runBulk(request, () => undefined, new AbortController().signal)
+  expect(outcome).toMatchObject({ changed: 25, end: 'interrupted', error: { code: 'csrf_token_invalid' } })
+})
+
 test('reports everything that was changed until a cancelled change ends', async () => {
   const sent = respondWith([{ total: 75 }, piece(1), piece(26), { rest }], [{ total: 25 }, piece(51), finished])
   const stop = new AbortController()

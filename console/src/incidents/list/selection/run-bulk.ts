@@ -76,7 +76,7 @@ export async function runBulk(
       await postLines<BulkMessage>(`/incidents/${path}`, { query, body: sent, onLine })
     }
   } catch (error) {
-    if (outcome.done === 0 || !(error instanceof ApiProblem) || error.isSessionProblem) throw error
+    if (outcome.done === 0 || !(error instanceof ApiProblem)) throw error
     outcome.error = error
   }
   if (outcome.end === 'finished') return outcome

@@ -4,6 +4,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
+import { endOfSession } from '../../../sessions/session.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { BulkRun, LeftReport } from './bulk-run.ts'
 import { reportOutcome } from './report-outcome.ts'
@@ -27,13 +28,14 @@ export function useBulkChange(select: Select) {
     mutationKey: bulkChangeKey,
     // Run one change after another. The undo of a change may be requested while the next change runs.
     scope: { id: 'bulk-change' },
-    mutationFn({ request, stop }: StartedRun) {
+    mutationFn({ request, stop, session }: StartedRun) {
       const show = (progress: BulkProgress) =>
         queryClient.setQueryData<RunProgress>(progressKey, { ...progress, isStopping: stop.signal.aborted })
       show({ done: 0, total: undefined })
-      return warnBeforeUnload(runBulk(request, show, stop.signal))
+      return warnBeforeUnload(runBulk(request, show, AbortSignal.any([stop.signal, session])))
     },
     onSuccess(outcome, run) {
+      if (run.session.aborted) return
       reportOutcome(outcome, run, (undo) => change(undo))
       const incidents = outcome.left.map((one) => ({ ...one, name: one.name ?? run.names.get(one.incidentId) ?? null }))
       const hint = (isUndo(run) ? texts.leftByUndo : texts.leftHint)(incidents.length)
@@ -47,7 +49,7 @@ export function useBulkChange(select: Select) {
     onError: (error) => showProblem(texts.failed, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
-  const change = (run: BulkRun) => mutate({ ...run, stop: new AbortController() })
+  const change = (run: BulkRun) => mutate({ ...run, stop: new AbortController(), session: endOfSession() })
   return { change, left, clearLeft: () => setLeft(undefined) }
 }
 

@@ -8,6 +8,8 @@ const texts = incidentListTexts.bulk
 /** Bulk change that has begun, and the signal that cancels it. */
 export interface StartedRun extends BulkRun {
   stop: AbortController
+  /** Aborted when the session ends in which the user began the change. */
+  session: AbortSignal
 }
 
 /** Progress of the change under way. `isStopping`: the user has cancelled it, and the last response is not over. */

@@ -36,8 +36,8 @@ export function useListShortcuts({ move, row, onOpen, onFact, onAssignToMe }: Li
     if (current) act(current)
   }
   useShortcuts(incidentListTexts.title, [
-    { keys: 'j', description: texts.next, action: () => move(1) },
-    { keys: 'k', description: texts.previous, action: () => move(-1) },
+    { keys: 'j', description: texts.next, isRepeatable: true, action: () => move(1) },
+    { keys: 'k', description: texts.previous, isRepeatable: true, action: () => move(-1) },
     {
       keys: 'Enter',
       description: texts.open,

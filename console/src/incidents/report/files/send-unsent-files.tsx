@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { exclusively } from '../../../browser/exclusively.ts'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
-import { useSession } from '../../../sessions/session.ts'
+import { endOfSession, useSession } from '../../../sessions/session.ts'
 import { incidentFormTexts } from '../../../texts/incident-form.ts'
 import { mediaTexts } from '../../../texts/media.ts'
 import { readUnsentFiles, type UnsentFiles } from './stored-files.ts'
@@ -24,18 +24,19 @@ export function SendUnsentFiles() {
   const isReporting = useLocation().pathname === '/incidents/new'
   const isFirst = useRef(true)
 
-  const send = useEffectEvent((isWanted: (unsent: UnsentFiles) => boolean) =>
-    exclusively(attachingLock(user.id), async () => {
+  const send = useEffectEvent((isWanted: (unsent: UnsentFiles) => boolean) => {
+    const session = endOfSession()
+    return exclusively(attachingLock(user.id), async () => {
       // Read the files only now, because another tab may have sent them in the meantime.
       for (const unsent of (await readUnsentFiles(user.id)).filter(isWanted)) {
         if (!isShown()) return
         const hide = showSending(unsent)
-        const { failed } = await attachFiles(unsent)
+        const { failed } = await attachFiles(unsent, session)
         hide()
         for (const { file, error } of failed) showProblem(mediaTexts.notAttached(file.name), error)
       }
-    }),
-  )
+    })
+  })
   useEffect(() => {
     if (isFirst.current || isReporting) void send(() => true)
     else if (incidentId) void send(({ incident }) => incident.id === incidentId)

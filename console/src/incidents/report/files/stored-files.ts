@@ -5,7 +5,8 @@ import { fileKey, restoreFileKey } from '../../../media/file-key.ts'
 
 /** Files that are not yet attached to the incident of their report. */
 export interface UnsentFiles {
-  incident: Pick<IncidentResponse, 'id' | 'number'>
+  /** Without the number if only an earlier attempt to send the report knew it. */
+  incident: Pick<IncidentResponse, 'id'> & Partial<Pick<IncidentResponse, 'number'>>
   files: readonly File[]
 }
 

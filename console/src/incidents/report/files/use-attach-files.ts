@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { isProblem } from '../../../api/api-problem.ts'
+import { ApiProblem, isProblem } from '../../../api/api-problem.ts'
 import { useAttachFile } from '../../../media/use-attach-file.ts'
-import { endOfSession, useSession } from '../../../sessions/session.ts'
+import { useSession } from '../../../sessions/session.ts'
 import { forgetFile, type UnsentFiles } from './stored-files.ts'
 
 /** Progress of uploading the files of a report. */
@@ -32,19 +32,19 @@ export const attachingLock = (userId: Uuid): string => `tocsin-attaching-${userI
 /**
  * Returns a function that uploads the files of a report one after another. The browser stores each file until it is
  * uploaded or the server rejects it for good. If a file fails, the others are uploaded nevertheless. The uploads end
- * with the session.
+ * with the session in which the user began them, see `endOfSession`.
  */
 export function useAttachFiles(): (
   unsent: UnsentFiles,
+  session: AbortSignal,
   onProgress?: (attaching: Attaching) => void,
 ) => Promise<Attaching> {
   const queryClient = useQueryClient()
   const { user } = useSession()
   const attachFile = useAttachFile()
 
-  return async (unsent, onProgress) => {
+  return async (unsent, session, onProgress) => {
     const { incident, files } = unsent
-    const session = endOfSession()
     const forgotten: Promise<void>[] = []
     let state = beginAttaching(unsent)
     const change = (changed: Partial<Attaching>) => {
@@ -68,6 +68,7 @@ export function useAttachFiles(): (
   }
 }
 
-/** Returns true if the server would reject the same file again. */
+/** Returns true if the server, or a proxy before it, would reject the same file again. */
 const isFinal = (error: unknown): boolean =>
+  (error instanceof ApiProblem && error.status === 413) ||
   isProblem(error, 'file_too_large', 'file_missing', 'invalid_encoding', 'idempotency_key_reused', 'incident_not_found')
