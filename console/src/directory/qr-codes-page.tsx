@@ -3,7 +3,7 @@ import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { LoadState } from '../kit/feedback/load-state.tsx'
-import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
+import { PageSkeleton, RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { NotFoundPage } from '../kit/pages/not-found-page.tsx'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { directoryTexts } from '../texts/directory.ts'
@@ -25,6 +25,8 @@ export function QrCodesPage() {
   const location = locations.data?.find(({ id }) => id === locationId)
   if (locations.isSuccess && locations.isFetchedAfterMount && !location)
     return <NotFoundPage explanation={directoryTexts.points.notFound} />
+  // The title becomes longer with the name of the location, and would move the page.
+  if (!location && !locations.error) return <PageSkeleton />
   const active = points.data?.filter(({ archived }) => !archived)
   return (
     <div className={classes.sheet}>
