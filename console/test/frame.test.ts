@@ -50,10 +50,12 @@ describe('navigation', () => {
 
 test('the open menu of a phone lies above a message', async () => {
   const page = await open('/incidents/new', { as: member, screen: 'phone' })
-  await nameField(page).fill('Below the menu')
+  await nameField(page).fill('Lamp out')
   await page.getByRole('button', { name: 'Report', exact: true }).tap()
   const message = page.getByText('Reported.')
   await message.waitFor()
+  // Wait for the page of the incident, because a change of the page closes the menu.
+  await page.getByRole('heading', { level: 1, name: 'Lamp out' }).waitFor()
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('dialog').waitFor()
   const topmost = () =>
@@ -61,7 +63,7 @@ test('the open menu of a phone lies above a message', async () => {
       const { left, top, height } = element.getBoundingClientRect()
       return document.elementFromPoint(left, top + height / 2)?.closest('[role=dialog]') ? 'menu' : 'message'
     })
-  await expect.poll(topmost, { timeout: 5_000 }).toBe('menu')
+  await expect.poll(topmost).toBe('menu')
 })
 
 describe('keyboard navigation', () => {
