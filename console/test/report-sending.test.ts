@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations } from './support/accessibility.ts'
-import { answerFirstRequest } from './support/answer-first-request.ts'
+import { answerFirstRequest, loseFirstReportResponse } from './support/answer-first-request.ts'
 import { browser, isInView } from './support/browser.ts'
 import { listExternally } from './support/external-api.ts'
 import { delayRequests } from './support/delay-requests.ts'
@@ -50,12 +49,6 @@ describe('report drafts', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('')
   })
 })
-
-const loseOneResponse = (page: Page) =>
-  answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
-    await route.fetch()
-    await route.fulfill({ status: 408, body: 'lost' })
-  })
 
 test('sending a report while the browser is offline shows a problem at once, and sending it later online succeeds', async () => {
   const { key, member } = await createShops(newOrganization)
@@ -131,7 +124,7 @@ describe('reports sent twice', () => {
   test('sending a report again after its response was lost creates no second incident', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
-    await loseOneResponse(page)
+    await loseFirstReportResponse(page)
     await nameField(page).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()
@@ -145,7 +138,7 @@ describe('reports sent twice', () => {
   test('sending a changed report after a lost response shows a link to the existing incident', async () => {
     const { key, member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
-    await loseOneResponse(page)
+    await loseFirstReportResponse(page)
     await nameField(page).fill('Once')
     await report(page)
     await page.getByRole('alert').getByText('status 408').waitFor()

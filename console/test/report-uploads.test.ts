@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeViolations } from './support/accessibility.ts'
-import { answerFirstRequest } from './support/answer-first-request.ts'
+import { answerFirstRequest, loseFirstReportResponse } from './support/answer-first-request.ts'
 import { browser, signIn } from './support/browser.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { listExternally } from './support/external-api.ts'
@@ -210,10 +210,7 @@ test('photos of a report that the server answers after the next user has signed 
 test('photos of a report that was sent before a lost answer go to its incident, not to the next report', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
-  await answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
-    await route.fetch()
-    await route.fulfill(lost)
-  })
+  await loseFirstReportResponse(page)
   await reportWith(page, 'Once', [await photo('first.jpg')])
   await page.getByRole('alert').getByText('status 408').waitFor()
   await nameField(page).fill('Once, and more')

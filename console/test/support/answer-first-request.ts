@@ -16,3 +16,10 @@ export async function answerFirstRequest(page: Page, method: string, address: st
     return answer(route, request)
   })
 }
+
+/** Lets the first report arrive at the server, but loses the response. */
+export const loseFirstReportResponse = (page: Page): Promise<void> =>
+  answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 408, body: 'lost' })
+  })

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LeftIncident } from '@tocsin/contract/console/bulk-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
+import { warnBeforeUnload } from '../../../browser/warn-before-unload.ts'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
 import { endOfSession } from '../../../sessions/session.ts'
@@ -63,15 +64,4 @@ function afterRun({ request }: BulkRun, { done, left }: { done: number; left: re
   return (ids: readonly Uuid[]): readonly Uuid[] => [
     ...new Set([...(processed ? ids.filter((id) => !processed.has(id)) : []), ...leftIds]),
   ]
-}
-
-/** Makes the browser ask before it closes the page while a change is running. */
-async function warnBeforeUnload<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
-  const warning = new AbortController()
-  window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: warning.signal })
-  try {
-    return await work
-  } finally {
-    warning.abort()
-  }
 }
