@@ -41,6 +41,15 @@ export class OrganizationScope {
     return new OrganizationScope(this.organizationId, userId, this.service, this)
   }
 
+  /** Returns a scope for the user and the API key of this scope, in the transaction of another scope. */
+  within({ database, pendingEvents }: OrganizationScope): OrganizationScope {
+    return new OrganizationScope(this.organizationId, this.actorId, this.service, {
+      database,
+      keyId: this.keyId,
+      pendingEvents,
+    })
+  }
+
   /**
    * Runs `work` in the current transaction, or in a new transaction if there is none. `work` must use only the inner
    * scope. The events that `work` records are sent together with the commit, because writing them locks the feed.

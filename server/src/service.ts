@@ -21,6 +21,7 @@ import type { UsableKey } from './identity/keys/queries.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
 import type { UsableSession } from './identity/sessions/usable-queries.ts'
 import { insertOnCluster } from './incidents/create/cluster-queries.ts'
+import { changeTogether, type ChangedIncident, type SharedChange } from './incidents/change/change.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
 import type { ResolvedListQuery } from './incidents/list/list-shape.ts'
 import type { FilterState } from './incidents/list/state-queries.ts'
@@ -89,6 +90,7 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly webhookAttempts: { delivered: number; failed: number }
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
+  readonly incidentChanges: GroupCommit<SharedChange, ChangedIncident>
   /** Reads in progress of pages of incidents. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
   /** Limits the number of database connections with which each organization reads pages of incidents. */
@@ -129,6 +131,7 @@ export function makeService({
     webhookAttempts: { delivered: 0, failed: 0 },
     incidentInserts: new GroupCommit(inserts.incidents),
     commentInserts: new GroupCommit(inserts.comments),
+    incidentChanges: new GroupCommit(changeTogether),
     incidentPages: new SingleFlight(),
     incidentReads: new OrganizationLimits(connections),
   }

@@ -6,13 +6,21 @@ import { describe, expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create/create.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { changeIncident } from '../src/incidents/change/change.ts'
+import { findChangeStates } from '../src/incidents/change/change-queries.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
-import { checkTransition } from '../src/workflow/check-transition.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 import { holdRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
+
+const transition = (fromStateId: string, toStateId: string) => ({
+  locationId: null,
+  pointId: null,
+  assigneeId: null,
+  fromStateId,
+  toStateId,
+})
 
 async function newTenant() {
   const organization = await server.newOrganization()
@@ -239,7 +247,7 @@ describe('the workflow', () => {
     const incident = await newIncident(call)
     const outcomes = await meetBehind(
       administrator.scope,
-      (inner) => checkTransition(inner, open, resolved),
+      (inner) => findChangeStates(inner, [transition(open, resolved)]),
       [() => change(administrator.call, without(asRead(workflow), resolved))],
       (inner) => changeIncident(inner, incident.id, { stateId: resolved }),
     )
@@ -259,7 +267,7 @@ describe('the workflow', () => {
     const finished: unknown[] = []
     const outcomes = await meetBehind(
       administrator.scope,
-      (inner) => checkTransition(inner, open!, started!),
+      (inner) => findChangeStates(inner, [transition(open!, started!)]),
       [() => change(administrator.call, { ...wanted, transitions }).finally(() => finished.push('the change'))],
       async () => void finished.push('the move'),
     )

@@ -7,7 +7,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { insertOnCluster as insertCommentsOnCluster } from '../src/comments/cluster-queries.ts'
 import { insertComments, type NewComment } from '../src/comments/queries.ts'
-import { GroupCommit } from '../src/database/throughput/group-commit.ts'
 import { claimKey } from '../src/http/idempotency/queries.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { insertOnCluster as insertCreationsOnCluster } from '../src/incidents/create/cluster-queries.ts'
@@ -15,7 +14,7 @@ import { insertIncidents, type NewIncident } from '../src/incidents/create/creat
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { codesOf, meetBehind, valuesOf } from './support/lock-waits.ts'
-import { until } from './support/until.ts'
+import { sendTogether } from './support/send-together.ts'
 
 // With 30 database connections, an organization may have six requests in progress that wait for a lock.
 const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
@@ -141,30 +140,17 @@ async function statementSizes({ database, organizationId }: OrganizationScope, t
   return rows.map(({ size }) => size)
 }
 
-/**
- * Sends six requests at the same time. A lock delays the statement of the first request until the other five wait in
- * the queue of the next statement.
- */
-async function sendTogether<Answer>(
-  scope: OrganizationScope,
-  table: string,
-  send: () => Promise<Answer>,
-): Promise<Answer[]> {
-  const write = vi.spyOn(GroupCommit.prototype, 'insert')
-  let answers: Promise<Answer[]>
-  await scope.transaction(async (inner) => {
-    await sql`lock table ${sql.table(table)} in share mode`.execute(inner.database)
-    answers = Promise.all(Array.from({ length: 6 }, send))
-    await until('all requests are queued', async () => write.mock.calls.length === 6)
-  })
-  return answers!
-}
+const sixTimes = <Work>(work: Work): Work[] => Array.from({ length: 6 }, () => work)
 
 test('inserts simultaneous creations with long texts in several SQL statements', async () => {
   const { scope, call } = await newOrganization()
   const text = 'x'.repeat(400_000)
   const tags = Array.from({ length: 1_000 }, (_, index) => String(index).padEnd(100, 'x'))
-  await sendTogether(scope, 'incidents', () => newIncident(call, { description: text, externalId: text, tags }))
+  await sendTogether(
+    scope,
+    'incidents',
+    sixTimes(() => newIncident(call, { description: text, externalId: text, tags })),
+  )
   expect(await statementSizes(scope, 'incidents')).toEqual([1, 4, 1])
 })
 
@@ -172,8 +158,10 @@ test('inserts simultaneous comments with a long externalId in several SQL statem
   const { scope, call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const body = { relatedEntityId, externalId: 'x'.repeat(900_000) }
-  const answers = await sendTogether(scope, 'comments', () =>
-    call('POST', '/comments/by-entity-type/incident', { body }),
+  const answers = await sendTogether(
+    scope,
+    'comments',
+    sixTimes(() => call('POST', '/comments/by-entity-type/incident', { body })),
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   expect(await statementSizes(scope, 'comments')).toEqual([1, 4, 1])

@@ -44,7 +44,7 @@ export async function addCommentWithFiles(
       requestSha256,
       textLength: 0,
     }
-    const comment = await inner.service.commentInserts.insert(inner, input)
+    const comment = await inner.service.commentInserts.write(inner, input)
     if (!comment) throw new NotInserted()
     for (const file of files) await recordAttachment(inner, { commentId: comment.id }, file)
     return { ...comment, mediaIds: files.map(({ id }) => id) }

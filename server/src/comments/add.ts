@@ -40,7 +40,7 @@ export async function addComment(
   { madeThroughApi, idempotencyKey }: AddOptions,
 ): Promise<Addition> {
   const requestSha256 = requestDigest(body)
-  const comment = await scope.service.commentInserts.insert(scope, {
+  const comment = await scope.service.commentInserts.write(scope, {
     ...body,
     id: newId(),
     actorId: scope.actorId,

@@ -17,6 +17,12 @@ export interface ReferenceStates {
 }
 type ReferenceState = 'fine' | 'missing' | 'archived'
 
+/** States of the references of a changed incident, and of its transition to another workflow state. */
+export interface ChangeStates extends ReferenceStates {
+  /** `missing` means that the workflow does not have the target state. */
+  transition: 'fine' | 'missing' | 'not_allowed'
+}
+
 const tables = { location: 'locations', point: 'points', assignee: 'users' }
 
 /**
@@ -49,6 +55,34 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
     joins: sql`${lookUp('location')} ${lookUp('point')} ${lookUp('assignee')}`,
   }
 }
+
+/**
+ * Builds the SQL that checks if the workflow allows transitions: the column `transition`, and the join that it reads
+ * from. The query must select from `input`, whose rows have a `from_state_id`, and a `to_state_id` that is null if the
+ * incident stays in its state. Locks the allowed transitions until the end of the database transaction, so that nobody
+ * can remove them before then.
+ */
+export const transitionState = (scope: OrganizationScope) => ({
+  column: sql`
+    case
+      when input.to_state_id is null or allowed.to_state_id is not null then 'fine'
+      when exists (
+        select 1 from workflow_states
+        where organization_id = ${scope.organizationId} and id = input.to_state_id and archived_at is null
+      ) then 'not_allowed'
+      else 'missing'
+    end as transition`,
+  join: sql`
+    left join lateral (
+      select transition.to_state_id
+      from workflow_transitions as transition
+        join workflow_states as state
+          on state.organization_id = transition.organization_id and state.id = transition.to_state_id
+      where transition.organization_id = ${scope.organizationId} and transition.from_state_id = input.from_state_id
+        and transition.to_state_id = input.to_state_id and state.archived_at is null
+      for share of transition
+    ) as allowed on true`,
+})
 
 /**
  * Builds the query for the states of the references of one incident.

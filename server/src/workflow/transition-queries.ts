@@ -2,20 +2,6 @@ import type { NextState } from '@tocsin/contract/api/incident-change.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-/**
- * Finds a transition of the workflow and locks its row until the transaction ends, so that nobody can remove the
- * transition before then. Locks no other row, because locking several rows at once could cause a deadlock.
- * @returns false when the workflow has no such transition.
- */
-export async function lockTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<boolean> {
-  const found = await transitionsFrom(scope, from)
-    .select('state.id')
-    .where('state.id', '=', to)
-    .forShare('transition')
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Finds the states to which an incident can move from the state `from`, in the order of the workflow. */
 export const findNextStates = (scope: OrganizationScope, from: Uuid): Promise<NextState[]> =>
   transitionsFrom(scope, from)
@@ -35,9 +21,6 @@ const transitionsFrom = ({ database, organizationId }: OrganizationScope, from: 
     .where('transition.organization_id', '=', organizationId)
     .where('transition.from_state_id', '=', from)
     .where('state.archived_at', 'is', null)
-
-export const isState = async (scope: OrganizationScope, id: Uuid): Promise<boolean> =>
-  (await statesOf(scope).where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Finds a state and locks its row until the transaction ends, so that nobody can remove the state before then. */
 export const lockState = async (scope: OrganizationScope, id: Uuid): Promise<Uuid | undefined> =>

@@ -10,7 +10,7 @@ import { findUsableKey } from '../../identity/keys/find-usable.ts'
 import { issueKey } from '../../identity/keys/issue.ts'
 import { parseKey } from '../../identity/keys/secret.ts'
 import { openSession } from '../../identity/sessions/open.ts'
-import { changeIncident } from '../../incidents/change/change.ts'
+import { changeIncidentOnce } from '../../incidents/change/change.ts'
 import { createIncident } from '../../incidents/create/create.ts'
 import { countViews } from '../../incidents/list/count-views.ts'
 import { staffIncidentListShape } from '../../incidents/list/list-shape.ts'
@@ -35,7 +35,7 @@ export async function runHotOperations(scope: OrganizationScope): Promise<void> 
     limit: 50,
   }
   const { id } = await createIncident(scope, { clientRequestId: newId(), name: 'Freezer above -15 °C' })
-  await changeIncident(scope, id, { priority: 'MAJOR' })
+  await changeIncidentOnce(scope, { incidentId: id, patch: { priority: 'MAJOR' }, keyed: undefined })
   await addComment(scope, { relatedEntityId: id, message: 'Seen' }, { madeThroughApi: true, idempotencyKey: newId() })
   await readIncidentDetails(scope, id)
   await listIncidents(scope, list({}))

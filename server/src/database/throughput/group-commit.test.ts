@@ -45,9 +45,9 @@ function newTable() {
   const commits = new GroupCommit<Item, Item>(insert)
   /** Starts the insert of the first item, and inserts the other items while the first statement is in flight. */
   const insertBehindFirst = async (scope: OrganizationScope, [first, ...others]: Item[]) => {
-    const written = [commits.insert(scope, first!)]
+    const written = [commits.write(scope, first!)]
     await nextIteration()
-    return { written: [...written, ...others.map((item) => commits.insert(scope, item))] }
+    return { written: [...written, ...others.map((item) => commits.write(scope, item))] }
   }
   const sizes = () => statements.map(({ items }) => items.length)
   return { statements, sizes, endAll, commits, insertBehindFirst }
@@ -86,7 +86,7 @@ test('starts inserts of another organization or of a transaction while an insert
   const { statements, endAll, commits } = newTable()
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true))
-  const written = [scope, newScope(), inner].map((each) => commits.insert(each, newItems(1)[0]!))
+  const written = [scope, newScope(), inner].map((each) => commits.write(each, newItems(1)[0]!))
   await nextIteration()
   expect(statements).toHaveLength(3)
   await endAll()
@@ -98,7 +98,7 @@ test('rejects only the item that makes a statement fail and inserts the other it
   const scope = newScope()
   const items = newItems(4)
   items[2]!.failure = new Error('division by zero')
-  const written = Promise.allSettled(items.map((item) => commits.insert(scope, item)))
+  const written = Promise.allSettled(items.map((item) => commits.write(scope, item)))
   await endAll()
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
@@ -108,7 +108,7 @@ test('counts the failed statements whose items are then inserted one by one', as
   const scope = newScope()
   const items = newItems(4)
   items[0]!.failure = items[2]!.failure = new Error('division by zero')
-  const written = Promise.allSettled(items.map((item) => commits.insert(scope, item)))
+  const written = Promise.allSettled(items.map((item) => commits.write(scope, item)))
   await endAll()
   await written
   expect(commits.repetitions).toBe(1)
@@ -147,7 +147,7 @@ test.each([connectionRefused, timedOut])(
     expect(sizes()).toEqual([1])
 
     const [last] = newItems(1)
-    const lastWritten = commits.insert(scope, last!)
+    const lastWritten = commits.write(scope, last!)
     await endAll()
     expect(await lastWritten).toEqual(last)
   },

@@ -3,8 +3,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 
 /**
- * Maximum size of one statement. It is large enough that all usual callers share a flush of the write-ahead log, and
- * small enough to keep the statement short.
+ * Maximum size of one transaction. It is large enough that all usual callers share a flush of the write-ahead log, and
+ * small enough to keep the transaction short.
  */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
@@ -21,34 +21,34 @@ interface QueuedItem<Item, Row> {
 }
 
 /**
- * Group commit: while an insert of an organization is in flight, later inserts of the organization wait and then share
- * one statement. They therefore also share one flush of the write-ahead log. An insert starts at once when none is in
+ * Group commit: while a write of an organization is in flight, later writes of the organization wait and then share one
+ * transaction. They therefore also share one flush of the write-ahead log. A write starts at once when none is in
  * flight.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
-  /** Number of statements that failed and whose items were then inserted one by one. */
+  /** Number of transactions that failed and whose items were then written one by one. */
   repetitions = 0
 
-  readonly #insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
+  readonly #writeAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>
   readonly #queues = new Map<Uuid, QueuedItem<Item, Row>[]>()
 
   /**
-   * @param insertAll inserts any number of items with one statement and returns their rows. An item and its row have
-   *   the same id.
+   * @param writeAll writes any number of items in one transaction and returns their rows. An item and its row have the
+   *   same id.
    */
-  constructor(insertAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
-    this.#insertAll = insertAll
+  constructor(writeAll: (scope: OrganizationScope, items: Item[]) => Promise<Row[]>) {
+    this.#writeAll = writeAll
   }
 
   /**
-   * Inserts one item, possibly with other items of the organization in one statement.
-   * @param scope organization of the item. Inside a transaction, the item gets a statement of its own.
-   * @returns the row that the statement returned for the item. Outside a transaction, the row is committed. Undefined
-   *   if the statement returned no row with the item's id.
+   * Writes one item, possibly with other items of the organization in one transaction.
+   * @param scope organization of the item. Inside a transaction, the item is written at once and alone.
+   * @returns the row that `writeAll` returned for the item. Outside a transaction, the row is committed. Undefined if
+   *   `writeAll` returned no row with the item's id.
    */
-  async insert(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
-    if (scope.database.isTransaction) return (await this.#insertAll(scope, [item]))[0]
+  async write(scope: OrganizationScope, item: Item): Promise<Row | undefined> {
+    if (scope.database.isTransaction) return (await this.#writeAll(scope, [item]))[0]
     return new Promise((resolve, reject) => {
       const running = this.#queues.get(scope.organizationId)
       const queue = running ?? []
@@ -63,7 +63,7 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
     while (queue.length > 0) {
       const batch = queue.splice(0, this.#nextBatchSize(queue))
       try {
-        await this.#insertBatch(scope, batch)
+        await this.#writeBatch(scope, batch)
       } catch (error) {
         // The database is unavailable. Reject the queued items too, because they would wait equally long for the same
         // error.
@@ -83,21 +83,21 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
   }
 
   /**
-   * Inserts the items of a batch and reports to each caller its row or its error.
+   * Writes the items of a batch and reports to each caller its row or its error.
    * @throws only errors that mean that the database is unavailable.
    */
-  async #insertBatch(scope: OrganizationScope, batch: QueuedItem<Item, Row>[]): Promise<void> {
+  async #writeBatch(scope: OrganizationScope, batch: QueuedItem<Item, Row>[]): Promise<void> {
     try {
       const items = batch.map(({ item }) => item)
-      const rows = new Map((await this.#insertAll(scope, items)).map((row) => [row.id, row]))
+      const rows = new Map((await this.#writeAll(scope, items)).map((row) => [row.id, row]))
       for (const { item, resolve } of batch) resolve(rows.get(item.id))
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       if (batch.length === 1) return batch[0]!.reject(error)
       this.repetitions++
-      // One item made the statement fail. Insert the items one by one, so that only the caller of this item gets the
+      // One item made the transaction fail. Write the items one by one, so that only the caller of this item gets the
       // error.
-      for (const queued of batch) await this.#insertBatch(scope, [queued])
+      for (const queued of batch) await this.#writeBatch(scope, [queued])
     }
   }
 }

@@ -6,20 +6,30 @@ import type { KeyedRequest } from './write-once.ts'
  * transaction ends.
  * @returns false if the key is already used.
  */
-export async function claimKey(scope: OrganizationScope, request: KeyedRequest): Promise<boolean> {
-  const row = await scope.database
+export const claimKey = async (scope: OrganizationScope, request: KeyedRequest): Promise<boolean> =>
+  (await claimKeys(scope, [request])).size > 0
+
+/**
+ * Stores several different Idempotency-Keys with their requests, as `claimKey` does.
+ * @returns the keys that were free.
+ */
+export async function claimKeys(scope: OrganizationScope, requests: KeyedRequest[]): Promise<Set<string>> {
+  if (requests.length === 0) return new Set()
+  const rows = requests.map(({ key, operation, resourceId, requestSha256 }) => ({
+    organization_id: scope.organizationId,
+    key,
+    operation,
+    resource_id: resourceId,
+    request_sha256: Buffer.from(requestSha256, 'hex'),
+  }))
+  const claimed = await scope.database
     .insertInto('idempotency_keys')
-    .values({
-      organization_id: scope.organizationId,
-      key: request.key,
-      operation: request.operation,
-      resource_id: request.resourceId,
-      request_sha256: Buffer.from(request.requestSha256, 'hex'),
-    })
+    // Keys are locked in one order, so that no two statements wait for each other.
+    .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
     .returning('key')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(claimed.map(({ key }) => key))
 }
 
 /** Finds the request that used an Idempotency-Key. */

@@ -13,7 +13,7 @@ import { isLiveStream, onRequestEnd } from './on-request-end.ts'
  * @returns the registry, to which features add their own metrics.
  */
 export function measureRequests(app: FastifyInstance, service: Service, token: string | undefined): Registry {
-  const { pool, incidentInserts, commentInserts } = service
+  const { pool, incidentInserts, incidentChanges, commentInserts } = service
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -49,11 +49,12 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   registry.registerMetric(connections)
   const repetitions = new Counter({
     name: 'tocsin_database_batches_repeated_total',
-    help: 'Statements for several creations or comments that failed as a whole and were repeated one by one.',
+    help: 'Transactions of several creations, changes or comments that failed as a whole and were repeated one by one.',
     registers: [],
     collect() {
       this.reset()
-      this.inc(incidentInserts.repetitions + commentInserts.repetitions)
+      const groups = [incidentInserts, incidentChanges, commentInserts]
+      this.inc(groups.reduce((sum, group) => sum + group.repetitions, 0))
     },
   })
   registry.registerMetric(repetitions)

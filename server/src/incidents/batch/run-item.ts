@@ -3,14 +3,12 @@ import { BatchPatch, type BatchResult } from '@tocsin/contract/api/incident-batc
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { CreateIncident as CreateIncidentSchema } from '@tocsin/contract/api/incident.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import { writeOnce } from '../../http/idempotency/write-once.ts'
 import { checkShape } from '../../http/problems/check-shape.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import { requestDigest } from '../../request-digest.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { changeIncident } from '../change/change.ts'
+import { changeIncidentOnce } from '../change/change.ts'
 import { createIncident } from '../create/create.ts'
-import { readEvenDeleted } from '../queries.ts'
 
 export type Outcome = Pick<BatchResult, 'status' | 'isReplay'> & { incidentId: string; version: number }
 
@@ -49,18 +47,13 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
   const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
   // Use the operation of a single change, so that a change in a batch can be retried by itself, and vice versa.
   const request = { operation: 'update-incident', resourceId: id, requestSha256: requestDigest(body) }
-  const { result, isReplay } = await writeOnce(
-    scope,
-    idempotencyKey === undefined ? undefined : { ...request, key: idempotencyKey },
-    {
-      run: (inner) =>
-        changeIncident(inner, id, body, {
-          ifMatch: ifMatch === undefined ? undefined : [String(ifMatch)],
-          madeThroughApi: options.madeThroughApi,
-        }),
-      replay: (inner) => readEvenDeleted(inner, id),
-    },
-  )
+  const { result, isReplay } = await changeIncidentOnce(scope, {
+    incidentId: id,
+    patch: body,
+    keyed: idempotencyKey === undefined ? undefined : { ...request, key: idempotencyKey },
+    ifMatch: ifMatch === undefined ? undefined : [String(ifMatch)],
+    madeThroughApi: options.madeThroughApi,
+  })
   return { status: 200, incidentId: id, version: result.version, isReplay }
 }
 

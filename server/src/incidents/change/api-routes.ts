@@ -11,7 +11,7 @@ import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
 import { addVersion } from '../answer.ts'
 import { readEvenDeleted } from '../queries.ts'
-import { changeIncident } from './change.ts'
+import { changeIncidentOnce } from './change.ts'
 import { deleteIncident } from './delete.ts'
 import { restoreIncident } from './restore.ts'
 
@@ -66,9 +66,12 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     async (request, reply) => {
       const { id } = request.params
       const ifMatch = readIfMatch(request.headers['if-match'])
-      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
-        run: (inner) => changeIncident(inner, id, request.body, { ifMatch, madeThroughApi }),
-        replay: (inner) => readEvenDeleted(inner, id),
+      const { result, isReplay } = await changeIncidentOnce(request.scope, {
+        incidentId: id,
+        patch: request.body,
+        keyed: keyedRequest(request, id),
+        ifMatch,
+        madeThroughApi,
       })
       markReplay(reply, isReplay)
       return addVersion(reply, result).send(result)

@@ -1,27 +1,102 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { NextState, PatchIncident } from '@tocsin/contract/api/incident-change.ts'
-import type { Changes } from '@tocsin/contract/events/changes.ts'
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import { incidentChanged } from '@tocsin/contract/events/incident-events.ts'
 import { checkEdit } from '@tocsin/contract/rules/check-edit.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { addComment } from '../../comments/add.ts'
 import { currentConfiguration } from '../../configuration/published.ts'
+import { newId } from '../../database/new-id.ts'
 import { changesBetween } from '../../events/changes-between.ts'
 import { recordEvent } from '../../events/record.ts'
+import { claimEach } from '../../http/idempotency/claim-each.ts'
+import { writeOnce, type KeyedRequest, type Outcome } from '../../http/idempotency/write-once.ts'
 import { matchesVersion, type IfMatch } from '../../http/responses/if-match.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { checkTransition } from '../../workflow/check-transition.ts'
-import { referenceViolations, rejectionFor, type Violations } from '../create/violations.ts'
-import { findReferenceStates, lockIncident, updateIncident } from '../queries.ts'
-import type { ReferenceStates } from '../reference-queries.ts'
+import { lockIncident, readEvenDeleted } from '../queries.ts'
+import { findChangeStates, lockFreeIncidents, updateIncidents } from './change-queries.ts'
 import { changedSince } from './changed-since.ts'
+import { allFine, allowUnchanged, needsCheck, referencesOf, type CheckedDraft, type Draft } from './draft-references.ts'
+import { rejectionOf } from './rejection.ts'
 
 export interface ChangeOptions {
   /** Versions on which the change may be based. If absent, the change applies to any version. */
   ifMatch?: IfMatch | undefined
   /** True if the comment of the patch is made through the external API. */
   madeThroughApi?: boolean
+}
+
+/** Request to change one incident. */
+export interface ChangeRequest extends ChangeOptions {
+  incidentId: Uuid
+  patch: PatchIncident
+  /** Idempotency-Key of the request; undefined if it has none. */
+  keyed: KeyedRequest | undefined
+}
+
+/**
+ * Changes one incident as a request asks for it, at most once for each Idempotency-Key. If several requests of an
+ * organization wait, they share one transaction. A request that this transaction does not change, for example because it
+ * is a retry or is rejected, gets a transaction of its own, which finds the reason.
+ * @returns the incident after the change.
+ * @throws the problems of `changeIncident` and Problem `idempotency_key_reused`.
+ */
+export async function changeIncidentOnce(
+  scope: OrganizationScope,
+  { incidentId, patch, keyed, ...options }: ChangeRequest,
+): Promise<Outcome<IncidentResponse>> {
+  const isShareable = patch.comment === undefined && !scope.service.isDistributed
+  const shared = { id: newId(), scope, incidentId, patch, keyed, ...options, textLength: textLengthOf(patch) }
+  const changed = isShareable ? await scope.service.incidentChanges.write(scope, shared) : undefined
+  if (changed) return { result: changed.incident, isReplay: false }
+  return writeOnce(scope, keyed, {
+    run: (inner) => changeIncident(inner, incidentId, patch, options),
+    replay: (inner) => readEvenDeleted(inner, incidentId),
+  })
+}
+
+const textLengthOf = ({ description, externalId, tags }: PatchIncident): number =>
+  (description?.length ?? 0) + (externalId?.length ?? 0) + (tags ?? []).reduce((sum, tag) => sum + tag.length, 0)
+
+/** Request that shares a transaction with others of its organization. */
+export interface SharedChange extends ChangeRequest {
+  id: Uuid
+  /** Scope of the request, with its user and its API key. */
+  scope: OrganizationScope
+  textLength: number
+}
+
+export interface ChangedIncident {
+  /** Id of the item that changed the incident. */
+  id: Uuid
+  incident: IncidentResponse
+}
+
+/**
+ * Changes several incidents in one transaction, which takes as many round trips as one change. Skips a change that is
+ * rejected, changes nothing, has a used Idempotency-Key, or concerns an incident that is missing, locked by another
+ * transaction or changed by an earlier item.
+ */
+export function changeTogether(scope: OrganizationScope, items: SharedChange[]): Promise<ChangedIncident[]> {
+  return scope.transaction(async (inner) => {
+    const locked = await lockFreeIncidents(
+      inner,
+      items.map(({ incidentId }) => incidentId),
+    )
+    const drafts: (Draft & SharedChange)[] = []
+    for (const item of items) {
+      const before = locked.get(item.incidentId)
+      const draft = before && isBasedOn(before, item) ? draftOf(before, item.patch) : undefined
+      if (!draft) continue
+      drafts.push({ ...draft, ...item })
+      // Skip later items for this incident, because `before` no longer holds for them.
+      locked.delete(item.incidentId)
+    }
+    const accepted = (await checkDrafts(inner, drafts)).filter(isAccepted)
+    const changes = await claimEach(inner, accepted)
+    const incidents = await storeDrafts(inner, changes, (change) => change.scope.within(inner))
+    return changes.map(({ id }, index) => ({ id, incident: incidents[index]! }))
+  })
 }
 
 /**
@@ -41,75 +116,69 @@ export function changeIncident(
   return scope.transaction(async (inner) => {
     const before = await lockIncident(inner, id)
     if (!before) throw new Problem('incident_not_found')
-    if (ifMatch && !matchesVersion(ifMatch, before.version)) throw await changedSince(inner, before, ifMatch)
-    const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
-    const changes = changesBetween(before, after)
-    const stored = changes ? await storeChanges(inner, before, after, changes) : before
+    if (ifMatch && !isBasedOn(before, { ifMatch })) throw await changedSince(inner, before, ifMatch)
+    const draft = draftOf(before, patch)
+    const stored = draft ? await checkAndStore(inner, draft) : before
     if (comment !== undefined) await addComment(inner, { relatedEntityId: id, message: comment }, { madeThroughApi })
     return stored
   })
 }
 
-async function storeChanges(
-  scope: OrganizationScope,
-  before: IncidentResponse,
-  after: IncidentResponse,
-  changes: Changes<IncidentResponse>,
-): Promise<IncidentResponse> {
-  await checkValues(scope, before, after, changes)
-  const values = Object.fromEntries(Object.entries(changes).map(([field, [, to]]) => [field, to]))
-  const stored = await updateIncident(scope, before, values)
-  await recordEvent(scope, incidentChanged({ incidentId: before.id, changes, version: stored.version }))
-  return stored
+async function checkAndStore(scope: OrganizationScope, draft: Draft): Promise<IncidentResponse> {
+  const [checked] = await checkDrafts(scope, [draft])
+  if (!isAccepted(checked!)) throw await rejectionOf(scope, checked!)
+  return (await storeDrafts(scope, [draft], () => scope))[0]!
+}
+
+const isBasedOn = ({ version }: IncidentResponse, { ifMatch }: ChangeOptions): boolean =>
+  ifMatch === undefined || matchesVersion(ifMatch, version)
+
+/** Returns undefined if the patch changes no value. */
+function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): Draft | undefined {
+  const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
+  const changes = changesBetween(before, after)
+  return changes && { before, after, changes }
 }
 
 /** Fields that no rule of a profile restricts after the creation. */
 const unruled = new Set(['stateId', 'assigneeId', 'priority'])
-const references = ['locationId', 'pointId', 'assigneeId'] as const
+const isRuled = ({ changes }: Draft): boolean => Object.keys(changes).some((field) => !unruled.has(field))
 
 /**
- * Checks the rules of the current configuration, the transition, and the references to a location, a point and an
- * assignee.
- * @throws a Problem that lists every violation: `reference_not_found` if only references are missing,
- *   `transition_not_allowed` if only the transition is not allowed, else `invalid_request`.
+ * Checks drafts by the rules of the current configuration, the transitions of the workflow, and the references to
+ * locations, points and users.
  */
-async function checkValues(
+async function checkDrafts<Each extends Draft>(
   scope: OrganizationScope,
-  before: IncidentResponse,
-  after: IncidentResponse,
-  changes: Changes<IncidentResponse>,
-): Promise<void> {
-  const isRuled = Object.keys(changes).some((field) => !unruled.has(field))
-  const edit = isRuled ? checkEdit(await currentConfiguration(scope), before, after) : []
-  const transition = changes.stateId ? await checkTransition(scope, before.stateId, after.stateId) : undefined
-  const isReferring = references.some((field) => changes[field])
-  const states = isReferring ? allowUnchanged(await findReferenceStates(scope, after), before, after) : allFine
-  if (edit.length === 0 && !transition && Object.values(states).every((state) => state === 'fine')) return
-  const referring = referenceViolations(states)
-  throw rejectionOf(
-    {
-      invalid: [...edit, ...(transition?.invalid ?? []), ...referring.invalid],
-      missing: [...(transition?.missing ?? []), ...referring.missing],
-    },
-    transition?.nextStates,
-  )
+  drafts: Each[],
+): Promise<(Each & CheckedDraft)[]> {
+  const configuration = drafts.some(isRuled) ? await currentConfiguration(scope) : undefined
+  const references = drafts.map(referencesOf)
+  const states = references.some(needsCheck) ? await findChangeStates(scope, references) : []
+  return drafts.map((draft, index) => ({
+    ...draft,
+    edit: configuration && isRuled(draft) ? checkEdit(configuration, draft.before, draft.after) : [],
+    states: allowUnchanged(states[index] ?? allFine, draft),
+  }))
 }
 
-const allFine: ReferenceStates = { location: 'fine', point: 'fine', assignee: 'fine' }
+const isAccepted = ({ edit, states }: CheckedDraft): boolean =>
+  edit.length === 0 && Object.values(states).every((state) => state === 'fine')
 
-function rejectionOf(violations: Violations, nextStates: NextState[] | undefined): Problem {
-  const codes = [...violations.invalid, ...violations.missing].map(({ code }) => code)
-  const code = codes.join() === 'transition_not_allowed' ? 'transition_not_allowed' : 'invalid_request'
-  return rejectionFor(code, violations, nextStates && { nextStates })!
+/**
+ * Stores drafts of the current transaction and records their events.
+ * @param actingIn returns the scope with the user and the API key that made a change.
+ * @returns the incidents after the changes, in the order of the drafts.
+ */
+async function storeDrafts<Each extends Draft>(
+  scope: OrganizationScope,
+  drafts: Each[],
+  actingIn: (draft: Each) => OrganizationScope,
+): Promise<IncidentResponse[]> {
+  const stored = await updateIncidents(scope, drafts)
+  for (const [index, draft] of drafts.entries()) {
+    const { id: incidentId, version } = stored[index]!
+    await recordEvent(actingIn(draft), incidentChanged({ incidentId, changes: draft.changes, version }))
+  }
+  return stored
 }
-
-/** A reference to an archived location, point or user is valid if the change leaves it as it was. */
-const allowUnchanged = (
-  states: ReferenceStates,
-  before: IncidentResponse,
-  after: IncidentResponse,
-): ReferenceStates => ({
-  location: states.location === 'archived' && after.locationId === before.locationId ? 'fine' : states.location,
-  point: states.point === 'archived' && after.pointId === before.pointId ? 'fine' : states.point,
-  assignee: states.assignee === 'archived' && after.assigneeId === before.assigneeId ? 'fine' : states.assignee,
-})

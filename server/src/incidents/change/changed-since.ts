@@ -2,7 +2,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { IfMatch } from '../../http/responses/if-match.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { findChangedFields } from '../queries.ts'
+import { findChangedFields } from './change-queries.ts'
 
 const isVersion = /^[1-9]\d*$/
 

@@ -63,7 +63,7 @@ export async function createIncident(
   // The statement that inserts a valid incident also checks its references, so that most creations take one round trip.
   const outcome =
     checked && governing.configuration && violations.length === 0 && malformed.size === 0
-      ? (await scope.service.incidentInserts.insert(scope, toRow(scope, input, governing, checked.values)))!
+      ? (await scope.service.incidentInserts.write(scope, toRow(scope, input, governing, checked.values)))!
       : { response: null, ...(await checkReferences(scope, checked?.values ?? referencesOf(input), governing)) }
   if (outcome.isStale) {
     forgetCurrentRevision(scope)

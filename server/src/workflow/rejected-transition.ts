@@ -3,7 +3,7 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findNextStates, isState, lockTransition } from './transition-queries.ts'
+import { findNextStates } from './transition-queries.ts'
 
 /** Transition that the workflow does not allow. Exactly one of the two lists has a violation. */
 export interface RejectedTransition {
@@ -14,20 +14,17 @@ export interface RejectedTransition {
 }
 
 /**
- * Checks that the workflow allows the transition from one state to another, and locks the transition until the
- * transaction ends.
- * @returns undefined if the workflow allows the transition.
+ * Describes a transition that the workflow does not allow.
+ * @param from current state of the incident.
+ * @param reason `missing` if the workflow does not have the target state.
  */
-export async function checkTransition(
+export async function rejectedTransition(
   scope: OrganizationScope,
   from: Uuid,
-  to: Uuid,
-): Promise<RejectedTransition | undefined> {
-  if (await lockTransition(scope, from, to)) return undefined
+  reason: 'missing' | 'not_allowed',
+): Promise<RejectedTransition> {
   const nextStates = await findNextStates(scope, from)
-  if (!(await isState(scope, to))) {
-    return { invalid: [], missing: [violationAt('/stateId', 'state_not_found')], nextStates }
-  }
+  if (reason === 'missing') return { invalid: [], missing: [violationAt('/stateId', 'state_not_found')], nextStates }
   const names = nextStates.map(({ name }) => `"${name}"`).join(', ')
   const message = `From its current state the incident can move to ${names || 'no other state'}.`
   return { invalid: [violationAt('/stateId', 'transition_not_allowed', message)], missing: [], nextStates }

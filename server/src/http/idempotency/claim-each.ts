@@ -1,0 +1,20 @@
+import type { OrganizationScope } from '../../scope.ts'
+import { claimKeys } from './queries.ts'
+import type { KeyedRequest } from './write-once.ts'
+
+/**
+ * Claims the Idempotency-Keys of several writes in their transaction.
+ * @returns the writes to make: those without a key, and those whose key neither an earlier request nor an earlier write
+ *   of the list has used.
+ */
+export async function claimEach<Write extends { keyed: KeyedRequest | undefined }>(
+  scope: OrganizationScope,
+  writes: Write[],
+): Promise<Write[]> {
+  const claimed = await claimKeys(
+    scope,
+    writes.flatMap(({ keyed }) => keyed ?? []),
+  )
+  // If two writes have the same key, only the first deletes it from the set.
+  return writes.filter(({ keyed }) => !keyed || claimed.delete(keyed.key))
+}

@@ -1,0 +1,118 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql, type Updateable } from 'kysely'
+import { raiseVersion } from '../../database/raise-version.ts'
+import { sendAhead, type SentStatement } from '../../database/send-ahead.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { OrganizationScope } from '../../scope.ts'
+import { searchText } from '../list/search-text.ts'
+import { referenceStates, transitionState, type ChangeStates } from '../reference-queries.ts'
+import { responseText } from '../response-queries.ts'
+import { readResponse, type StoredResponse } from '../response.ts'
+import type { Draft, DraftReferences } from './draft-references.ts'
+
+/**
+ * Finds incidents that nobody else has locked, and locks their rows until the transaction ends. Omits deleted incidents.
+ * Cannot run on a cluster, which does not skip locked rows.
+ */
+export async function lockFreeIncidents(scope: OrganizationScope, ids: Uuid[]): Promise<Map<Uuid, IncidentResponse>> {
+  const rows = await scope.database
+    .selectFrom('incidents')
+    .select(['id', responseText.as('response')])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  return new Map(rows.map(({ id, response }) => [id, readResponse(response)]))
+}
+
+/**
+ * Finds the states of the references of changed incidents, in the order of the incidents. A reference to an archived
+ * location, point or user is a violation. Locks the transitions to other workflow states.
+ */
+export async function findChangeStates(scope: OrganizationScope, drafts: DraftReferences[]): Promise<ChangeStates[]> {
+  const references = referenceStates(scope, sql`true`)
+  const transition = transitionState(scope)
+  const { rows } = await sql<ChangeStates & { index: number }>`
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(drafts.map(toInput))}) as draft (
+        index integer, location_id uuid, point_id uuid, assignee_id uuid, from_state_id uuid, to_state_id uuid
+      )
+    )
+    select index, ${references.columns}, ${transition.column}
+    from input ${references.joins} ${transition.join}`.execute(scope.database)
+  const states: ChangeStates[] = []
+  for (const { index, ...found } of rows) states[index] = found
+  return states
+}
+
+const toInput = (draft: DraftReferences, index: number) => ({
+  index,
+  location_id: draft.locationId,
+  point_id: draft.pointId,
+  assignee_id: draft.assigneeId,
+  from_state_id: draft.fromStateId,
+  to_state_id: draft.toStateId,
+})
+
+/**
+ * Stores the changes of locked incidents. Sends all statements before it waits for the first response, so that many
+ * changes take one round trip.
+ * @returns the incidents after the changes, in the order of the changes.
+ */
+export async function updateIncidents(scope: OrganizationScope, drafts: Draft[]): Promise<IncidentResponse[]> {
+  const sent: SentStatement<{ response: StoredResponse }>[] = []
+  for (const draft of drafts) sent.push(await sendAhead(scope.database, incidentUpdate(scope, draft)))
+  const stored: IncidentResponse[] = []
+  // After a failed statement, PostgreSQL rejects the next ones too, and only the first error has the reason.
+  for (const { response } of sent) stored.push(readResponse((await response).rows[0]!.response))
+  return stored
+}
+
+function incidentUpdate({ database, organizationId }: OrganizationScope, { after, changes }: Draft) {
+  const fields = Object.keys(changes) as (keyof IncidentResponse)[]
+  const values: Columns = Object.fromEntries(fields.map((field) => [columns[field], after[field]]))
+  if (changes.name || changes.tags) values.search_text = searchText(after.name, after.tags)
+  return database
+    .updateTable('incidents')
+    .set({ ...values, ...raiseVersion })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', after.id)
+    .returning(responseText.as('response'))
+}
+
+type Columns = Updateable<Tables['incidents']>
+
+const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
+  name: 'name',
+  description: 'description',
+  typeId: 'type_id',
+  categoryId: 'category_id',
+  priority: 'priority',
+  stateId: 'state_id',
+  locationId: 'location_id',
+  pointId: 'point_id',
+  assigneeId: 'assignee_id',
+  occurredAt: 'occurred_at',
+  tags: 'tags',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  externalId: 'external_id',
+}
+
+/**
+ * Lists the fields of an incident that have changed since a version, in alphabetical order.
+ * @param since a version before the current one.
+ */
+export async function findChangedFields(scope: OrganizationScope, id: Uuid, since: number): Promise<string[]> {
+  const { rows } = await sql<{ field: string }>`
+    select distinct field
+    from events, jsonb_object_keys(
+      case when kind like 'media.%' then '{"mediaIds": 1}' else coalesce(data -> 'changes', '{}') end
+    ) as field
+    where organization_id = ${scope.organizationId} and incident_id = ${id} and (data ->> 'version')::integer > ${since}
+    order by field`.execute(scope.database)
+  return rows.map(({ field }) => field)
+}

@@ -1,0 +1,48 @@
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { Violation } from '@tocsin/contract/api/problem.ts'
+import type { Changes } from '@tocsin/contract/events/changes.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import type { ChangeStates, References } from '../reference-queries.ts'
+
+/** Change of a locked incident that is not stored yet. */
+export interface Draft {
+  before: IncidentResponse
+  after: IncidentResponse
+  changes: Changes<IncidentResponse>
+}
+
+/** Draft with what its check has found. */
+export interface CheckedDraft extends Draft {
+  /** Violations of the rules of the current configuration. */
+  edit: Violation[]
+  states: ChangeStates
+}
+
+/** References of a draft that have to be looked up. Null stands for nothing to look up. */
+export interface DraftReferences extends References {
+  fromStateId: Uuid
+  toStateId: Uuid | null
+}
+
+const references = ['locationId', 'pointId', 'assigneeId'] as const
+const noReferences: References = { locationId: null, pointId: null, assigneeId: null }
+
+/** Returns all references of a draft if one of them changes, because a point must belong to the location. */
+export function referencesOf({ before, after, changes }: Draft): DraftReferences {
+  const { locationId, pointId, assigneeId } = references.some((field) => changes[field]) ? after : noReferences
+  const toStateId = changes.stateId ? after.stateId : null
+  return { locationId, pointId, assigneeId, fromStateId: before.stateId, toStateId }
+}
+
+export const needsCheck = ({ locationId, pointId, assigneeId, toStateId }: DraftReferences): boolean =>
+  [locationId, pointId, assigneeId, toStateId].some((id) => id !== null)
+
+export const allFine: ChangeStates = { location: 'fine', point: 'fine', assignee: 'fine', transition: 'fine' }
+
+/** A reference to an archived location, point or user is valid if the change leaves it as it was. */
+export const allowUnchanged = (states: ChangeStates, { before, after }: Draft): ChangeStates => ({
+  ...states,
+  location: states.location === 'archived' && after.locationId === before.locationId ? 'fine' : states.location,
+  point: states.point === 'archived' && after.pointId === before.pointId ? 'fine' : states.point,
+  assignee: states.assignee === 'archived' && after.assigneeId === before.assigneeId ? 'fine' : states.assignee,
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { changeIncident } from '../src/incidents/change/change.ts'
+import type { OrganizationScope } from '../src/scope.ts'
+import type { Call } from './support/caller.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { holdRow, meetBehind } from './support/lock-waits.ts'
+import { sendTogether } from './support/send-together.ts'
+
+// With 30 database connections, an organization may have ten requests in progress that wait for a lock.
+const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
+
+afterEach(() => void vi.restoreAllMocks())
+
+const newIncidents = (call: Call, count: number): Promise<IncidentResponse[]> =>
+  Promise.all(Array.from({ length: count }, () => newIncident(call)))
+
+const patch = (call: Call, id: Uuid, body: PatchIncident, headers: Record<string, string> = {}) =>
+  call<IncidentResponse & { code: string }>('PATCH', `/incidents/${id}`, { body, headers })
+
+/** Returns the numbers of changes that share a transaction, in the order of the transactions. */
+async function transactionSizes({ database, organizationId }: OrganizationScope): Promise<number[]> {
+  const { rows } = await sql<{ size: number }>`
+    select count(*) as size from events
+    where organization_id = ${organizationId} and kind = 'incident.changed'
+    group by xmin order by min(position)`.execute(database)
+  return rows.map(({ size }) => size)
+}
+
+test('changes that arrive together share a transaction, and each gets its own result', async () => {
+  const { scope, call, signIn } = await newOrganization()
+  const { call: staff, user } = await signIn('member')
+  const [first, named, moved, stale, same, unmovable] = await newIncidents(call, 6)
+  const states = (await call<{ data: WorkflowState[] }>('GET', '/workflow-states')).body.data
+  const nextStates = new Set(states.find(({ id }) => id === first!.stateId)!.nextStateIds)
+  const key = { 'idempotency-key': randomUUID() }
+  const answers = await sendTogether(scope, 'incidents', [
+    () => patch(call, first!.id, { priority: 'MAJOR' }),
+    () => patch(call, named!.id, { name: 'Freezer off', tags: null }, key),
+    () => patch(staff, moved!.id, { stateId: [...nextStates][0]!, assigneeId: user.id }, { 'if-match': '"1"' }),
+    () => patch(call, stale!.id, { priority: 'MAJOR' }, { 'if-match': '"7"' }),
+    () => patch(call, randomUUID(), { priority: 'MAJOR' }),
+    () => patch(call, same!.id, { priority: 'NORMAL' }),
+    () => patch(call, unmovable!.id, { stateId: randomUUID(), locationId: randomUUID() }),
+  ])
+  expect(answers.map(({ status, body }) => [status, body.code ?? body.version])).toEqual([
+    [200, 2],
+    [200, 2],
+    [200, 2],
+    [412, 'incident_changed'],
+    [404, 'incident_not_found'],
+    [200, 1],
+    [404, 'reference_not_found'],
+  ])
+  expect(await transactionSizes(scope)).toEqual([1, 2])
+  expect(answers[1]!.body).toMatchObject({ name: 'Freezer off', tags: [] })
+  expect((await call('GET', `/incidents/${named!.id}`)).body).toMatchObject(answers[1]!.body)
+  expect(await eventsOf(scope, named!.id)).toMatchObject([{}, { kind: 'incident.changed', actorId: named!.createdBy }])
+  expect(await eventsOf(scope, moved!.id)).toMatchObject([{}, { kind: 'incident.changed', actorId: user.id }])
+
+  const repeated = await patch(call, named!.id, { name: 'Freezer off', tags: null }, key)
+  expect(repeated).toMatchObject({ status: 200, body: answers[1]!.body })
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('each of several simultaneous changes of one incident raises its version once', async () => {
+  const { scope, call } = await newOrganization()
+  const incident = await newIncident(call)
+  const names = Array.from({ length: 8 }, (_, index) => `Freezer ${index}`)
+  const answers = await sendTogether(
+    scope,
+    'incidents',
+    names.map((name) => () => patch(call, incident.id, { name })),
+  )
+  expect(answers.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  expect(answers.map(({ body }) => body.name)).toEqual(names)
+})
+
+test('one of several simultaneous requests with the same Idempotency-Key changes the incident, and the others are retries', async () => {
+  const { scope, call } = await newOrganization()
+  const [incident, other] = await newIncidents(call, 2)
+  const key = { 'idempotency-key': randomUUID() }
+  const answers = await sendTogether(scope, 'incidents', [
+    () => patch(call, other!.id, { priority: 'MAJOR' }),
+    ...Array.from({ length: 3 }, () => () => patch(call, incident!.id, { priority: 'MAJOR' }, key)),
+    () => patch(call, other!.id, { priority: 'MINOR' }, key),
+  ])
+  expect(answers.map(({ status, body }) => [status, body.code ?? body.version])).toEqual([
+    [200, 2],
+    [200, 2],
+    [200, 2],
+    [200, 2],
+    [400, 'idempotency_key_reused'],
+  ])
+  const replays = answers.map(({ headers }) => headers.get('idempotent-replayed'))
+  expect(replays.slice(1, 4).toSorted()).toEqual([null, 'true', 'true'])
+})
+
+test('a change whose incident is locked by another transaction does not delay the changes of other incidents', async () => {
+  const { scope, call } = await newOrganization()
+  const [first, locked, free] = await newIncidents(call, 3)
+  const changed: string[] = []
+  const change = (incident: IncidentResponse, name: string) => async () => {
+    const { status } = await patch(call, incident.id, { name })
+    changed.push(name)
+    return status
+  }
+  const outcomes = await meetBehind(scope, holdRow('incidents', locked!.id), [change(locked!, 'locked')], async () => {
+    await Promise.all([change(first!, 'first')(), change(free!, 'free')()])
+  })
+  expect(changed.at(-1)).toBe('locked')
+  expect(outcomes).toMatchObject([{ value: 200 }])
+})
+
+test('a change of a transaction that is rolled back is not stored', async () => {
+  const { scope, call } = await newOrganization()
+  const { id } = await newIncident(call)
+  const failure = new Error('The work after the change failed.')
+  const work = scope.transaction(async (inner) => {
+    await changeIncident(inner, id, { priority: 'CRITICAL' })
+    throw failure
+  })
+  await expect(work).rejects.toBe(failure)
+  expect(await call('GET', `/incidents/${id}`)).toMatchObject({ body: { priority: 'NORMAL', version: 1 } })
+})
