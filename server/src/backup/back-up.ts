@@ -14,14 +14,14 @@ import { writeTableParts } from './write-table-parts.ts'
 export interface BackupSource {
   service: Service
   storage: MediaStorage
-  /** Secrets of the data folder, keyed by name. */
+  /** Secrets that are stored in the data folder, keyed by name. */
   secrets: Record<string, string>
 }
 
 export interface BackupOptions {
   passphrase: string | undefined
   signal: AbortSignal
-  /** Called with the share of the work that is done, from 0 to 1. */
+  /** Reports the progress: called with the completed share of the work, from 0 to 1. */
   advance: (share: number) => void
 }
 
@@ -32,9 +32,9 @@ export interface Backup {
 }
 
 /**
- * Writes the database, the stored files and the secrets to one file, while servers go on serving. The rows are a
- * snapshot of one moment. The storage has every file to which these rows refer, because a file is stored before its row
- * is inserted, and no request removes a file from the storage.
+ * Writes the database, the stored files and the secrets to one backup file. Servers can continue to serve meanwhile.
+ * The rows are a snapshot of one moment. The storage has every file to which these rows refer, because a file is stored
+ * before its row is inserted, and no request deletes a file from the storage.
  * @throws Error when `path` exists already.
  */
 export const backUp = (source: BackupSource, path: string, options: BackupOptions): Promise<Backup> =>

@@ -1,6 +1,6 @@
 /**
- * First line of every backup. The second line is the header as JSON. The frames follow. Each frame is a letter, the
- * length of the payload as 32 bits, the payload, and the seal.
+ * First line of every backup. The second line is the header as JSON. After these lines come the frames. A frame is a
+ * letter, the length of the payload in 32 bits, the payload, and the seal.
  * @see docs/decisions/0021-write-our-own-backups.md
  */
 export const firstLine = 'TOCSIN BACKUP'
@@ -10,15 +10,17 @@ export interface BackupHeader {
   format: number
   /** Version of the program that made the backup. */
   program: string
-  /** Moment of the snapshot. */
+  /** Time at which the snapshot of the database was taken. */
   createdAt: string
-  /** Migrations that the database had run. */
+  /** Names of the migrations that had been applied to the database. */
   migrations: string[]
-  /** Salt of the encryption key, in base64; absent in a backup without encryption. */
+  /** Salt from which the encryption key is derived, in base64; absent in a backup without encryption. */
   salt?: string
 }
 
-/** Head of a part of a backup: of a table, a stored file or a secret. The data of the part follows, then its tail. */
+/**
+ * Payload of the first frame of a part. A part is a table, a stored file or a secret. Its data follow, then its tail.
+ */
 export type PartHead =
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'secret'; name: string }
@@ -32,25 +34,27 @@ export interface PartTail {
   sha256?: string
 }
 
-/** Numbers at the end of a backup. */
+/** Payload of the last frame of a backup: numbers of rows and files. */
 export interface BackupSummary {
   /** Number of rows, keyed by table. */
   rows: Record<string, number>
   /** Number of stored files in the backup, including thumbnails. */
   files: number
   fileBytes: number
-  /** Number of files that the database names and the storage lacks. */
+  /** Number of files that have a row in the database but are not in the storage. */
   missing: number
-  /** Number of files whose size or digest differs from the database. The backup has them as they are in the storage. */
+  /**
+   * Number of files whose size or digest differs from their row. The backup contains them as they are in the storage.
+   */
   damaged: number
-  /** Keys of some missing or damaged files. */
+  /** Storage keys of the first missing or damaged files, at most `examplesMaximum`. */
   examples: string[]
 }
 
-/** Maximum number of `examples`. */
+/** Maximum number of storage keys in `BackupSummary.examples`. */
 export const examplesMaximum = 20
 
-/** Letters of the frames: head, data, compressed data and tail of a part, and the summary, which is the last frame. */
+/** Letter of a frame: head (H), data (D), compressed data (Z) or tail (T) of a part, or the summary (S) at the end. */
 export type FrameKind = 'H' | 'D' | 'Z' | 'T' | 'S'
 
 export interface Frame {
@@ -58,11 +62,14 @@ export interface Frame {
   payload: Buffer
 }
 
-/** Maximum size of a frame's data before compression. Larger frames would save little, and take more memory. */
+/**
+ * Maximum size of a frame's data before compression. Larger frames would take more memory, and would hardly make the
+ * backup smaller.
+ */
 export const chunkBytes = 1024 * 1024
 export const frameHeadBytes = 5
 
-/** Makes a frame whose payload is a value as JSON. */
+/** Makes a frame whose payload is the given value as JSON. */
 export const jsonFrame = (kind: FrameKind, value: object): Frame => ({
   kind,
   payload: Buffer.from(JSON.stringify(value)),

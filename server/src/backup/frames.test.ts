@@ -53,7 +53,7 @@ async function write(passphrase?: string): Promise<string> {
 
 describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (passphrase) => {
   const options = { passphrase, signal, advance }
-  // Deriving the key of an encrypted backup takes about a second.
+  // Try fewer cases with a passphrase, because each case derives a key, which takes about a second.
   const numRuns = passphrase === undefined ? 60 : 4
   let path: string
   let bytes: Buffer
@@ -68,7 +68,7 @@ describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (p
     return verifyBackupFile(copy, options)
   }
 
-  test('a backup returns the data of each part unchanged', async () => {
+  test('the data of each part are read from a backup unchanged', async () => {
     const data = await withBackupFile(path, options, async ({ frames: read }) => {
       const found: Buffer[] = []
       for await (const part of readParts(read)) {
@@ -83,7 +83,7 @@ describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (p
     expect(await verifyBackupFile(path, options)).toMatchObject({ header, summary })
   })
 
-  test('a backup that is cut off at any byte is rejected', async () => {
+  test('a backup that is cut off after any number of bytes is rejected', async () => {
     const ends = [0, 13, 14, bytes.length - 1]
     for (const end of ends) await expect(verify(bytes.subarray(0, end))).rejects.toThrow(/is cut off|is not a backup/)
     await fc.assert(
@@ -94,7 +94,7 @@ describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (p
     )
   })
 
-  test('a backup with any altered bit is rejected', async () => {
+  test('a backup in which any single bit is altered is rejected', async () => {
     const alter = (at: number, bit: number) => {
       const altered = Buffer.from(bytes)
       altered[at]! ^= 1 << bit
@@ -126,11 +126,11 @@ describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (p
   })
 })
 
-test('the names of tables cannot be read in an encrypted backup', async () => {
+test('the names of tables do not appear in plain text in an encrypted backup', async () => {
   expect((await readFile(await write('correct horse battery'))).includes('incidents')).toBe(false)
 })
 
-test('a backup that is not encrypted is rejected if a passphrase was given', async () => {
+test('an unencrypted backup is rejected if a passphrase is given to read it', async () => {
   const path = await write()
   await expect(verifyBackupFile(path, { passphrase: 'correct horse battery', signal, advance })).rejects.toThrow(
     'is not encrypted',

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { StoredFile } from '../media/stored-files.ts'
 
-/** Size and digest of the content that has been read so far. */
+/** Size and digest of the part of a file that has been read so far. */
 export interface Measurement {
   sizeBytes: number
   digest: Hash
@@ -10,7 +10,7 @@ export interface Measurement {
 export const newMeasurement = (): Measurement => ({ sizeBytes: 0, digest: createHash('sha256') })
 
 /**
- * Yields the content of a stored file unchanged, and measures it.
+ * Yields the content of a stored file unchanged, and adds it to `measurement`.
  * @param advance called with the number of bytes read so far.
  */
 export async function* measured(
@@ -26,6 +26,9 @@ export async function* measured(
   }
 }
 
-/** Returns true if a file differs from the size or digest in its row. No row has the size and digest of a thumbnail. */
+/**
+ * Returns true if the size or digest of a stored file differs from the file's row. Returns false for a thumbnail,
+ * because thumbnails have no row.
+ */
 export const isDamaged = ({ expected }: StoredFile, sizeBytes: number, sha256: string): boolean =>
   expected !== undefined && (expected.sizeBytes !== sizeBytes || expected.sha256 !== sha256)

@@ -13,10 +13,10 @@ import {
 } from './format.ts'
 import { deriveKey, makeCipherSealer, makeDigestSealer, type Sealer } from './seal.ts'
 
-/** Open backup file whose header has been read. */
+/** Backup file that is open and whose header has been read. */
 export interface OpenBackup {
   header: BackupHeader
-  /** Frames in their order, each one checked and decompressed. */
+  /** Frames in the order of the file. Each frame is checked and decompressed before it is yielded. */
   frames: AsyncGenerator<Frame>
 }
 
@@ -28,12 +28,12 @@ const payloadMaximumBytes = chunkBytes + 64 * 1024
 export interface ReadOptions {
   passphrase: string | undefined
   signal: AbortSignal
-  /** Called with the share of the file that has been read, from 0 to 1. */
+  /** Reports the progress: called with the share of the file that has been read, from 0 to 1. */
   advance: (share: number) => void
 }
 
 /**
- * Opens a backup file, gives it to `work`, and closes it.
+ * Opens a backup file, calls `work` with it, and closes the file afterwards.
  * @throws DamagedBackup for a file that is not a backup, is cut off or was altered, and for a wrong passphrase.
  */
 export async function withBackupFile<Result>(
@@ -72,7 +72,8 @@ async function readHeader(file: FileHandle): Promise<{ header: BackupHeader; beg
 
 async function makeSealer(beginning: Buffer, { salt }: BackupHeader, passphrase: string | undefined): Promise<Sealer> {
   if (salt === undefined) {
-    // Reject the file, because anybody could put an unencrypted file in the place of the encrypted one.
+    // Reject an unencrypted file if a passphrase is given: somebody may have replaced the encrypted backup with this
+    // file.
     if (passphrase !== undefined) throw new DamagedBackup('is not encrypted; leave out --passphrase-file')
     return makeDigestSealer(beginning)
   }
@@ -121,7 +122,7 @@ const decompress = (payload: Buffer): Promise<Buffer> =>
     throw new DamagedBackup('was altered')
   })
 
-/** Parses a header or the JSON of a frame. */
+/** Parses the JSON of a header or of a frame. */
 export function parse<Value>(text: Buffer): Value {
   try {
     return JSON.parse(text.toString()) as Value

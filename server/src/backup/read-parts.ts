@@ -2,7 +2,7 @@ import { DamagedBackup } from './damaged.ts'
 import type { BackupSummary, Frame, PartHead, PartTail } from './format.ts'
 import { parse } from './read-frames.ts'
 
-/** Part of a backup that is being read: a table, a secret or a stored file. */
+/** Part of a backup that is being read. A part is a table, a secret or a stored file. */
 export interface Part {
   head: PartHead
   data: AsyncIterable<Buffer>
@@ -11,14 +11,15 @@ export interface Part {
 }
 
 /**
- * Reads the parts of a backup. Read the data of a part before you request the next part, which skips unread data.
+ * Reads the parts of a backup. The caller must read the data of a part before it requests the next part; data that it
+ * has not read are skipped.
  * @returns the summary, after the last part.
  */
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {
   for (;;) {
     const frame = await nextFrame(frames)
     if (frame.kind === 'S') {
-      // Read on, so that `frames` rejects bytes after the summary.
+      // Request one more frame, so that `frames` rejects bytes after the summary.
       await frames.next()
       return parse<BackupSummary>(frame.payload)
     }

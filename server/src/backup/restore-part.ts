@@ -10,14 +10,14 @@ import { DamagedBackup } from './damaged.ts'
 import type { PartHead } from './format.ts'
 import type { Part } from './read-parts.ts'
 
-/** Restores the parts of one backup. */
+/** Inserts the rows of a backup, and writes its stored files to the storage, one part at a time. */
 export class PartRestorer {
-  /** Organizations whose files have been restored, at least in part. */
+  /** Organizations of which at least one file has been restored, perhaps only partly. */
   readonly organizationIds = new Set<Uuid>()
   readonly #client: pg.Client
   readonly #storage: MediaStorage
   readonly #log: OperatorLog
-  /** Tables of the schema that have not been restored yet, keyed by name. */
+  /** Tables of the schema whose rows have not been restored yet, keyed by name. */
   readonly #left: Map<string, CopiedTable>
 
   private constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[], log: OperatorLog) {
@@ -27,7 +27,7 @@ export class PartRestorer {
     this.#log = log
   }
 
-  /** @param transaction transaction on the connection of `client`. */
+  /** @param transaction open transaction on the connection of `client`. */
   static async for(
     client: pg.Client,
     transaction: Database,
@@ -40,7 +40,7 @@ export class PartRestorer {
   async restore({ head, data, tail }: Part): Promise<void> {
     if (head.kind === 'table') {
       const table = this.#takeTable(head)
-      // Somebody else made the table in the database that was backed up.
+      // The backup can contain a table that is not in the schema, because somebody created it by hand.
       if (!table) return this.#log(`skipping the table ${head.name}, which is not a table of Tocsin`, 'warn')
       const rows = await writeRows(this.#client, table, data)
       if (rows !== tail().rows) throw new DamagedBackup(`has ${rows} rows in ${head.name}, and not ${tail().rows}`)
@@ -57,7 +57,11 @@ export class PartRestorer {
     if (name !== undefined) throw new DamagedBackup(`has no table ${name}`)
   }
 
-  /** Returns the table of the backup as the schema has it; undefined if the schema does not have it. */
+  /**
+   * Finds the table to fill, and marks it as restored.
+   * @returns the table with the columns that the backup has; undefined if the schema has no table of this name.
+   * @throws DamagedBackup if the backup has a column that the schema lacks.
+   */
   #takeTable({ name, columns }: PartHead & { kind: 'table' }): CopiedTable | undefined {
     const known = this.#left.get(name)
     if (!known) return undefined
@@ -68,7 +72,7 @@ export class PartRestorer {
   }
 }
 
-/** Returns the organization in the key of a stored file. */
+/** Returns the id of the organization, with which the storage key of a file begins. */
 function organizationIdOf(key: string): Uuid {
   const [organizationId = '', name = '', ...rest] = key.split('/')
   if (!isUuid(organizationId) || !isUuid(name.replace(/\.webp$/, '')) || rest.length > 0)

@@ -16,14 +16,14 @@ import type { VerifiedBackup } from './verify-file.ts'
 export interface RestoreOptions {
   log: OperatorLog
   signal: AbortSignal
-  /** Called with the share of the file that has been restored, from 0 to 1. */
+  /** Reports the progress: called with the share of the backup that has been restored, from 0 to 1. */
   advance: (share: number) => void
 }
 
 /**
- * Fills a database without data and an empty media storage with a backup, then migrates to the schema of this version.
- * One transaction inserts all rows. It commits after the last stored file has been written. After an error before the
- * commit, the database has no data, and the stored files are deleted again.
+ * Restores a backup into a database without data and an empty media storage, then migrates the database to the schema
+ * of this version. One transaction inserts all rows. It commits after the last stored file has been written. After an
+ * error before the commit, the database has no data, and the stored files are deleted again.
  * @param openStorage opens the media storage; called after the check that the database has no data.
  * @throws Error when the database has data, or the storage has files.
  */
@@ -82,13 +82,17 @@ async function fill(
       isCommitting = true
     })
   } catch (error) {
-    // After a failed commit, leave the files: the commit may have succeeded, and then the rows need their files.
+    // Do not delete the files after a failed commit: it may have succeeded in the database, whose rows then need the
+    // files.
     if (!isCommitting) await deleteFiles(restorer, storage, options.log)
     throw error
   }
 }
 
-/** Deletes the stored files of a failed restore. A failure is logged, so that it does not hide the first one. */
+/**
+ * Deletes the stored files of a failed restore. If this fails too, only logs the error, so that the caller still throws
+ * the error of the restore.
+ */
 async function deleteFiles(restorer: PartRestorer | undefined, storage: MediaStorage, log: OperatorLog): Promise<void> {
   try {
     for (const id of restorer?.organizationIds ?? []) await deleteFilesOf(id, storage)

@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import { DamagedBackup } from './damaged.ts'
 
 /**
- * Seals the frames of one backup in their order, or checks and opens them. A seal covers the header of the backup, the
- * frame and its position, so that an altered, missing, repeated or moved frame is noticed.
+ * Seals the frames of one backup in their order, or checks their seals and decrypts them. A seal covers the header of
+ * the backup, the frame and its position, so that an altered, missing, repeated or moved frame is noticed.
  */
 export interface Sealer {
-  /** Size of a frame's seal. */
+  /** Size of the seal of one frame. */
   readonly sealBytes: number
-  /** Returns the bytes to write: the payload, encrypted if there is a key, and its seal. */
+  /** Returns the bytes to write for a frame: the payload, encrypted if there is a key, and then the seal. */
   seal(head: Buffer, payload: Buffer): Buffer
   /**
-   * Returns the payload of a frame.
-   * @throws DamagedBackup when the frame is not the next frame that was sealed.
+   * Checks the seal of a frame, and returns the decrypted payload.
+   * @throws DamagedBackup unless the frame is unaltered and at the position at which it was sealed.
    */
   open(head: Buffer, sealed: Buffer): Buffer
 }
@@ -41,7 +41,7 @@ const tagBytes = 16
 export function makeCipherSealer(header: Buffer, key: Buffer): Sealer {
   const headerDigest = digestOf(header)
   let frames = 0
-  // Each backup has a key of its own, so no nonce is used twice with the same key.
+  // A nonce is never used twice with the same key, because each backup has a key of its own.
   function nextNonce(): Buffer {
     const nonce = Buffer.alloc(12)
     nonce.writeUIntBE(frames++, 6, 6)
@@ -69,10 +69,10 @@ export function makeCipherSealer(header: Buffer, key: Buffer): Sealer {
 
 /**
  * Derives the key of an encrypted backup from its passphrase.
- * @param salt random bytes of this backup.
+ * @param salt random bytes that belong to this backup only.
  */
 export const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
-  // OWASP recommends these costs for scrypt. One derivation takes 32 MiB of memory.
+  // OWASP recommends these parameters for scrypt. Deriving one key takes 32 MiB of memory.
   promisify<string, Buffer, number, object, Buffer>(scrypt)(passphrase, salt, 32, {
     N: 2 ** 15,
     r: 8,

@@ -1,6 +1,6 @@
 import { examplesMaximum, type BackupSummary } from './format.ts'
 
-/** Counts rows and files while a backup is written or an installation is verified, and reports the progress. */
+/** Counts rows and files, and reports the progress, while a backup is written or an installation is verified. */
 export class Tally {
   readonly summary: BackupSummary = { rows: {}, files: 0, fileBytes: 0, missing: 0, damaged: 0, examples: [] }
   readonly #totalBytes: number
@@ -9,14 +9,14 @@ export class Tally {
 
   /**
    * @param totalBytes estimated size of all tables and files.
-   * @param advance called with the share that is done, from 0 to 1.
+   * @param advance called with the completed share of the work, from 0 to 1.
    */
   constructor(totalBytes: number, advance: (share: number) => void) {
     this.#totalBytes = Math.max(totalBytes, 1)
     this.#advance = advance
   }
 
-  /** Reports progress within a table or file, of which `bytes` have been read. */
+  /** Reports the progress after the first `bytes` bytes of the current table or file have been read. */
   progress(bytes: number): void {
     this.#advance(Math.min((this.#doneBytes + bytes) / this.#totalBytes, 1))
   }

@@ -3,7 +3,7 @@ import type { BackupHeader, BackupSummary } from './format.ts'
 import { withBackupFile, type ReadOptions } from './read-frames.ts'
 import { readParts } from './read-parts.ts'
 
-/** Backup file that has been checked to its last byte. */
+/** Backup file that was read to its end, and whose seals are all correct. */
 export interface VerifiedBackup {
   path: string
   passphrase: string | undefined
@@ -27,7 +27,7 @@ export const verifyBackupFile = (path: string, options: ReadOptions): Promise<Ve
     }
   })
 
-/** Maximum size of a secret, so that a hostile file cannot fill the memory. */
+/** Maximum size of a secret. Without a maximum, a hostile file could fill the memory. */
 const secretMaximumBytes = 65_536
 
 async function readSecret(data: AsyncIterable<Buffer>): Promise<string> {

@@ -9,9 +9,9 @@ import { isDamaged, measured, newMeasurement } from './measured.ts'
 import { Tally } from './tally.ts'
 
 /**
- * Counts the rows of the database, and checks the size and the digest of every stored file, while servers go on
- * serving.
- * @returns the summary that a backup made now would have.
+ * Counts the rows of the database, and compares the size and digest of every stored file with the database. Servers can
+ * continue to serve meanwhile.
+ * @returns the summary that a backup made at this moment would have.
  */
 export const verifyInstallation = (
   service: Service,

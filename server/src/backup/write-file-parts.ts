@@ -7,7 +7,7 @@ import { isDamaged, measured, newMeasurement } from './measured.ts'
 import type { Tally } from './tally.ts'
 import { toDataFrames } from './write-frames.ts'
 
-/** Makes the frames of the stored files to which the database refers. Counts missing and damaged files. */
+/** Makes the frames of the stored files to which the database refers. Adds missing and damaged files to the tally. */
 export async function* writeFileParts(storage: MediaStorage, database: Database, tally: Tally): AsyncGenerator<Frame> {
   for await (const file of listStoredFiles(database)) {
     const { key, contentType } = file

@@ -7,7 +7,8 @@ import { deriveKey, makeCipherSealer, makeDigestSealer, type Sealer } from './se
 
 /**
  * Writes a header and frames to a file. Only a few frames are in memory at a time.
- * @param passphrase encrypts the frames. The header stays readable.
+ * @param passphrase passphrase with which the frames are encrypted; undefined for no encryption. The header is never
+ *   encrypted.
  */
 export async function writeFrames(
   file: FileHandle,
@@ -39,7 +40,7 @@ async function* sealed(frames: AsyncIterable<Frame>, sealer: Sealer): AsyncGener
   }
 }
 
-/** Cuts data into frames of `chunkBytes`. */
+/** Cuts data into frames of `chunkBytes`. The last frame can be shorter. */
 export async function* toDataFrames(data: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let waiting: Buffer[] = []
   let waitingBytes = 0
@@ -58,7 +59,10 @@ export async function* toDataFrames(data: AsyncIterable<Buffer>): AsyncGenerator
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw)
 
-/** Compresses the data frames of a table. Stored files are not compressed, because most formats are already. */
+/**
+ * Compresses the data frames of a table. Stored files are not compressed, because most file formats are compressed
+ * already.
+ */
 export async function* compressed(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
   for await (const { payload } of frames) {
     yield { kind: 'Z', payload: await deflate(payload, { level: constants.Z_BEST_SPEED }) }
