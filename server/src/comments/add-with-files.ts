@@ -11,9 +11,9 @@ import { replayOrReject, type Addition } from './add.ts'
 import { checkDraft, unlessBlank, type CommentDraft } from './check-draft.ts'
 
 /**
- * Adds a comment by staff with its files to an incident. If anything fails, nothing is added. Retries with the same
- * Idempotency-Key add nothing. A blank message counts as no message.
- * @param scope scope outside a transaction, because the files are stored before any row is locked.
+ * Adds a comment of a member of staff to an incident, together with its files. If anything fails, nothing is added. A
+ * retry with the same Idempotency-Key adds nothing. A blank message counts as no message.
+ * @param scope scope that is not in a transaction, because the files are stored before any row is locked.
  * @throws Problem `too_many_files`, `invalid_request`, `incident_not_found` or `idempotency_key_reused`; any error of
  *   the storage.
  */
@@ -58,8 +58,11 @@ export async function addCommentWithFiles(
   }
 }
 
-/** Error that rolls the transaction back when the comment was not inserted. */
+/** Thrown to roll the transaction back if the comment was not inserted. */
 class NotInserted extends Error {}
 
-/** Returns true for the error of `recordAttachment` when the incident was deleted after the comment was inserted. */
+/**
+ * Returns true for the error that `recordAttachment` throws if the incident was deleted just after the comment was
+ * inserted.
+ */
 const isIncidentDeleted = (error: unknown): boolean => error instanceof Problem && error.code === 'comment_not_found'

@@ -8,10 +8,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { creationOperation, readEvenDeleted } from './queries.ts'
 
 export interface AddOptions {
-  /**
-   * True for a comment that is added through the external API. The external API can change and delete only these
-   * comments.
-   */
+  /** True for a comment that is added through the external API, which can change and delete only such comments. */
   madeThroughApi: boolean
   /**
    * Makes retries safe: calls with the same Idempotency-Key add only one comment. Without this key, every call adds a
@@ -22,7 +19,7 @@ export interface AddOptions {
 
 export interface Addition {
   comment: Comment
-  /** True when the call was a retry and the comment existed already. */
+  /** True if the call was a retry of a request that had already added the comment. */
   isReplay: boolean
 }
 
@@ -55,9 +52,9 @@ export async function addComment(
 }
 
 /**
- * Finds out why an insert stored nothing: the request is a retry, its Idempotency-Key belongs to another request, or
- * its incident does not exist. Runs only after such an insert, so that the common path stays one round trip.
- * @param requestSha256 digest of the request whose insert stored nothing.
+ * Finds out why an insert stored no comment: the request is a retry, its Idempotency-Key belongs to another request, or
+ * its incident does not exist. Runs only after such an insert, so that adding a comment usually takes one round trip.
+ * @param requestSha256 digest of the request whose insert stored no comment.
  * @returns the earlier comment, if the request is a retry.
  * @throws Problem `incident_not_found` or `idempotency_key_reused`.
  */

@@ -4,17 +4,19 @@ import type { ReceivedFile } from '../media/upload/receive-file.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Comment by staff that is not stored yet. Its files are complete and in the upload folder. */
+/**
+ * Comment of a member of staff that is not stored yet. Its files were received completely and are in the upload folder.
+ */
 export interface CommentDraft {
   message: string | null
   files: ReceivedFile[]
 }
 
-/** Returns the message, or null for a blank or missing message. */
+/** Returns the message; null for a missing or blank message. */
 export const unlessBlank = (message: string | null | undefined): string | null => (message?.trim() ? message : null)
 
 /**
- * Checks a comment by staff before it is stored.
+ * Checks a comment of a member of staff before it is stored.
  * @throws Problem `too_many_files` or `invalid_request`.
  */
 export function checkDraft({ message, files }: CommentDraft): void {

@@ -8,9 +8,9 @@ import type { OrganizationScope } from '../scope.ts'
 import { commentColumns, creationOperation, type NewComment } from './queries.ts'
 
 /**
- * Inserts comments, their Idempotency-Keys and their events on a cluster. `insertComments` has WITH queries that write,
- * for which Citus would copy rows between the nodes and commit in two phases. So this transaction inserts VALUES, which
- * one node does alone.
+ * Inserts comments, their Idempotency-Keys and their events on a cluster, in a transaction that a single node runs.
+ * `insertComments` does not suit a cluster: for its writing WITH queries, Citus would copy rows between the nodes and
+ * commit in two phases.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
 export const insertOnCluster = (scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> =>
@@ -34,7 +34,10 @@ async function findExisting({ database, organizationId }: OrganizationScope, com
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stores the Idempotency-Keys that are not used yet. Returns the ids of their comments. */
+/**
+ * Stores the Idempotency-Keys of the comments, except those that are stored already.
+ * @returns the ids of the comments whose keys were stored by this call.
+ */
 async function claimKeys({ database, organizationId }: OrganizationScope, comments: NewComment[]): Promise<Set<Uuid>> {
   const keys = comments.flatMap(({ id, idempotencyKey: key, requestSha256 }) => {
     const request_sha256 = Buffer.from(requestSha256, 'hex')
@@ -45,7 +48,7 @@ async function claimKeys({ database, organizationId }: OrganizationScope, commen
   if (keys.length === 0) return new Set()
   const rows = await database
     .insertInto('idempotency_keys')
-    // Keys are locked in one order, so that no two statements wait for each other.
+    // Sort the keys: two statements that lock the same keys in different orders could wait for each other.
     .values(keys.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
     .returning('resource_id')
@@ -67,10 +70,11 @@ async function store(scope: OrganizationScope, comments: NewComment[]): Promise<
   }))
   const insert = database.insertInto('comments').values(rows).returning(commentColumns)
   const stored = await sendAhead(database, insert)
-  // The feed is locked after all keys and comments are stored, because it is the last lock of every transaction.
+  // Lock the feed after the keys and comments are stored, because the feed is the last lock of every transaction.
   const feedLock = await sendAhead(database, lockFeed(scope))
   const next = await sendAhead(database, sql<{ first: number }>`select ${nextPosition(scope)} as first`)
-  // After a failed statement, PostgreSQL rejects the next ones too, and only the first error has the reason.
+  // Await the first statement first: if it fails, PostgreSQL also rejects the later statements, but only the first
+  // error has the reason.
   const { rows: inserted } = await stored.response
   await feedLock.response
   const { rows: positions } = await next.response

@@ -96,7 +96,8 @@ const multipartRoutes =
         const { comment, isReplay } = await adding.finally(() => discardDraft(draft))
         if (!isReplay) await thumbnails.waitFor(draft.files)
         const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
-        // `describeComments` omits a deleted comment. Use this object to answer a retry after the comment was deleted.
+        // Answer with this object if the comment was deleted before a retry, because `describeComments` omits deleted
+        // comments.
         const deleted = { ...comment, madeThroughApi: false, media: [] }
         return reply.code(201).send(described.get(comment.id) ?? deleted)
       },

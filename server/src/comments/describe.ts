@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { findComments } from './queries.ts'
 
 /**
- * Reads comments with the details that staff see: each comment with its files and their signed URLs.
+ * Reads comments as staff see them: each comment with its files and their signed URLs.
  * @returns the comments, keyed by id. Deleted comments are omitted.
  */
 export async function describeComments(

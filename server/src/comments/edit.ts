@@ -8,12 +8,11 @@ import type { LockComment } from './lock.ts'
 import { updateComment } from './queries.ts'
 
 /**
- * Changes a comment. `edited` becomes true when the message changes. A change of `externalId` alone does not change
- * `edited`.
- * @param update new values. An absent field keeps its value. Null clears the field.
+ * Changes a comment. `edited` becomes true when the message changes, but not when only `externalId` changes.
+ * @param update new values. A field that is absent in `update` stays unchanged, and null empties the field.
  * @param lock locks the comment and decides if the caller may change it.
  * @returns the comment after the change.
- * @throws Problem the problems of `lock`.
+ * @throws Problem any problem of `lock`.
  * @see docs/contract.md#4.5
  */
 export function editComment(

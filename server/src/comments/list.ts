@@ -51,7 +51,7 @@ export async function listComments(
   return page
 }
 
-/** Paging of the list of all comments, which is in the order of their ids and has no filters. */
+/** Sort fields and default order of the list of all comments of an organization. This list has no filters. */
 export const allCommentsShape: ListShape<SortName, never> = {
   paging: ['limit', 'cursor'],
   sorts: { id: 'uuid', createdAt: 'instant' },
@@ -59,7 +59,7 @@ export const allCommentsShape: ListShape<SortName, never> = {
   defaultSort: [{ name: 'id', isDescending: false }],
 }
 
-/** Reads one page of the comments on all incidents that are not deleted. */
+/** Reads one page of all comments of the organization, except comments on deleted incidents. */
 export const listAllComments = (scope: OrganizationScope, query: ListQuery<SortName, never>): Promise<Page<Comment>> =>
   readPage(scope, comments, query, [
     sql`deleted_at is null`,

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { lockComment } from './queries.ts'
 
 /**
- * Function that reads a comment and locks it until the transaction ends. It throws a Problem if the caller may not
+ * Function that reads a comment and locks it until the transaction ends. It throws a Problem if the caller must not
  * change the comment.
  */
 export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Comment>

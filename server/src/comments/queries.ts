@@ -15,34 +15,34 @@ export const commentColumns = [
   'external_id as externalId',
 ] as const
 
-/** The columns of `commentColumns` as SQL fragments. */
+/** Columns of `commentColumns` as SQL fragments, for statements written in SQL. */
 export const writtenColumns = commentColumns.map((aliased) => {
   const [column, name = column] = aliased.split(' as ') as [string, string?]
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
 
-/**
- * Operation that is stored with the Idempotency-Key of every new comment, also of a comment that staff write in the
- * console. The digest of a comment by staff differs, because it includes the files.
- */
+/** Operation that is stored with the Idempotency-Key of every new comment, whether the API or the console adds it. */
 export const creationOperation = 'create-comment'
 
-/** Comment to store. The event that records the comment gets the same id. Undefined fields are stored as null. */
+/** Comment to insert. The event that records its creation gets the same id. Undefined fields are stored as null. */
 export interface NewComment extends CreateComment {
   id: Uuid
   actorId: Uuid
   keyId: Uuid | null
   madeThroughApi: boolean
   idempotencyKey: string | undefined
-  /** SHA-256 of the canonical request body, as lower-case hexadecimal. */
+  /**
+   * SHA-256 of the canonical request body, as lower-case hexadecimal. The digest of a comment with files includes the
+   * files.
+   */
   requestSha256: string
-  /** Number of characters in those texts that only the size of the request body limits. */
+  /** Total length in characters of those fields for which the API has no maximum length. */
   textLength: number
 }
 
 /**
- * Inserts comments, their Idempotency-Keys and their events in one statement. Skips a comment if its incident does not
- * exist or if its key is already used. The key of a skipped comment stays free.
+ * Inserts comments, their Idempotency-Keys and their events in one statement. Skips a comment if its Idempotency-Key is
+ * stored already. Also skips a comment if its incident does not exist, and does not store its Idempotency-Key.
  * @returns the inserted comments, in no particular order.
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {
@@ -97,7 +97,7 @@ export async function insertComments(scope: OrganizationScope, comments: NewComm
   return rows
 }
 
-/** Reads a comment for the response to a retry. A deleted comment has the values that it had before its deletion. */
+/** Reads a comment to answer a retry. A deleted comment is returned with the values that it had before its deletion. */
 export const readEvenDeleted = (scope: OrganizationScope, id: Uuid): Promise<Comment> =>
   scope.database
     .selectFrom('comments')

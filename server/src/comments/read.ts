@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { findVisibleComments } from './queries.ts'
 
 /**
- * Reads a comment by staff or a comment made through the external API.
+ * Reads a comment, whether staff or the external API added it.
  * @throws Problem `comment_not_found` if the comment or its incident does not exist or was deleted.
  */
 export async function readComment(scope: OrganizationScope, id: Uuid): Promise<Comment> {

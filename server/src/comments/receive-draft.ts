@@ -10,8 +10,8 @@ import { Problem, violationAt } from '../problem.ts'
 import type { CommentDraft } from './check-draft.ts'
 
 /**
- * Reads the multipart body of a new comment: at most one text part `message`, and up to 10 file parts `files`. On an
- * error, removes the files that it has received.
+ * Reads the multipart body of a new comment: at most one text part named `message`, and up to 10 file parts named
+ * `files`. After an error, deletes the files that it has already received.
  * @returns the draft. The caller must call `discardDraft` after use.
  * @throws Problem `invalid_request`, `too_many_files`, or a problem of `readParts` or `receiveFile`.
  */
@@ -26,7 +26,7 @@ export async function receiveDraft(request: FastifyRequest, storage: MediaStorag
   }
 }
 
-/** Removes the files of a draft from the upload folder. */
+/** Deletes the files of a draft from the upload folder. */
 export async function discardDraft({ files }: CommentDraft): Promise<void> {
   await Promise.all(files.map(discardFile))
 }

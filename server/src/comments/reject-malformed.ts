@@ -5,10 +5,10 @@ import type { OrganizationScope } from '../scope.ts'
 import { hasIncident } from './queries.ts'
 
 /**
- * Rejects a malformed request about an incident. Looks for the incident first, so that the caller receives all
- * violations at once.
- * @param relatedEntityId the id of the incident in the request, not checked yet.
- * @param violations the violations found so far, at least one.
+ * Throws the problem for a malformed request about an incident. First checks that the incident exists, so that the
+ * caller receives all violations at once.
+ * @param relatedEntityId id of the incident as the caller sent it. It may be malformed.
+ * @param violations violations that were already found, at least one.
  * @param notFound violation to add if the incident does not exist.
  * @throws Problem `invalid_request`, always.
  */

@@ -6,7 +6,8 @@ import { findUsableReferences } from './reference-queries.ts'
 
 /**
  * Finds the field defaults of a configuration that name a missing or archived location, point or user.
- * @returns one violation for each such default, and one for each default point that is not in the default location.
+ * @returns one violation for each such default, and one for each default point that is not in the default location of
+ *   its profile.
  */
 export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationContent): Promise<Violation[]> {
   const defaults = draft.profiles.map(({ fields }) => ({

@@ -3,8 +3,8 @@ import type { OrganizationScope } from '../scope.ts'
 import { currentConfiguration } from './published.ts'
 
 /**
- * Finds the profiles of the current configuration in which an id is the default of a field.
- * @param id id of a location, point or user.
+ * Finds the profiles of the current configuration in which a location, point or user is the default of a field.
+ * @param id id of the location, point or user.
  * @returns the names of the profiles.
  */
 export async function profilesWithDefault(scope: OrganizationScope, id: Uuid): Promise<string[]> {

@@ -3,14 +3,14 @@ import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findConfiguration, findLatestRevision, isTooOld } from './queries.ts'
 
-/** Revision that creations may be checked against. */
+/** Revision against which creations may be checked. */
 export interface EffectiveRevision {
   configuration: CreationConfiguration
   isCurrent: boolean
   problem?: undefined
 }
 
-/** Revision that the caller named, but that creations cannot be checked against. */
+/** Revision that the caller named, but against which creations must not be checked. */
 export interface UnusableRevision {
   configuration: undefined
   isCurrent: false
@@ -20,7 +20,7 @@ export interface UnusableRevision {
 export type GoverningRevision = EffectiveRevision | UnusableRevision
 
 /**
- * Finds the revision that one creation is checked against.
+ * Finds the revision against which one creation is checked.
  * @param configVersion number of the revision that the client has cached; undefined for the current revision.
  * @returns the revision or a problem. The problem is `reference_not_found` for a revision that was never published, and
  *   `configuration_revision_too_old` for a revision that is older than the organization accepts.
@@ -46,15 +46,15 @@ export async function findGoverningRevision(
 }
 
 /**
- * Finds the number of the current revision. Inside a transaction, reads the number with a separate query: a shared read
- * could wait for the database connection that the transaction occupies, which would be a deadlock.
+ * Finds the number of the current revision. A transaction reads the number with a query of its own. If it waited for a
+ * read that it shares with other callers, that read could wait for the database connection that the transaction uses.
  */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction
     ? findLatestRevision(scope)
     : scope.service.currentRevisions.get(scope.organizationId, () => findLatestRevision(scope))
 
-/** Drops the cached number of the current revision. Call it after the current revision was replaced. */
+/** Deletes the number of the current revision from the cache. Call it after a new revision was published. */
 export const forgetCurrentRevision = (scope: OrganizationScope): void =>
   scope.service.currentRevisions.forget(scope.organizationId)
 
@@ -84,8 +84,8 @@ const tooOld = (revision: number): Problem =>
 const revisionMaximum = 2_147_483_647
 
 /**
- * Finds a published revision of any age. Revisions never change, so the most recently used revisions are cached in
- * memory.
+ * Finds a published revision of any age. The most recently used revisions are cached in memory, because revisions never
+ * change.
  * @param revision number of the revision as the caller sent it. It may be too large for the column in the database.
  */
 export async function publishedConfiguration(
@@ -101,8 +101,8 @@ export async function publishedConfiguration(
 }
 
 /**
- * Reads the newest revision, even if another server has just published it. Every organization has at least one
- * revision.
+ * Reads the newest revision from the database, so that a revision that another server has just published is found.
+ * Every organization has at least one revision.
  */
 export async function currentConfiguration(scope: OrganizationScope): Promise<CreationConfiguration> {
   const current = await findCurrentConfiguration(scope)

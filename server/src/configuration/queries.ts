@@ -2,7 +2,7 @@ import type { CreationConfiguration } from '@tocsin/contract/api/configuration.t
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Finds the number of the organization's newest revision; 0 before the first revision. */
+/** Finds the number of the organization's newest revision; 0 if it has none. */
 export async function findLatestRevision(scope: OrganizationScope): Promise<number> {
   const { revision } = await scope.database
     .selectFrom('creation_configurations')
@@ -25,7 +25,7 @@ export async function findConfiguration(
   return row && { revision: row.revision, publishedAt: row.publishedAt, ...row.content }
 }
 
-/** Returns true if a revision was replaced longer ago than the organization accepts. */
+/** Returns true if a revision was replaced so long ago that the organization no longer accepts it. */
 export async function isTooOld(scope: OrganizationScope, revision: number): Promise<boolean> {
   const row = await scope.database
     .selectFrom('organizations as organization')
@@ -37,7 +37,7 @@ export async function isTooOld(scope: OrganizationScope, revision: number): Prom
   return row?.tooOld ?? false
 }
 
-/** Finds the number of days for which a replaced revision may still be used; null for unlimited use. */
+/** Finds the number of days for which the organization accepts a revision after it was replaced; null for no limit. */
 export async function findOldestRevisionAge(scope: OrganizationScope): Promise<number | null> {
   const { days } = await scope.database
     .selectFrom('organizations')

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Ids of locations, points and users that belong to the organization and are not archived. */
+/** Ids of those locations, points and users that exist in the organization and are not archived. */
 export interface UsableReferences {
   locationIds: Set<Uuid>
   /** Location id of each usable point, keyed by the id of the point. */
@@ -10,7 +10,7 @@ export interface UsableReferences {
   userIds: Set<Uuid>
 }
 
-/** Selects those of the ids that belong to locations, points and users that are not archived. */
+/** Finds out which of the ids belong to locations, points or users that exist and are not archived. */
 export async function findUsableReferences(scope: OrganizationScope, ids: Uuid[]): Promise<UsableReferences> {
   const locations = await findUsable(scope, 'locations', ids)
   const points = await findUsablePoints(scope, ids)

@@ -7,8 +7,8 @@ import { currentConfiguration } from './published.ts'
 
 /**
  * Publishes revision 2, which replaces the empty first revision of a new organization.
- * @throws Problem `already_configured` when another revision is in use, or the first one has types. Any problem of
- *   `publishConfiguration`.
+ * @throws Problem `already_configured` when a later revision was published, or the first revision has types. Any
+ *   problem of `publishConfiguration`.
  */
 export const replaceFirstConfiguration = (scope: OrganizationScope, content: ConfigurationContent): Promise<number> =>
   scope.transaction(async (inner) => {

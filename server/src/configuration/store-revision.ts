@@ -14,7 +14,7 @@ import { insertConfiguration } from './queries.ts'
  * `forgetCurrentRevision` after the commit.
  * @returns the number of the new revision.
  * @throws Problem `invalid_request` with every violation of the draft. Problem `configuration_unchanged` when the
- *   content of the draft equals the current revision.
+ *   content of the draft equals that of the current revision.
  */
 export async function storeRevision(scope: OrganizationScope, draft: ConfigurationDraft): Promise<number> {
   const { content, violations } = await checkDraft(scope, draft)

@@ -13,23 +13,24 @@ import { markArchived } from './archive-queries.ts'
 import { requireOtherAdministrator } from './users/require-other-administrator.ts'
 
 /**
- * Archives a location. Only creations under an older revision may still use the location or its points. Archiving an
- * archived location changes nothing.
+ * Archives a location. New incidents can no longer use the location or its points, unless they are created under an
+ * older revision than the current one. Archiving an archived location changes nothing.
  * @throws Problem `reference_not_found`, or `used_as_default` while the location is a default in a profile of the
  *   current configuration.
  */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
 /**
- * Archives a point. Only creations under an older revision may still use the point.
+ * Archives a point. New incidents can no longer use the point, unless they are created under an older revision than the
+ * current one.
  * @throws Problem `reference_not_found`, or `used_as_default` while the point is a default in a profile of the current
  *   configuration.
  */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
 
 /**
- * Archives a member of staff and signs them out everywhere. Only creations under an older revision may still be
- * assigned to them.
+ * Archives a member of staff, and ends all sessions of this user. New incidents can no longer be assigned to the user,
+ * unless they are created under an older revision than the current one.
  * @throws Problem `reference_not_found`, `used_as_default` while the user is a default in a profile of the current
  *   configuration, or `last_administrator`.
  */
@@ -52,7 +53,7 @@ export const restoreLocation = (scope: OrganizationScope, id: Uuid): Promise<voi
 export const restorePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'point')
 
 /**
- * Restores an archived member of staff, who must sign in again.
+ * Restores an archived member of staff. The user must sign in again.
  * @throws Problem `reference_not_found` when the member of staff does not exist.
  */
 export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> => restore(scope, id, 'user')
@@ -60,7 +61,7 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
 /**
- * Archives a location, point or user, unless a profile of the current configuration uses it as a default.
+ * Archives a location, point or user, unless it is a default in a profile of the current configuration.
  * @param check throws a problem if something else prevents the archiving.
  */
 function archive(
@@ -70,7 +71,7 @@ function archive(
   check: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   return scope.transaction(async (inner) => {
-    // Lock the organization first, so that no revision is published until the transaction ends.
+    // Lock the organization first, so that nobody publishes a revision before the transaction ends.
     await lockOrganization(inner)
     const profiles = await profilesWithDefault(inner, id)
     await check()

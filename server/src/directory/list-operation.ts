@@ -29,7 +29,7 @@ const everyParameter = {
   archived: listParameter('true: only archived entries; false: only the others; absent: both.', 'false'),
 }
 
-/** Query parameters that only the lists of points have. */
+/** Query parameters that the lists of points have, but the other lists of the directory do not. */
 export const pointParameters = {
   id: listParameter('Point identifiers.', '0199a3c1-2d3e-7f4a-9b5c-6d7e8f9a0b12'),
   locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01'),
@@ -38,7 +38,7 @@ export const pointParameters = {
 const conventions =
   'The default order is by name. An invalid query is answered with 400. `Link: rel="next"` leads to the next page.'
 
-/** Adds an operation to the API that lists locations, points or users in pages. */
+/** Adds to the API an operation that lists locations, points or users, one page per request. */
 export function addListOperation<FilterName extends string, Item>(
   app: FastifyInstance,
   path: string,

@@ -16,7 +16,7 @@ const filters: Record<FilterName, FilterKind> = {
   archived: { reads: 'oneOf', values: ['true', 'false'] },
 }
 
-/** Sort keys and filters of every list in the directory. */
+/** Sort fields and filters that every list of locations, points or users has. */
 export const directoryListShape: ListShape<SortName, FilterName> = {
   sorts: { id: 'uuid', name: 'text' },
   filters,
@@ -38,8 +38,8 @@ export interface EntryRow {
 }
 
 /**
- * Sort keys of every list in the directory. Names are sorted by their bytes, like the names of incidents, so that the
- * order does not depend on the locale of the database.
+ * Sort fields of the lists of locations, points and users. Names are sorted by their bytes, like the names of
+ * incidents, so that the order does not depend on the locale of the database.
  */
 export const sorts: PagedTable<SortName, EntryRow, unknown>['sorts'] = {
   id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
@@ -86,7 +86,7 @@ export const listUsers = (scope: OrganizationScope, query: DirectoryListQuery): 
 export function filterCondition({ parameter, values }: PointListQuery['filters'][number]): RawBuilder<unknown> {
   switch (parameter) {
     case 'q':
-      // Let PostgreSQL convert both texts to upper case, so that both follow the same rules.
+      // Let PostgreSQL convert both the name and the searched text to upper case, so that the same rules apply to both.
       return sql`upper(name) like upper(${containsPattern(values[0] ?? '')})`
     case 'archived':
       return sql`(archived_at is not null) = any(${values}::boolean[])`

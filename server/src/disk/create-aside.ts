@@ -7,7 +7,7 @@ import { syncFolder } from './sync-folder.ts'
 /**
  * Writes a large file that only its owner may read. The file has a temporary name until it is complete and flushed to
  * disk.
- * @throws Error when another file has the path, before the file is written or when it is complete. The other file is
+ * @throws Error if a file exists at `path` before this file is written, or when it is complete. The existing file is
  *   never replaced.
  */
 export async function createAside<Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
@@ -19,7 +19,8 @@ export async function createAside<Result>(path: string, write: (file: FileHandle
   try {
     const result = await write(file)
     await file.sync()
-    // Reserve the name first, because `rename` would replace a file that another program has made in the meantime.
+    // Create an empty file at the target first, which fails if another program has created a file there in the
+    // meantime. `rename` alone would replace that file.
     await (await open(target, 'wx', 0o600)).close()
     await rename(draft, target).catch(async (error) => {
       await rm(target, { force: true })

@@ -5,7 +5,7 @@ import { syncFolder } from './sync-folder.ts'
 
 /**
  * Replaces the contents of a file that only its owner may read, or creates the file and its folder. After a crash or a
- * power cut, the file has either its old contents or the new ones.
+ * power cut, the file has either the old contents or the new contents, never a mixture.
  */
 export async function replaceFile(path: string, contents: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

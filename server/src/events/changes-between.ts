@@ -3,7 +3,7 @@ import type { Changes } from '@tocsin/contract/events/changes.ts'
 
 /**
  * Compares two states of an object.
- * @returns the old and the new value of each changed field, keyed by field; undefined if nothing has changed.
+ * @returns the old and the new value of each changed field, keyed by field; undefined if no field has changed.
  */
 export function changesBetween<Entry extends object>(before: Entry, after: Entry): Changes<Entry> | undefined {
   const changes = (Object.keys(before) as (keyof Entry & string)[])

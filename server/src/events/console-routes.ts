@@ -6,14 +6,14 @@ import { LiveStreams } from './live-streams.ts'
 import type { Database } from '../database/open.ts'
 import type { FindSessionRoles } from './live-poller.ts'
 
-/** Route that sends changes to open pages of the console as soon as the changes happen. */
+/** Route whose response streams changes to an open page of the console as soon as they happen. */
 export const liveRoutes =
   (database: Database, findSessionRoles: FindSessionRoles): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streams = new LiveStreams(database, findSessionRoles, (error) =>
       app.log.warn({ err: error }, 'live updates are delayed'),
     )
-    // End the streams when the server stops, because an open stream would keep the server from stopping.
+    // End the streams when the server stops, because it cannot stop while a stream is open.
     app.addHook('preClose', async () => streams.close())
 
     app.get(
@@ -34,7 +34,8 @@ export const liveRoutes =
       },
       async (request, reply) => {
         const stream = streams.open(request.scope, request.session, request.headers['last-event-id'])
-        // The header `x-accel-buffering` stops proxies from buffering the stream, which would delay the events.
+        // The header `x-accel-buffering` asks proxies not to buffer the stream, because buffering would delay the
+        // events.
         return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
       },
     )

@@ -5,24 +5,25 @@ import { findNewestOf } from './position-queries.ts'
 
 const pollIntervalMs = 400
 /**
- * Maximum number of requests of one organization that wait. Further requests are answered at once. One event lets all of
- * them continue, so the queue of `OrganizationLimits` must have room for them and for other requests.
+ * Maximum number of requests of one organization that wait for an event. Further requests are answered at once. All
+ * waiting requests continue at the same moment, so the queue of `OrganizationLimits` must have room for them and for
+ * other requests.
  */
 const waitingMaximum = 200
 
 interface Waiting {
-  /** Position after which the request waits for an event. */
+  /** Position in the feed. The request waits for an event after this position. */
   number: number
   resolve: () => void
 }
 
 /**
- * Lets requests wait for later events. One query per interval serves the waiting requests of all organizations. No
- * query runs while no request waits.
+ * Lets requests wait for new events of a feed. One query per interval serves the waiting requests of all organizations.
+ * No query runs while no request waits.
  */
 export class FeedWatcher {
   readonly #database: Database
-  /** Waiting requests of each organization that has any. */
+  /** Waiting requests, keyed by organization. */
   readonly #waiting = new Map<Uuid, Set<Waiting>>()
   #isPolling = false
   #isClosed = false
@@ -32,10 +33,10 @@ export class FeedWatcher {
   }
 
   /**
-   * Waits until the feed of an organization has an event after a position. Stops waiting after `maximumMs`, when the
-   * signal is aborted, and when the watcher is closed.
-   * @returns false if the caller must not wait again: the watcher is closed, the signal is aborted, or too many requests
-   *   of the organization wait.
+   * Waits until the feed of an organization has an event after the position `number`. Stops waiting after `maximumMs`,
+   * when the signal is aborted, and when the watcher is closed.
+   * @returns false if the caller must not wait again: the watcher is closed, the signal is aborted, or too many
+   *   requests of the organization wait.
    */
   async wait(organizationId: Uuid, number: number, maximumMs: number, signal: AbortSignal): Promise<boolean> {
     const ofOrganization = this.#waiting.get(organizationId) ?? new Set()
@@ -63,7 +64,8 @@ export class FeedWatcher {
     if (this.#isPolling) return
     this.#isPolling = true
     while (this.#waiting.size > 0 && !this.#isClosed) {
-      // If the database is unavailable, try again. Each request stops waiting after its maximum time at the latest.
+      // If the database is unavailable, query it again after the interval. No request waits longer than its maximum
+      // time.
       const newest = await findNewestOf(this.#database, [...this.#waiting.keys()]).catch(() => new Map<Uuid, number>())
       for (const [organizationId, position] of newest) {
         for (const { number, resolve } of this.#waiting.get(organizationId) ?? []) if (position > number) resolve()

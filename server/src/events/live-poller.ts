@@ -8,7 +8,7 @@ import { newestPosition } from './newest-position.ts'
 
 const pollIntervalMs = 500
 
-/** Number of changes at which followers are asked to reload instead of receiving each change. */
+/** Number of changes from which on followers are asked to reload instead of receiving each change. */
 const changesMaximum = 1_000
 
 /** Session of an open stream. */
@@ -30,7 +30,7 @@ export type FindSessionRoles = (
 /** Open stream that receives the changes of one organization. */
 export interface Follower {
   session: StreamSession
-  /** Reports to the client that the stream will contain every change committed from this point on. */
+  /** Reports to the client that the stream will contain every change committed from now on. */
   ready(): void
   send(change: FoundChange, position: Position): void
   /** Asks the client to reload, because changes were missed or are too many to send. */
@@ -38,8 +38,8 @@ export interface Follower {
   /** Sends a heartbeat, which keeps the connection open while nothing happens. */
   stillHere(): void
   /**
-   * Ends the stream, for example because its session has ended or has another role. A client that reconnects gets the
-   * new role.
+   * Ends the stream, for example because the session has ended or the role of its user has changed. A client that
+   * reconnects gets the new role.
    */
   end(): void
 }
@@ -51,7 +51,7 @@ interface Feed {
 }
 
 /**
- * Sends the changes of all organizations with open streams to their followers. Each poll takes two queries for any
+ * Sends the changes of each organization to its followers, which are open streams. Each poll takes two queries for any
  * number of organizations and streams. Does not poll while there are no followers.
  */
 export class LivePoller {
@@ -69,12 +69,13 @@ export class LivePoller {
   }
 
   /**
-   * Adds a follower, and sends it the changes that it has missed.
+   * Adds a follower, and sends it the changes that its client has missed.
    * @param lastEventId position of the last change that the client received; undefined if it connects for the first
    *   time.
    */
   async join(scope: OrganizationScope, follower: Follower, lastEventId: string | undefined): Promise<void> {
-    // Add the follower at the newest position before reading the missed changes, so that no change is left out.
+    // Add the follower at the newest position before reading the changes that it missed, so that it receives every
+    // change.
     const newest = await newestPosition(scope)
     const feed = this.#feeds.get(scope.organizationId) ?? { followers: new Set(), position: newest }
     this.#feeds.set(scope.organizationId, feed)

@@ -12,9 +12,9 @@ export interface FoundChange extends Omit<LiveChange, 'incidentId'> {
 }
 
 /**
- * Reads the events of several organizations after the given positions, oldest first. Runs without a scope, so that one
- * query serves all organizations with open streams.
- * @param after position of each organization, keyed by organization.
+ * Reads the events of several organizations, oldest first. Runs without a scope, so that one query serves all
+ * organizations with open streams.
+ * @param after position after which to read the events, keyed by organization.
  * @param limit maximum number of events of each organization.
  */
 export async function findChangesOf(

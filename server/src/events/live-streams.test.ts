@@ -11,13 +11,13 @@ const findSessionRoles = async () => new Map()
 const ignoreErrors = () => undefined
 const session = { id: 'session' as Uuid, role: 'member' } as const
 
-test('immediately ends a stream that is opened after `close` was called', async () => {
+test('a stream that is opened after `LiveStreams.close` was called ends immediately', async () => {
   const streams = new LiveStreams(database, findSessionRoles, ignoreErrors)
   streams.close()
   expect(await text(streams.open(scope, session, undefined))).toBe('retry: 2000\n\n')
 })
 
-test('closes a stream whose client leaves more than 256 KiB of events unread', () => {
+test('a stream is closed when its client has left more than 256 KiB of events unread', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const stream = new LiveStreams(database, findSessionRoles, ignoreErrors).open(scope, session, undefined)

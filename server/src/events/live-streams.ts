@@ -12,12 +12,12 @@ const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000
 const retryMs = 2_000
 /**
- * Maximum number of bytes that a client leaves unread. A stream with more unread bytes is closed. The client reconnects
- * and receives the missed changes.
+ * Maximum number of bytes that a client may leave unread. A stream with more unread bytes is closed. The client then
+ * reconnects and receives the changes that it missed.
  */
 const unreadMaximumBytes = 256 * 1024
 
-/** Open event streams of one server process. */
+/** Streams of events that are open in one server process. */
 export class LiveStreams {
   readonly #poller: LivePoller
   readonly #log: (error: unknown) => void
@@ -58,7 +58,7 @@ export class LiveStreams {
     return stream
   }
 
-  /** Ends all streams, and every stream that is opened later. The clients reconnect to another server. */
+  /** Ends all open streams, and ends every stream that is opened later. The clients reconnect to another server. */
   close(): void {
     this.#isClosed = true
     this.#poller.end()
@@ -94,7 +94,7 @@ function followerOf(stream: Readable, session: StreamSession): Follower {
     session,
     ready: () => sendEvent('ready'),
     send({ incidentId, kind, at, actorId }: FoundChange, position: Position) {
-      // Skip other events, because pages show only incidents.
+      // Skip events that belong to no incident, because open pages show only changes of incidents.
       if (incidentId)
         sendEvent('change', { kind, incidentId, at, actorId } satisfies LiveChange, writePosition(position))
     },

@@ -26,7 +26,7 @@ export async function findNewestOf(database: Database, organizationIds: Uuid[]):
   return new Map(rows.map(({ id, newest }) => [id, newest]))
 }
 
-/** Begins a new epoch of every feed, so that the server accepts no earlier position. */
+/** Begins a new epoch of every feed. From then on, the server rejects all positions of the earlier epochs. */
 export const beginEpoch = (database: Database) =>
   database
     .updateTable('feeds')

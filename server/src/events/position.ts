@@ -8,15 +8,18 @@ export interface Position {
 
 export const writePosition = ({ epoch, number }: Position): string => `${epoch}-${number}`
 
-/** Parses a position as the API writes it. @returns undefined if the text is no position. */
+/**
+ * Parses a position as the API writes it.
+ * @returns undefined if the text is not a position.
+ */
 export function parsePosition(text: string): Position | undefined {
   const [, epoch, digits] = /^([0-9a-z]{1,32})-(\d{1,15})$/.exec(text) ?? []
   return epoch === undefined ? undefined : { epoch, number: Number(digits) }
 }
 
 /**
- * Reads the position of a request.
- * @throws Problem `position_unknown` if the text is no position.
+ * Reads the position in a request.
+ * @throws Problem `position_unknown` if the text is not a position.
  */
 export function readPosition(text: string): Position {
   const position = parsePosition(text)

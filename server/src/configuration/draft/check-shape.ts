@@ -5,7 +5,7 @@ import { ajv } from '../../http/problems/validation.ts'
 
 /**
  * Checks a document against the schema of a configuration that can be published.
- * @returns the document as `content` if it is valid, otherwise the violations in the wording of the API.
+ * @returns the document as `content` if it is valid, otherwise the violations, worded as in responses of the API.
  */
 export function checkShape(document: unknown): { content?: ConfigurationContent; violations: Violation[] } {
   const isContent = ajv.compile<ConfigurationContent>(ConfigurationContent)

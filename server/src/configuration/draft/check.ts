@@ -8,9 +8,9 @@ import { checkShape } from './check-shape.ts'
 import { missingDefaults } from '../missing-defaults.ts'
 
 export interface Check {
-  /** All violations of the draft. For a value that violates the schema, no other violations are listed. */
+  /** All violations of the draft. A value that violates the schema is not checked against the other rules. */
   violations: Violation[]
-  /** Normalized content that can be published; undefined when there are violations. */
+  /** Normalized content that can be published; undefined if there are violations. */
   content?: ConfigurationContent
 }
 

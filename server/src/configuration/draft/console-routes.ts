@@ -12,8 +12,8 @@ import { saveDraft } from './save.ts'
 const config = { role: 'administrator' } as const
 
 /**
- * Header with the version of the draft as a strong entity tag. The version is not sent in the body, because some
- * proxies drop the body of a DELETE.
+ * Header `If-Match` with the version of the draft as a strong entity tag. The version is not sent in the body, because
+ * some proxies drop the body of a DELETE.
  */
 const IfMatch = Type.String({ pattern: '^"[0-9]+"$' })
 

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findDraft, replaceDraft } from './queries.ts'
 
 /**
- * Discards the draft. The next edit starts from the content of the current revision.
+ * Discards the draft. The next draft starts from the content of the current revision.
  * @param version version of the draft that the administrator saw; 0 if the organization never had a draft.
  * @throws Problem `configuration_draft_changed` when the draft was saved, published or discarded in the meantime.
  */
@@ -21,8 +21,8 @@ export function discardDraft(scope: OrganizationScope, version: number): Promise
 }
 
 /**
- * Empties the draft but keeps its row, so that the version of the draft continues to increase. A late save of an old
- * draft is therefore rejected, because a newer draft never has the same version.
+ * Empties the draft without deleting its row, so that no later draft gets the version number of an earlier draft.
+ * Otherwise a late save of the earlier draft could replace the later draft.
  * @throws Problem `configuration_draft_changed` when the draft has another version.
  */
 export async function endDraft(

@@ -31,14 +31,14 @@ export const findDraft = (scope: OrganizationScope): Promise<DraftRow | undefine
     .executeTakeFirst()
 
 interface NewDraft {
-  /** Draft as JSON text; null empties the draft. */
+  /** Draft as JSON text; null for an empty draft. */
   content: string | null
   basedOnRevision: number
 }
 
 /**
- * Inserts the organization's first draft.
- * @returns false when the organization has a draft already.
+ * Inserts the row for the drafts of an organization, with its first draft.
+ * @returns false if the organization has this row already.
  */
 export async function insertDraft(scope: OrganizationScope, { content, basedOnRevision }: NewDraft): Promise<boolean> {
   const row = await scope.database
@@ -57,8 +57,8 @@ export async function insertDraft(scope: OrganizationScope, { content, basedOnRe
 }
 
 /**
- * Replaces the draft if the version of the draft is still `version`.
- * @returns false when the draft has another version.
+ * Replaces the draft if it still has the version `version`.
+ * @returns false if the draft has another version.
  */
 export async function replaceDraft(
   scope: OrganizationScope,
@@ -70,8 +70,7 @@ export async function replaceDraft(
     .set({
       content,
       based_on_revision: basedOnRevision,
-      // Let PostgreSQL add 1: if the version is the largest integer, `version + 1` as a parameter would be out of
-      // range.
+      // Let PostgreSQL add 1: after the largest integer, a parameter with `version + 1` would be out of range.
       version: sql<number>`version + 1`,
       updated_at: sql<string>`now()`,
       updated_by: scope.actorId,

@@ -6,8 +6,8 @@ import { checkDraft } from './check.ts'
 import { currentConfiguration } from '../published.ts'
 
 /**
- * Returns the saved draft with its violations. Without a draft, returns the content of the current revision, from which
- * the next draft starts.
+ * Returns the saved draft with its violations. If there is no draft, returns the content of the current revision, from
+ * which the next draft starts.
  */
 export async function readDraft(scope: OrganizationScope): Promise<SavedDraft> {
   const current = await currentConfiguration(scope)

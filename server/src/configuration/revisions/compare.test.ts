@@ -17,7 +17,7 @@ const before: ConfigurationContent = {
 const nothing = { added: [], removed: [], changed: [] }
 
 describe('comparing two revisions', () => {
-  test('finds no changes between two equal configurations', () => {
+  test('comparing two equal configurations finds no changes', () => {
     expect(compareConfigurations(before, structuredClone(before))).toEqual({
       types: nothing,
       categories: nothing,
@@ -26,7 +26,7 @@ describe('comparing two revisions', () => {
     })
   })
 
-  test('lists added, removed and changed types and profiles, down to each field rule', () => {
+  test('comparing two configurations lists added, removed and changed types and profiles, with each changed field rule', () => {
     const changes = compareConfigurations(before, {
       types: [
         { id: 'theft', name: 'Theft', active: false, profileId: 'strict' },
@@ -69,7 +69,7 @@ describe('comparing two revisions', () => {
     })
   })
 
-  test('finds no changes when types and profiles are in another order', () => {
+  test('comparing two configurations ignores the order of their types and profiles', () => {
     const reordered = { ...before, types: before.types.toReversed(), profiles: before.profiles.toReversed() }
     expect(compareConfigurations(before, reordered).types).toEqual(nothing)
     expect(compareConfigurations(before, reordered).profiles).toEqual(nothing)

@@ -25,7 +25,9 @@ export function compareConfigurations(before: ConfigurationDraft, after: Configu
   }
 }
 
-/** Turns each field rule of a profile into a property `fields.<field>` of the profile. */
+/**
+ * Replaces the field rules of a profile by properties named `fields.<field>`, so that each rule is compared by itself.
+ */
 const flatten = ({ id, name, fields }: Entry & { fields: object }): Entry => ({
   id,
   name,

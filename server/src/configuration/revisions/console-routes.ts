@@ -17,8 +17,8 @@ const config = { role: 'administrator' } as const
 const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.' })
 
 /**
- * Routes for the history of revisions, and for the number of days for which a replaced revision is accepted. A single
- * revision is read from `/creation-configurations`.
+ * Routes for the history of revisions, and for the number of days for which a revision is accepted after it was
+ * replaced. A single revision is read from `/creation-configurations`.
  */
 export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -5,8 +5,8 @@ import { countUses, findRevisions } from './queries.ts'
 const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }
 
 /**
- * Lists every revision, newest first, with its time of publication, its publisher and the number of incidents created
- * under it. The numbers may be 30 seconds old.
+ * Lists every revision, newest first, with its time of publication, its publisher and the number of incidents that were
+ * created under it. The numbers of incidents are cached for 30 seconds.
  */
 export async function readHistory(scope: OrganizationScope): Promise<RevisionSummary[]> {
   const counted = await scope.service.revisionUses.get(scope.organizationId, () => countUses(scope))

@@ -5,8 +5,9 @@ import type { OrganizationScope } from '../../scope.ts'
 import { findOldestRevisionAge, updateOldestRevisionAge } from '../queries.ts'
 
 /**
- * Sets how long a revision may be used after it was replaced. The setting takes effect immediately and also applies to
- * revisions that are already replaced. A retry still returns the incident if the first request succeeded in time.
+ * Sets the number of days for which a revision may be used after it was replaced. The setting takes effect immediately,
+ * and also for revisions that were replaced earlier. A retry of a creation returns the incident even if the revision
+ * has become too old since the first request.
  * @param days whole number of days, 0 or more; null for unlimited use.
  */
 export function setOldestRevisionAge(scope: OrganizationScope, days: number | null): Promise<void> {

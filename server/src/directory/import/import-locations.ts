@@ -9,8 +9,8 @@ import type { LocationFile, LocationLine } from './read-location-file.ts'
 const chunkLines = 500
 
 /**
- * Adds the locations and points of a file that do not exist yet. Each transaction imports up to 500 lines. An
- * interrupted import can be repeated with the same file.
+ * Imports a file of locations and points, and adds those that do not exist yet. Each transaction imports up to 500
+ * lines. After an interruption, the same file can be imported again.
  * @returns messages with the number of imported lines. The last message contains the report.
  */
 export async function* importLocations(

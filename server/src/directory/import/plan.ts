@@ -6,7 +6,7 @@ import type { NamedPoint } from './queries.ts'
 import type { LocationValues, PointValues } from '../location-queries.ts'
 import { rejectionOf, type LocationLine } from './read-location-file.ts'
 
-/** Locations and points to add, the number of lines that add nothing, and the refused lines. */
+/** Locations and points to add, the number of lines that add nothing, and the rejected lines. */
 export interface ImportPlan {
   locations: LocationValues[]
   points: PointValues[]
@@ -47,11 +47,11 @@ function addPoint(plan: ImportPlan, known: KnownEntries, { id }: Location, { poi
   return true
 }
 
-/** Locations and points that exist, or that earlier lines of the file add. */
+/** Locations and points that exist already, or that earlier lines of the file add. */
 class KnownEntries {
   readonly #byName = new Map<string, Location[]>()
   readonly #byExternalId = new Map<string, Location[]>()
-  /** Known points. The key is `<location id>/<name>`, the value is true for an archived point. */
+  /** Points that are known. The key is `<location id>/<name>`. The value is true if the point is archived. */
   readonly #points = new Map<string, boolean>()
 
   constructor(locations: Location[], points: NamedPoint[]) {
@@ -75,8 +75,8 @@ class KnownEntries {
   }
 
   /**
-   * Finds the location of a line.
-   * @returns the existing location, or the reason to refuse the line. Both are undefined if the line adds a new
+   * Finds the location that a line names.
+   * @returns the existing location, or the reason to reject the line. Both are undefined if the line adds a new
    *   location.
    */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRejection } {
@@ -84,8 +84,8 @@ class KnownEntries {
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { refusal: 'location_ambiguous' }
-    // A known location with this name and another external id is a different location. A known location with this name
-    // and no external id could be the location of this line, so the line is refused.
+    // A known location with this name but another external id is a different location. A known location with this name
+    // and without an external id may be the same location, so reject the line.
     if (!location)
       return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
     if (location.name !== name) return { refusal: 'location_named_otherwise' }

@@ -19,8 +19,7 @@ export async function findNamedLocations(
 }
 
 /**
- * Finds points by name. Points that are not archived come first, because a new point may have the name of an archived
- * point.
+ * Finds points by name. An archived point can have the same name as a point that is not archived, and comes after it.
  */
 export async function findNamedPoints(
   scope: OrganizationScope,

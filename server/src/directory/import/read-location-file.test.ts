@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readLocationFile } from './read-location-file.ts'
 
 /**
- * Generates cells with separators, quotation marks and line breaks, without white space at their ends, because the
- * parser removes such white space.
+ * Generates cells that contain separators, quotation marks and line breaks. The cells neither begin nor end with white
+ * space, because the parser removes such white space.
  */
 const value = fc
   .string({ unit: fc.constantFrom('a', 'ß', '日', '😀', ',', ';', '"', '\n', ' ', '='), maxLength: 12 })
@@ -13,7 +13,7 @@ const value = fc
 const name = value.filter((text) => text !== '')
 
 describe('reading a location file', () => {
-  test('reads a location file with commas or semicolons and returns the values that were written', async () => {
+  test('reads the values of a location file unchanged, with commas or semicolons as separators', async () => {
     const rows = fc.array(fc.tuple(name, value, value), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(',', ';'), fc.boolean(), async (written, delimiter, bom) => {
@@ -26,7 +26,7 @@ describe('reading a location file', () => {
     )
   })
 
-  test('lists no line of an arbitrary text twice, and lists only line numbers that exist', async () => {
+  test('reading an arbitrary text as a location file reports no line twice, and only line numbers that exist', async () => {
     const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
       maxLength: 20,
     })

@@ -13,7 +13,7 @@ import {
 import { Problem } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Line that could be read: a location, its external id, and one of its points. */
+/** Line that could be read: a location, its external id, and a point in it. */
 export interface LocationLine {
   line: number
   location: string
@@ -32,12 +32,12 @@ export const rejectionOf = (line: number, code: ImportRejection): RefusedLine =>
   message: importRejections[code],
 })
 
-/** Maximum length of a record, in UTF-16 code units. The longest valid line with three values is far shorter. */
+/** Maximum length of a CSV record, in UTF-16 code units. The longest valid record is far shorter. */
 const recordMaximum = 16 * 1024
 
 /**
  * Reads a CSV file of locations and points.
- * @returns the readable lines and the refused lines, both in the order of the file.
+ * @returns the readable lines and the rejected lines, both in the order of the file.
  * @throws Problem `import_unreadable` when the content is not a CSV file with a column `location`, or has too many
  *   lines.
  */
@@ -68,7 +68,7 @@ async function readLines(content: Buffer): Promise<LocationFile> {
 
 const pieceBytes = 64 * 1024
 
-/** Splits the content into chunks, so that the server can handle other requests between two chunks. */
+/** Splits the content into chunks, so that the server can handle other requests between the chunks. */
 async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < content.length; start += pieceBytes) {
     yield content.subarray(start, start + pieceBytes)
@@ -77,7 +77,7 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 interface Columns {
-  /** Position in the file of each column of `importColumns`, counted from 0; -1 for a missing column. */
+  /** Index of each column of `importColumns` in the file, counted from 0; -1 if the file lacks the column. */
   places: number[]
   isTitled: (place: number) => boolean
 }

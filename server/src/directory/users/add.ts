@@ -14,7 +14,7 @@ import { insertStaffUser } from './queries.ts'
  * @param hash hashes the password. A server passes a function that waits in the password queue.
  * @returns the id of the new user.
  * @throws Problem `email_taken` when another user of the organization has the same e-mail address, regardless of case.
- *   Problem `invalid_request` for an obvious password.
+ *   Problem `invalid_request` for a password that is easy to guess.
  */
 export async function addUser(
   scope: OrganizationScope,

@@ -1,8 +1,8 @@
 import { Problem } from '../../problem.ts'
 
 /**
- * Makes the problem for an e-mail address that another user has. E-mail addresses are unique in an organization
- * regardless of case.
+ * Makes the problem for an e-mail address that another user of the organization has already. Upper and lower case make
+ * no difference.
  */
 export const emailTaken = (email: string): Problem =>
   new Problem('email_taken', { detail: `Another user of the organization has the address ${email}.` })

@@ -33,7 +33,7 @@ export async function insertStaffUser(scope: OrganizationScope, user: NewStaffUs
   return row !== undefined
 }
 
-/** Finds the member of staff with an e-mail address, regardless of case. Does not find archived users. */
+/** Finds the member of staff with an e-mail address, regardless of case. Ignores archived users. */
 export const findStaffByEmail = (scope: OrganizationScope, email: string) =>
   scope.database
     .selectFrom('users')

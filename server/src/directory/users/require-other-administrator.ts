@@ -4,16 +4,15 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockAdministrators } from './queries.ts'
 
 /**
- * Checks that the organization has another administrator if the user is an administrator. Locks the administrators, so
- * that when two administrators demote each other at the same time, the second change fails.
+ * Checks that the organization still has an administrator without this user; does nothing if the user is not an
+ * administrator. Locks the administrators: if two of them demote each other at the same time, the second change fails.
  * @throws Problem `last_administrator`.
  */
 export async function requireOtherAdministrator(scope: OrganizationScope, userId: Uuid): Promise<void> {
   const administrators = await lockAdministrators(scope)
   const leaving = administrators.find(({ id }) => id === userId)
   if (!leaving) return
-  // The other administrator must be able to sign in, unless the user who stops being an administrator cannot sign in
-  // either.
+  // Require another administrator who can sign in, unless this administrator cannot sign in either.
   const hasOther = administrators.some(({ id, canSignIn }) => id !== leaving.id && (canSignIn || !leaving.canSignIn))
   if (!hasOther) throw new Problem('last_administrator')
 }
