@@ -16,7 +16,7 @@ const refused = (read: (text: string) => unknown, texts: string[]) => {
   for (const text of texts) expect(() => read(text)).toThrow(InvalidArgumentError)
 }
 
-test('readDurationMs reads a number with the unit m, h or d, and rejects other texts', () => {
+test('readDurationMs reads 0 or a number with the unit m, h or d, and rejects any other text', () => {
   const units = { m: 60_000, h: 3_600_000, d: 86_400_000 }
   fc.assert(
     fc.property(fc.nat(99_999), fc.constantFrom<keyof typeof units>('m', 'h', 'd'), (count, unit) => {
@@ -27,14 +27,14 @@ test('readDurationMs reads a number with the unit m, h or d, and rejects other t
   refused(readDurationMs, ['', '1', '1s', '-1h', '1.5h', 'h', '1h2m', '100000d'])
 })
 
-test('readFuture reads a time, or a duration from now, and rejects times that are not in the future', () => {
+test('readFuture reads a point in time or a duration from now, and rejects times that are not in the future', () => {
   expect(readFuture('2999-01-31T12:00:00+01:00')).toBe('2999-01-31T11:00:00.000Z')
   expect(Date.parse(readFuture('2h')) - Date.now()).toBeCloseTo(7_200_000, -3)
   refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
 })
 
 describe('the other parsers of arguments', () => {
-  test('reads valid ports, counts, revisions, names and e-mail addresses, and rejects others', () => {
+  test('parsers of arguments accept only valid ports, counts, revisions, names and e-mail addresses', () => {
     expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
     refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
     expect(readCount('1')).toBe(1)
@@ -49,7 +49,7 @@ describe('the other parsers of arguments', () => {
     refused(readEmail, ['maren', '@example.com', 'maren@', 'ma ren@example.com', 'a@b@c'])
   })
 
-  test('collect returns all values of a repeated option', () => {
+  test('collect returns all values of an option that is given several times', () => {
     expect(['a', 'b'].reduce<string[] | undefined>((all, value) => collect(value, all), undefined)).toEqual(['a', 'b'])
   })
 })

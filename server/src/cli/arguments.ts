@@ -11,7 +11,7 @@ import { InvalidArgumentError } from 'commander'
 interface Range {
   minimum?: number
   maximum?: number
-  /** End of the error message. It names a word that is accepted in place of a number, for example `, or ever`. */
+  /** End of the error message. It names a word that may be written instead of a number, as in `, or ever`. */
   otherwise?: string
 }
 
@@ -55,7 +55,7 @@ export function readEmail(text: string): string {
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Reads a duration such as `30m`, `24h`, `7d` or `0`. Returns it in milliseconds. */
+/** Converts a duration such as `30m`, `24h`, `7d` or `0` to milliseconds. */
 export function readDurationMs(text: string): number {
   if (text === '0') return 0
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
@@ -86,8 +86,8 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
 }
 
 /**
- * Reads the scopes of an API key, separated by commas, and appends them to the scopes of earlier occurrences of the
- * option.
+ * Reads the scopes of an API key, separated by commas. If the option is given several times, adds them to the scopes
+ * that were read before.
  */
 export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
@@ -103,5 +103,5 @@ export function readScopes(text: string, previous: KeyScope[] | undefined): KeyS
 /** Reads a whole number of 1 or more. */
 export const readCount = (text: string): number => readInteger(text, { minimum: 1 })
 
-/** Appends a value to the earlier values of an option that may be repeated. */
+/** Appends a value to the values that were read before, for an option that may be given several times. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]

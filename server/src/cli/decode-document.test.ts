@@ -31,11 +31,14 @@ const content = {
   defaultProfileId: id,
 }
 
-test.each(['utf8', 'utf16le'] as const)('reads a configuration in %s with a byte order mark', (encoding) => {
-  expect(readContent(Buffer.from(`\uFEFF${JSON.stringify(content)}`, encoding))).toEqual(content)
-})
+test.each(['utf8', 'utf16le'] as const)(
+  'reads a configuration in the encoding %s with a byte order mark',
+  (encoding) => {
+    expect(readContent(Buffer.from(`\uFEFF${JSON.stringify(content)}`, encoding))).toEqual(content)
+  },
+)
 
-test('rejects a configuration that is not UTF-8 or UTF-16, with a message of one sentence', () => {
+test('rejects a configuration that is neither UTF-8 nor UTF-16 with an error message of one sentence', () => {
   const latin1 = Buffer.from(JSON.stringify(content), 'latin1')
   expect(() => readContent(latin1)).toThrow(/^The document is not UTF-8 text\.$/)
 })

@@ -1,13 +1,13 @@
 /**
- * Decodes a document as editors and shells write it: UTF-8 with or without a byte order mark, or UTF-16 with a byte
- * order mark.
- * @param name name of the document at the start of the error message.
+ * Decodes a document in the encodings that editors and shells write: UTF-8 with or without a byte order mark, and
+ * UTF-16 with a byte order mark.
+ * @param name name of the document, with which the error message begins.
  * @throws Error for any other encoding, because a lenient decoder would silently replace characters in the stored text.
  */
 export function decodeDocument(bytes: Buffer, name: string): string {
   const text = decodeStrictly(bytes)
-  // Documents in UTF-32, or in UTF-16 without a byte order mark, decode to a text with NUL characters. Valid documents
-  // have no NUL characters.
+  // Documents in UTF-32, and those in UTF-16 without a byte order mark, decode to a text with NUL characters. Valid
+  // documents have no NUL characters.
   if (text === undefined || text.includes('\0')) throw new Error(`${name} is not UTF-8 text.`)
   return text
 }

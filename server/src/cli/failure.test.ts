@@ -12,12 +12,12 @@ function reported(error: Error): string {
   return write.mock.calls.map(([text]) => String(text)).join('')
 }
 
-test('reports the privilege that the database role needs when it may not change the schema', () => {
+test('if the database role may not change the schema, the error names the privilege that it needs', () => {
   const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
-test('reports a read-only database, perhaps a standby, when PostgreSQL refuses to write', () => {
+test('if PostgreSQL rejects a write, the error message says that the database is read-only, perhaps a standby', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
     'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only transaction.\n',
@@ -25,23 +25,26 @@ test('reports a read-only database, perhaps a standby, when PostgreSQL refuses t
 })
 
 const file = fileURLToPath(import.meta.url)
-test.each([file, `${file}/below`])('reports a file at a path that must be a folder: %s', async (folder) => {
-  const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
-  expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
-})
+test.each([file, `${file}/below`])(
+  'if there is a file where a folder is needed, the error says that %s is not a folder',
+  async (folder) => {
+    const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
+    expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)
+  },
+)
 
-test('reports a folder at a path that must be a file', async () => {
+test('if there is a folder where a file is needed, the error names the folder', async () => {
   const folder = dirname(file)
   const opened = await writeFile(folder, '').catch((error: Error) => error)
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
-test('reports a folder in place of a file even if the error does not contain the path of the folder', async () => {
+test('an error says that a folder was given instead of a file, even if the folder is not named', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })
 
-test('prints the pointer of a violation only once, even if the message also begins with the pointer', () => {
+test('the pointer of a violation is printed once, even if the message of the violation begins with it', () => {
   const violations = [
     violationAt('/profiles/0/name', 'too_short', 'profiles/0/name must not be empty.'),
     violationAt('/types/1', 'duplicate_id'),

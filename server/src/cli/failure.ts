@@ -14,7 +14,7 @@ import { describeViolation } from './describe-violation.ts'
 export class WrongUsage extends Error {}
 
 /**
- * Writes an error to standard error: one sentence, then each violation of a problem on its own line.
+ * Writes an error to standard error: one sentence, then one line for each violation of a problem.
  * @returns the exit code: 1 for a failure, 2 for wrong usage, 0 for a requested help text.
  */
 export function reportFailure(error: unknown): number {
@@ -22,7 +22,7 @@ export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   writeMessage(`error: ${sentenceAbout(error)}`)
   if (error instanceof Problem || error instanceof TocsinProblem) linesAbout(error).forEach(writeMessage)
-  // Print the request id, by which the operator can find the request in the server's log.
+  // Print the request id, so that the operator can find the request in the log of the server.
   if (error instanceof TocsinProblem) writeMessage(`  request id: ${error.requestId}`)
   if (isDebugging() && error instanceof Error) writeMessage(error.stack ?? '')
   return error instanceof WrongUsage || error instanceof WrongSettings ? 2 : 1
@@ -39,9 +39,9 @@ function sentenceAbout(error: unknown): string {
 }
 
 function sentenceAboutProblem(problem: Problem): string {
-  // A command may show the cause of an internal error. Only the API must hide the cause from its callers.
+  // Describe the cause of an internal error, which only the API must hide from its callers.
   if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
-  // Each violation follows on a line of its own, so do not repeat the first violation here.
+  // If the problem's message is that of its first violation, use the title, because each violation gets its own line.
   return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message
 }
 
@@ -92,7 +92,7 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
   return undefined
 }
 
-/** Returns the last error in the chain of `cause` properties: the original error. */
+/** Returns the original error: the last error in the chain of `cause` properties. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
 function linesAbout(problem: Problem | TocsinProblem): string[] {

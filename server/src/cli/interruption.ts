@@ -2,8 +2,8 @@ import { constants } from 'node:os'
 import { writeMessage } from './output.ts'
 
 /**
- * Runs a task until it ends or is interrupted by SIGINT (Ctrl+C), by SIGTERM or by a closed standard output. The task
- * can then restore the cursor and finish its files. A second signal ends the process immediately.
+ * Runs a task until it ends or is interrupted: by SIGINT (Ctrl+C), by SIGTERM, or because standard output is closed. An
+ * interrupted task can still restore the cursor and finish its files. A second signal ends the process immediately.
  * @param run task. It must throw the reason of `signal` as soon as `signal` is aborted.
  */
 export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -16,7 +16,7 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
       controller.abort(new Error('Interrupted.'))
     })
   }
-  // Replace the listener of `endWithOutput`, which would exit before the task has ended cleanly.
+  // Replace the listener of `endWithOutput`, because it would exit before the task has ended cleanly.
   process.stdout.off('error', exitWithOutput)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     exitUnlessClosed(error)
@@ -28,7 +28,7 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
 /** Makes the command exit when its standard output is closed, for example because `head` has read enough lines. */
 export function endWithOutput(): void {
   process.stdout.on('error', exitWithOutput)
-  // Ignore errors of standard error, because there is no other stream to report them on.
+  // Ignore errors of writing to standard error, because they could be reported only there.
   process.stderr.on('error', () => undefined)
 }
 
@@ -44,8 +44,8 @@ function exitUnlessClosed(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Time after the first signal during which a second signal is ignored. Under npm, one Ctrl+C arrives twice: from the
- * terminal and from npm, which forwards it.
+ * Time after the first signal during which a second signal is ignored. Under npm, one Ctrl+C sends two signals: the
+ * terminal sends one, and npm forwards its own.
  */
 const echoMs = 250
 

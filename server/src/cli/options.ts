@@ -11,7 +11,7 @@ export interface JsonOptions {
 export const organizationOption = (purpose = 'organization to act in'): Option =>
   new Option('--organization <id or name>', `${purpose}; optional while there is only one`)
 
-/** Option to skip the check that the database belongs to the media store. */
+/** Option that skips the check that the database belongs to the media store. */
 export const acceptDatabaseOption = (): Option =>
   new Option('--accept-this-database', 'start even if the database does not belong to the stored files')
 

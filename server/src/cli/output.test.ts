@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { table, writeMessage } from './output.ts'
 
-test('pads each column of a table to the width of its widest cell', () => {
+test('a table pads each column to the width of its widest cell', () => {
   const rows = [
     ['ID', 'NAME', 'LAST'],
     ['1', 'Harbour Street', ''],
@@ -10,12 +10,12 @@ test('pads each column of a table to the width of its widest cell', () => {
   expect(table(rows)).toBe(['ID    NAME            LAST', '1     Harbour Street', '1234  Dock            -'].join('\n'))
 })
 
-test('formats a table with more rows than a function call can have arguments', () => {
+test('a table can have more rows than a function call can have arguments', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => [String(row), 'x'])
   expect(table(rows).split('\n').at(-1)).toBe('199999  x')
 })
 
-test('counts an emoji as one character when padding a column', () => {
+test('a table counts an emoji as one character when it pads a column', () => {
   expect(
     table([
       ['😀', 'b'],
@@ -24,7 +24,7 @@ test('counts an emoji as one character when padding a column', () => {
   ).toBe('😀   b\nab  c')
 })
 
-test('writeMessage replaces control characters by dots and keeps the line breaks', () => {
+test('writeMessage replaces control characters by dots, but not line breaks', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   writeMessage('error: "a\u001B[2Jb\u202E"\n  more')
   expect(write).toHaveBeenCalledWith('error: "a·[2Jb·"\n  more\n')

@@ -1,9 +1,9 @@
-/** Writes data to standard output. */
+/** Writes data and a line break to standard output. */
 export const writeData = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /**
- * Writes a message to standard error. Replaces control characters by dots, because names in the message come from other
- * people and could otherwise control the terminal.
+ * Writes a message to standard error. Replaces control characters by dots: names in the message come from other people,
+ * and could otherwise control the terminal.
  */
 export const writeMessage = (text: string): void =>
   void process.stderr.write(`${text.split('\n').map(onOneLine).join('\n')}\n`)
@@ -30,7 +30,7 @@ export function table(cells: string[][]): string {
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
 
-/** Replaces each line end, control character and character that changes the reading direction by a dot. */
+/** Replaces line ends, control characters, and characters that change the reading direction by dots. */
 export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '·')
 
 const widthOf = (text: string): number => [...text].length

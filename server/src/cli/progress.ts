@@ -2,8 +2,8 @@ import { SingleBar } from 'cli-progress'
 
 export interface Progress {
   /**
-   * Updates the bar.
-   * @param share completed share of the work, 0 to 1.
+   * Updates the progress bar.
+   * @param share completed share of the work, from 0 to 1.
    * @param remark text after the bar.
    */
   reach(share: number, remark?: string): void
@@ -11,8 +11,9 @@ export interface Progress {
 }
 
 /**
- * Shows a progress bar on standard error if that is a terminal. The bar appears with the first call of `reach`.
- * @param isMeasured false when the total is unknown. Then only the label and the remark are shown.
+ * Shows a progress bar on standard error if standard error is a terminal. The bar appears with the first call of
+ * `reach`.
+ * @param isMeasured false if the total is unknown. Then only the label and the remark are shown.
  */
 export function showProgress(label: string, isMeasured = true): Progress {
   const bar = new SingleBar({
@@ -23,7 +24,7 @@ export function showProgress(label: string, isMeasured = true): Progress {
     barsize: 30,
     hideCursor: true,
     clearOnComplete: true,
-    // The library must not handle signals, because the command handles them.
+    // Do not let the library handle signals, because the command handles them.
     gracefulExit: false,
   })
   // Show the cursor again when the process ends for any reason.

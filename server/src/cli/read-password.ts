@@ -5,11 +5,11 @@ import { WrongUsage } from './failure.ts'
 import { readInput } from './read-input.ts'
 
 /**
- * Reads a new password. If standard input is a terminal, prompts twice without echo. Otherwise, reads standard input
- * and removes the last line break. A password is never a command-line argument, because all users of the machine can
- * see the arguments of a process.
- * @throws WrongUsage for a password that is empty, too short or too long, or for two different passwords at the
- *   prompts.
+ * Reads a new password. If standard input is a terminal, prompts for it twice and does not show it. Otherwise, reads
+ * standard input and removes the last line break. A password is never a command-line argument, because all users of the
+ * machine can see the arguments of a process.
+ * @throws WrongUsage for a password that is empty, too short or too long, or if the two passwords at the prompts
+ *   differ.
  * @throws Error when the prompt is interrupted.
  */
 export async function readPassword(): Promise<string> {

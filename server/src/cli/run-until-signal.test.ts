@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
 /**
- * Runs a service in a new process. The program text `failure` runs during the start, and the program text `stop` runs
- * when the service is stopped.
+ * Runs a service in a new process. `failure` is code that runs during the start of the service, and `stop` is code that
+ * runs when the service is stopped.
  */
 async function run(failure: string, stop = 'process.stdout.write("closed")') {
   const program = `
@@ -28,7 +28,7 @@ const fatal = 60
 test.each([
   ['an exception', 'setTimeout(() => { throw new Error("boom") }, 50)'],
   ['a rejection', 'setTimeout(() => Promise.reject(new Error("boom")), 50)'],
-])('logs %s that is not caught, closes the service and exits with 1', async (_name, failure) => {
+])('a service logs %s that is not caught, is closed, and its process exits with 1', async (_name, failure) => {
   const { code, stdout, log } = await run(failure)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
   expect(log).toContainEqual(
@@ -36,13 +36,13 @@ test.each([
   )
 })
 
-test('closes the service and exits with 1 even if a second error occurs while the service closes', async () => {
+test('a service is closed and its process exits with 1 even if another error occurs during the closing', async () => {
   const failure = 'setTimeout(() => { throw new Error("boom") }, 50)'
   const { code, stdout } = await run(failure, `Promise.reject(new Error("again")); process.stdout.write("closed")`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
 })
 
-test('finishes the start and then closes the service when a signal arrives during the start', async () => {
+test('a service that receives a signal during its start finishes the start and is then closed', async () => {
   const { code, stdout } = await run('process.kill(process.pid, "SIGTERM"); process.stdout.write("started, ")')
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
 })

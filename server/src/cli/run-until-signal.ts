@@ -3,16 +3,16 @@ import type { RunningService } from '../main.ts'
 import { exitWhenAskedAgain } from './interruption.ts'
 
 /**
- * Maximum time for stopping the service after its delay. After this time the process exits with 1. The time is longer
- * than the wait for requests in progress, so that the database can be closed after that wait.
+ * Maximum time to stop the service, counted from the end of its delay. Then the process exits with 1. The maximum is
+ * longer than the wait for requests in progress, after which the database must still be closed.
  */
 const stopMaximumMs = 20_000
 
 /**
  * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal ends the process
- * immediately. An uncaught error stops the service too, but the exit code is 1. A signal during the start takes effect
- * after the start.
- * @param delaySeconds value of SHUTDOWN_DELAY_SECONDS, the time for which the service serves on after the signal.
+ * immediately. An uncaught error stops the service too, but the exit code is 1. If a signal arrives during the start,
+ * the service is stopped after the start.
+ * @param delaySeconds value of SHUTDOWN_DELAY_SECONDS: seconds for which the service still answers after the signal.
  */
 export async function runUntilSignal(
   log: FastifyBaseLogger,

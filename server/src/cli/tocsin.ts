@@ -47,7 +47,7 @@ import { listenCommand } from './webhooks/listen.ts'
 const group = (name: string, description: string, commands: Command[]): Command =>
   commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
 
-/** The command line `tocsin` with all its commands. */
+/** Command-line program `tocsin` with all its commands. */
 export const program = new Command('tocsin')
   .description('A self-hosted incident register with an HTTP API that integrations can trust.')
   .version(manifest.version, '--version', 'print the version')
@@ -108,7 +108,7 @@ LOG_LEVEL=debug prints errors with their stack. The commands for integrators, \`
 \`events follow\` and \`webhooks listen\`, use the API at TOCSIN_URL with the key in TOCSIN_API_KEY.`,
   )
 
-/** Runs the command in the arguments of the process. Sets the exit code of the process if the command fails. */
+/** Runs the command that the arguments of the process name. If it fails, sets the exit code of the process. */
 export async function runTocsin(): Promise<void> {
   for (const command of everyCommand(program)) {
     command.exitOverride().showHelpAfterError('(use --help to see what is available)')

@@ -17,16 +17,16 @@ import { writeMessage } from './output.ts'
 
 /**
  * Opens the database that the environment names, and runs one command on it. Without DATABASE_URL, starts the embedded
- * PostgreSQL, or connects to it if a server has started it already.
+ * PostgreSQL, or connects to it if it already runs.
  * @throws Error when the database is missing or does not have the schema of this version.
  */
 export const withDatabase = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
   withAnyDatabase(ifMigrated(work), rejectEmptyFolder)
 
 /**
- * Runs one command like `withDatabase`, but through MIGRATION_DATABASE_URL if it is set.
- * @throws WrongSettings when the database can only be reached through a pooler, or MIGRATION_DATABASE_URL leads to
- *   another one.
+ * Runs one command like `withDatabase`, but connects to MIGRATION_DATABASE_URL if it is set.
+ * @throws WrongSettings when the database can be reached only through a pooler, or MIGRATION_DATABASE_URL leads to
+ *   another database than DATABASE_URL.
  */
 export const withSession = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
   withAnyDatabase(ifMigrated(work), rejectEmptyFolder, true)
@@ -43,9 +43,9 @@ const ifMigrated =
   }
 
 /**
- * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Rejects
- * a database that does not belong to the media store, as a start of the server does. Accepts an empty store, because
- * the machine that migrates may lack the files.
+ * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Like the
+ * server at its start, rejects a database that does not belong to the media store. Accepts an empty media store,
+ * because the machine that migrates may lack the files.
  */
 export async function withMigratedDatabase<Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,
@@ -66,10 +66,10 @@ export async function withMigratedDatabase<Result>(
 }
 
 /**
- * Runs one command on a database that may be new, through MIGRATION_DATABASE_URL if it is set. Creates a missing embedded
- * database, but migrates nothing.
- * @throws WrongSettings when the database can only be reached through a pooler, or MIGRATION_DATABASE_URL leads to
- *   another one.
+ * Runs one command on a database that may be new. Connects to MIGRATION_DATABASE_URL if it is set. Creates a missing
+ * embedded database, but migrates nothing.
+ * @throws WrongSettings when the database can be reached only through a pooler, or MIGRATION_DATABASE_URL leads to
+ *   another database than DATABASE_URL.
  */
 export const withNewDatabase = <Result>(work: DatabaseWork<Result>): Promise<Result> =>
   withAnyDatabase(work, undefined, true)
@@ -100,7 +100,10 @@ async function withAnyDatabase<Result>(
   }
 }
 
-/** @throws WrongSettings when MIGRATION_DATABASE_URL, at which `direct` was opened, leads to another database. */
+/**
+ * @param direct database that was opened with MIGRATION_DATABASE_URL.
+ * @throws WrongSettings when DATABASE_URL leads to another database.
+ */
 async function compareAddresses(direct: OpenDatabase, { DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
   const other = await openDatabase({
     databaseUrl: DATABASE_URL,
@@ -120,8 +123,8 @@ async function rejectEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promi
 }
 
 /**
- * Runs one command as the operator of an organization: the organization that `--organization` names, or the only
- * organization in the database.
+ * Runs one command on one organization, with the operator as the acting user. The organization is the one that
+ * `--organization` names or, without this option, the only organization in the database.
  */
 export const inOrganization = <Result>(
   { organization }: OrganizationOptions,

@@ -20,8 +20,8 @@ export const originOf = ({ program, createdAt, migrations }: BackupHeader): stri
   `Tocsin ${program}, schema ${migrations.at(-1)}, ${createdAt}`
 
 /**
- * Rejects a backup or an installation whose files are missing or damaged, so that the command exits with 1.
- * @param where name of the backup or the installation in the message.
+ * Throws an error if files of a backup or an installation are missing or damaged, so that the command exits with 1.
+ * @param where name of the backup or the installation in the error message.
  */
 export function rejectShortcomings({ missing, damaged, examples }: BackupSummary, where: string): void {
   if (missing + damaged === 0) return

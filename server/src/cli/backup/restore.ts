@@ -64,7 +64,8 @@ async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   async function openStorage(): Promise<MediaStorage> {
-    // Store the secret before the storage is opened, because opening the storage makes a missing secret.
+    // Write the secret of the backup before opening the storage, because opening the storage creates a secret if there
+    // is none.
     const secret = backup.secrets['signing-secret']
     if (secret !== undefined && !(await restoreSigningSecret(environment, secret))) {
       writeMessage('DATA_DIR has another signing-secret, which stays: earlier download URLs are no longer valid.')
@@ -75,6 +76,6 @@ async function restore(
   const advance = (share: number) => progress.reach(share, share === 1 ? ' building indexes' : '')
   const options = { log: writeMessage, signal, advance }
   await restoreBackup(backup, service.pool, openStorage, options).finally(() => progress.stop())
-  // Mark the storage for the restored database, because an earlier start may have marked it for another one.
+  // Give the storage the mark of the restored database, because it may still have the mark of another database.
   await raiseMark(service.database, await readMarkedStore(environment), writeMessage)
 }

@@ -9,7 +9,7 @@ import type { OrganizationOptions } from '../options.ts'
 import { inOrganization } from '../with-database.ts'
 import { examineFiles, type FileToAttach } from './examine-files.ts'
 
-/** Adds a comment by a member of staff, with all its files. Adds nothing if any file is refused. */
+/** Adds a comment of a member of staff, with all its files. If any file is rejected, adds nothing. */
 export async function addAsStaff(
   email: string,
   { incidentId, message }: { incidentId: Uuid; message: string | null },

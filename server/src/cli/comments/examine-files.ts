@@ -11,7 +11,7 @@ export interface FileToAttach {
 }
 
 /**
- * Copies local files to the upload folder, detects their types and shows a progress bar. If a file is refused, removes
+ * Copies local files to the upload folder, detects their types and shows a progress bar. If a file is rejected, deletes
  * the copies of all files.
  * @returns the received files in the order of `files`. The caller must call `discardFile` for each of them.
  * @throws any error of `receiveFile`.

@@ -45,15 +45,20 @@ Example:
   )
 
 interface CheckedStatement {
-  /** `one` for a statement that one node runs, `all` for a look-up that must read all nodes. */
+  /**
+   * `one` if one node runs the statement, `failed` if it needs several nodes, `all` for a look-up that reads all nodes.
+   */
   result: 'one' | 'failed' | 'all'
   /** Number of shards that each part of the statement reads or writes. */
   shards: number[]
-  /** Beginning of the statement, or the occasion of a look-up. */
+  /** Beginning of the statement's SQL, or, for a look-up, the occasion on which it runs. */
   statement: string
 }
 
-/** Runs the operations of a new organization and explains their statements, in a transaction that is rolled back. */
+/**
+ * Runs the operations of a new organization in a transaction, explains their statements, and rolls the transaction
+ * back.
+ */
 async function checkOrganization(pool: OpenDatabase['pool'], { database, statements }: RecordingDatabase) {
   const found: CheckedStatement[] = []
   const rollback = new Error('rollback')

@@ -26,7 +26,7 @@ const list = (raw: Record<string, string>) => readListQuery(staffIncidentListSha
 export const makeOrganization = (service: Service): Promise<OrganizationScope> =>
   createOrganization(service, 'Check of the cluster')
 
-/** Runs the most frequent operations of a busy organization. */
+/** Runs the operations that a busy organization runs most often. */
 export async function runHotOperations(scope: OrganizationScope): Promise<void> {
   await readKeyAndSession(scope)
   const feed = {

@@ -14,7 +14,10 @@ import { findBacklog, findWaiting } from '../../webhooks/deliveries/lease-querie
 
 const nobody = newId()
 
-/** Look-ups that read all organizations, and so all nodes of a cluster, with their occasions. */
+/**
+ * Queries that must read the rows of all organizations, and so all nodes of a cluster. Each has the occasion on which
+ * it runs.
+ */
 export const lookUps: { occasion: string; run: (database: Database) => Promise<unknown> }[] = [
   { occasion: 'live updates, each tick', run: (database) => findChangesOf(database, new Map([[nobody, 0]]), 1) },
   { occasion: 'followed feeds, each tick', run: (database) => findNewestOf(database, [nobody]) },

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Options of the commands that follow the feed. */
+/** Values of the options that commands which follow the feed have in common. */
 export interface FeedOptions {
   after?: string
   kind?: string[]

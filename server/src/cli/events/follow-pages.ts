@@ -3,7 +3,7 @@ import { TocsinProblem } from '../../../../client/src/error.ts'
 import { writeMessage } from '../output.ts'
 
 /**
- * Follows the feed until the signal is aborted, and then writes the position from which to continue.
+ * Follows the feed until the signal is aborted. At the end, writes the position from which the user can continue.
  * @param ready message that is written once the first page has arrived.
  * @param handle called with the events of each page.
  */
@@ -24,11 +24,11 @@ export async function followPages(
     if (follower.position !== undefined && !isUnusable(error)) {
       writeMessage(`Continue with --after ${follower.position}`)
     }
-    // Do not report an aborted signal as an error, because the user ends the command in this way.
+    // An aborted signal is not an error: it means that the user has ended the command.
     if (!signal.aborted) throw error
   }
 }
 
-/** Returns true if the server rejected the position. */
+/** Returns true if the error says that the server rejected the position in the feed. */
 const isUnusable = (error: unknown): boolean =>
   error instanceof TocsinProblem && (error.code === 'position_unknown' || error.code === 'position_expired')

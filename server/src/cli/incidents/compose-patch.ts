@@ -3,15 +3,15 @@ import type { ReferenceNames } from '../api/reference-names.ts'
 import { composeIncident, referTo, type Remark, type Remarks } from './compose.ts'
 import type { FieldOptions } from './field-options.ts'
 
-/** Change of an incident as a user writes it on the command line. */
+/** Change of an incident, as a user writes it on the command line. */
 export interface WrittenChange extends FieldOptions {
   state?: string
   comment?: string
-  /** Fields to empty. */
+  /** Fields that become empty. */
   clear?: ClearableField[]
 }
 
-/** Fields of a patch, keyed by the field names that `--clear` accepts. */
+/** Fields of a patch, keyed by the field names that the option `--clear` accepts. */
 const clearable = {
   name: ['name'],
   description: ['description'],
@@ -29,9 +29,9 @@ export type ClearableField = keyof typeof clearable
 export const clearableFields = Object.keys(clearable) as ClearableField[]
 
 /**
- * Builds the request body of a change, with the values of `composeIncident`.
- * @param current incident before the change. A category is looked up in its type unless the change contains a type, and
- *   a point in its location unless the change contains a location.
+ * Builds the request body of a change. The values are converted by `composeIncident`.
+ * @param current incident before the change. The name of a category is looked up in the incident's type unless the
+ *   change has a type, and the name of a point in the incident's location unless the change has a location.
  */
 export async function composePatch(
   referenceNames: ReferenceNames,

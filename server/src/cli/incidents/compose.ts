@@ -1,7 +1,7 @@
 import type { Incident, NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
-/** Incident as people write it: all values are text, and objects such as locations are given by name or id. */
+/** Incident as a user writes it: all values are text, and objects such as locations are given by name or id. */
 export interface WrittenIncident {
   name?: string
   description?: string
@@ -23,8 +23,8 @@ export interface WrittenIncident {
 export type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
 /**
- * Messages that replace the server's messages, keyed by JSON Pointer. For example, the server takes an unknown name for
- * a malformed id.
+ * Messages that replace the server's messages, keyed by JSON Pointer. They fit the input better: for a name that does
+ * not exist, for example, the server reports a malformed id.
  */
 export type Remarks = ReadonlyMap<string, Remark>
 
@@ -36,7 +36,7 @@ export interface Composed {
 /**
  * Builds the request body of a creation. Values that cannot be converted stay unchanged, so that the server reports
  * them together with all other violations.
- * @param current incident that the values change; undefined for a creation.
+ * @param current incident that is changed; undefined for a creation.
  * @returns the request body, and remarks that describe the values that could not be converted.
  */
 export async function composeIncident(
@@ -83,8 +83,8 @@ export async function composeIncident(
 
 /**
  * Finds the id of an object by its name.
- * @param remarks gets a remark for a name that does not identify one object.
- * @returns the id, or the text as it is if the name does not identify one object; undefined without a text.
+ * @param remarks receives a remark if the name does not identify exactly one object.
+ * @returns the id; the unchanged text if the name does not identify exactly one object; undefined without a text.
  */
 export async function referTo(
   referenceNames: ReferenceNames,
@@ -101,9 +101,7 @@ export async function referTo(
   })
 }
 
-/**
- * Returns true for a text with the form of a time. Does not check that the day exists, because the server checks it.
- */
+/** Returns true for a text with the form of a time. Does not check that the day exists; the server does. */
 export const isInstantForm = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
 
@@ -112,6 +110,9 @@ const notATime = 'Write the year first and an offset, such as 2026-03-01T09:30:0
 const toNumber = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 
-/** Returns the violations of a problem. A remark replaces the server's message for the same pointer. */
+/**
+ * Returns the violations of a problem. If there is a remark for the pointer of a violation, it replaces the message of
+ * the server.
+ */
 export const explain = ({ violations }: TocsinProblem, remarks: Remarks): Violation[] =>
   violations.map((violation) => ({ ...violation, ...remarks.get(violation.pointer ?? '') }))

@@ -7,7 +7,7 @@ export interface FieldOptions extends Omit<WrittenIncident, 'tags' | 'clientRequ
   tag?: string[]
 }
 
-/** Adds an option for each field of an incident to a command. */
+/** Adds to a command one option for each field of an incident. */
 export const withFieldOptions = (command: Command): Command =>
   command
     .option('--name <text>', 'short summary')

@@ -23,7 +23,7 @@ export interface FilterOptions {
   until?: Instant
 }
 
-/** Adds the options that filter incidents to a command. */
+/** Adds to a command the options that filter incidents. */
 export const withFilterOptions = (command: Command): Command =>
   command
     .option('--q <text>', 'part of the name or of a tag')
@@ -52,7 +52,7 @@ const isPriority = (text: string): text is Priority => (priorities as readonly s
 
 /**
  * Turns the filter options into a query for incidents.
- * @throws UnknownName for a name that no object has, or that several objects have.
+ * @throws UnknownName for a name that no object has, and for a name that several objects have.
  */
 export async function readFilters(referenceNames: ReferenceNames, options: FilterOptions): Promise<IncidentQuery> {
   const filters = {

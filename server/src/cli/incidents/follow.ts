@@ -8,14 +8,14 @@ import type { Instant } from '@tocsin/contract/scalars.ts'
 export interface FollowOptions {
   everyMs: number
   signal: AbortSignal
-  /** Called once, when the first poll has succeeded. From then on, every creation and change is yielded. */
+  /** Called once, when the first poll has succeeded. Every later creation and change is yielded. */
   onReady(): void
-  /** Called when a poll fails and a later poll may succeed. The next poll follows after `everyMs`. */
+  /** Called when a poll has failed with an error that may be temporary. The next poll follows after `everyMs`. */
   onRetry(error: TocsinError): void
 }
 
 /**
- * Length of the time range that a poll reads again after the previous poll. `lastModifiedAt` is the time at which a
+ * Length of the time range before the newest change that each poll reads again. `lastModifiedAt` is the time at which a
  * write began, but the change becomes visible only when the write ends. A change may therefore become visible after
  * newer changes, by at most the longest duration of a write.
  * @see docs/integrating.md, Poll for changes
@@ -24,8 +24,7 @@ const overlapMs = 120_000
 
 /**
  * Yields created and changed incidents, each change exactly once, until `signal` is aborted.
- * @param query filters. Changes before `query.startAt` are skipped. Without `query.startAt`, all changes before the
- *   first poll are skipped.
+ * @param query filters. Skips changes before `query.startAt` or, if that is absent, all changes before the first poll.
  * @throws TocsinProblem for a problem that a retry cannot solve; the reason of `signal` when it is aborted.
  */
 export async function* follow(
@@ -46,7 +45,7 @@ export async function* follow(
       } as const
       for await (const incident of client.incidents.list(from, { signal })) {
         const isNew = seen.add(incident)
-        // Without `startAt`, the first poll only records the existing changes and yields none.
+        // Without `startAt`, the first poll yields nothing: it only records the changes that exist already.
         if (isNew && (isReady || query.startAt)) yield incident
       }
       if (!isReady) onReady()
@@ -59,7 +58,7 @@ export async function* follow(
   }
 }
 
-/** Changes that were read already and that the next poll may return again. */
+/** Changes that were read, and that the next poll may return again. */
 class SeenChanges {
   readonly #atMs = new Map<string, number>()
   readonly #sinceMs: number
@@ -70,14 +69,14 @@ class SeenChanges {
     this.#sinceMs = since === undefined ? -Infinity : new Date(since).getTime()
   }
 
-  /** Start of the time range of the next poll; undefined until a change was added. */
+  /** Start of the time range of the next poll; undefined before the first change is added. */
   get start(): Date | undefined {
     return this.#newestMs === undefined ? undefined : new Date(Math.max(this.#newestMs - overlapMs, this.#sinceMs))
   }
 
   /**
    * Records a change.
-   * @returns true when the change was not recorded before.
+   * @returns true if the change was not recorded before.
    */
   add({ id, lastModifiedAt }: Incident): boolean {
     const change = `${id} ${lastModifiedAt}`
@@ -85,8 +84,8 @@ class SeenChanges {
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Delete the changes that no later poll returns. Changes are recorded almost in order of time, so stop at the first
-    // recent change. A later call deletes an old change that follows a recent change.
+    // Delete the changes that no later poll returns. Stop at the first recent change, because changes are recorded
+    // nearly in the order of time. If an old change follows it, a later call deletes the old change.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)
@@ -96,9 +95,9 @@ class SeenChanges {
 }
 
 /**
- * Returns the time from which the first poll reads: `overlapMs` before the newest change. The second poll reads again
- * from about this time, so the first poll must record the changes since then as known. Returns undefined if no incident
- * matches.
+ * Returns the start of the time range of the first poll: `overlapMs` before the newest change. The second poll begins
+ * at about the same time, so the first poll must record the existing changes since then.
+ * @returns undefined if no incident matches the query.
  */
 async function startOfNow(client: TocsinClient, query: IncidentQuery, signal: AbortSignal): Promise<Date | undefined> {
   const newestFirst = { ...query, sort: [{ key: 'lastModifiedAt', descending: true }], limit: 1 } as const

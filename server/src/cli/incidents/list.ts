@@ -39,7 +39,7 @@ Examples:
     const client = await connectToApi()
     const referenceNames = new ReferenceNames(client)
     const maximum = all ? Infinity : (limit ?? limitDefault)
-    // Without --limit, request one incident more than the maximum, to find out if there are more.
+    // Without --limit, request one incident more than the maximum, to find out if the list has more.
     const wanted = limit ?? maximum + 1
     const query = { ...(await readFilters(referenceNames, filters)), sort, limit: Math.min(wanted, limitMaximum) }
     const incidents = take(client.incidents.list(query), { wanted, maximum })
@@ -53,8 +53,8 @@ Examples:
   })
 
 /**
- * Yields incidents of a list. After `wanted` incidents, ends without requesting another page. After `maximum`
- * incidents, ends and writes a warning if the list has more.
+ * Yields incidents of a list. Ends after `wanted` incidents without requesting another page. Ends after `maximum`
+ * incidents, and writes a warning if the list has more.
  */
 async function* take(
   list: List<Incident>,

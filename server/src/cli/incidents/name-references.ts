@@ -1,10 +1,10 @@
 import type { Incident, Uuid } from '../../../../client/src/client.ts'
 import type { ReferenceNames, ReferenceField } from '../api/reference-names.ts'
 
-/** Function that returns the name of the object with an id, or the id itself if the name is unknown. */
+/** Function that returns the name of the object with the given id, or the id itself if the name is unknown. */
 export type NameOf = (id: Uuid | null) => string | null
 
-/** Finds the names of the objects that incidents refer to in the given fields. */
+/** Finds the names of the objects to which the given fields of incidents refer. */
 export async function nameReferences(
   referenceNames: ReferenceNames,
   incidents: Incident[],

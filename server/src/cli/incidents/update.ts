@@ -62,7 +62,7 @@ async function update(
   written: WrittenChange,
   options: ChangeOptions,
 ): Promise<Incident> {
-  // The names of categories and points are unique only in their type or location.
+  // Read the incident if its type or location is needed: names of categories and points are unique only within them.
   const isNested = (written.category && !written.type) || (written.point && !written.location)
   const current = isNested ? await client.incidents.get(id) : undefined
   const { patch, remarks } = await composePatch(referenceNames, written, current)

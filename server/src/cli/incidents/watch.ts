@@ -42,15 +42,15 @@ Examples:
       try {
         for await (const incident of changes) write(incident)
       } catch (error) {
-        // Do not report an aborted signal as an error, because the user ends the command in this way.
+        // An aborted signal is not an error: it means that the user has ended the command.
         if (!signal.aborted) throw error
       }
     })
   })
 
 /**
- * Returns a function that writes an incident on one line. The state column has a fixed width, because all states are
- * known before the first incident.
+ * Returns a function that writes an incident as one line. The column of the state has a fixed width, because all states
+ * are known in advance.
  */
 function writerOf(states: WorkflowState[]): (incident: Incident) => void {
   const names = new Map(states.map(({ id, name }) => [id, onOneLine(name)]))

@@ -7,23 +7,24 @@ import { writeData } from '../output.ts'
 
 export interface Receiver {
   address: string
-  /** Secret that signs the requests: `whsec_` and base64. */
+  /** Secret with which the requests are signed: `whsec_`, followed by base64. */
   secret: string
   signal: AbortSignal
 }
 
-/** Pauses before the repetitions of a failed request, in milliseconds. */
+/** Pauses before a failed request is sent again, in milliseconds. The list has one pause for each retry. */
 const retryDelaysMs = [1_000, 2_000, 4_000]
 
-/** Time within which a receiver must answer, in milliseconds. The server gives webhooks the same time. */
+/** Time within which a receiver must answer, in milliseconds. It is the same when the server sends webhooks. */
 const answerWithinMs = 15_000
 
 /** Maximum number of incidents whose events are posted at the same time. */
 const parallelMaximum = 8
 
 /**
- * Makes a function that posts events to a receiver as webhooks: the events of one incident in order, those of different
- * incidents at the same time. It writes a line for each request, and gives up an event after several failures.
+ * Makes a function that posts events to a receiver as webhooks. It posts the events of one incident in their order, and
+ * the events of different incidents at the same time. It writes one line for each request. After several failures, it
+ * skips the event.
  */
 export function makeForward(receiver: Receiver) {
   return async (events: FeedEvent[]): Promise<void> => {
@@ -47,7 +48,7 @@ async function deliver(event: FeedEvent, receiver: Receiver): Promise<void> {
   }
 }
 
-/** Posts an event once. Redirects are not followed, and count as failures. */
+/** Posts an event once. A redirect is not followed and counts as a failure. */
 async function post(event: FeedEvent, { address, secret, signal }: Receiver) {
   const body = JSON.stringify(event)
   const timestamp = Math.floor(Date.now() / 1000)
@@ -72,6 +73,9 @@ async function post(event: FeedEvent, { address, secret, signal }: Receiver) {
   }
 }
 
-/** Names an event in a line: its kind, and the number of its incident or the incident's id. */
+/**
+ * Returns a short name of an event for a line of output: its kind, and the number or, if unknown, the id of its
+ * incident.
+ */
 const nameOf = ({ kind, incident, incidentId }: FeedEvent): string =>
   [kind, incident ? `#${incident.number}` : incidentId].filter(Boolean).join(' ')

@@ -26,7 +26,7 @@ describe('comparing two revisions', () => {
     })
   })
 
-  test('comparing two configurations lists added, removed and changed types and profiles, with each changed field rule', () => {
+  test('comparing two configurations lists added, removed and changed types, profiles and field rules', () => {
     const changes = compareConfigurations(before, {
       types: [
         { id: 'theft', name: 'Theft', active: false, profileId: 'strict' },
