@@ -14,7 +14,7 @@ import {
 const isRoot = process.getuid?.() === 0
 
 describe('the embedded PostgreSQL', () => {
-  test('creates a durable UTF-8 cluster that listens only on a private Unix socket', async () => {
+  test('the embedded PostgreSQL is a durable UTF-8 cluster that listens only on a private Unix socket', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
 
@@ -29,13 +29,13 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).toSorted()).toEqual(['postgresql', 'postgresql.log', 'postgresql.password'])
   })
 
-  test('rejects a connection with a wrong password', async () => {
+  test('the embedded PostgreSQL rejects a connection with a wrong password', async () => {
     const embedded = await (await makeTemporaryDataFolder()).start()
     const stranger = { ...embedded, connection: { ...embedded.connection, password: 'guess' } }
     await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('stops PostgreSQL when its last user leaves and serves the stored data after the next start', async () => {
+  test('PostgreSQL stops when its last user leaves, and has the stored data after the next start', async () => {
     const folder = await makeTemporaryDataFolder()
     const first = await folder.start()
     await query(first, 'create table kept as select 42 as answer')
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second, 'table kept')).toEqual([42])
   })
 
-  test('keeps PostgreSQL running after the process that started it was killed, and serves the next user', async () => {
+  test('PostgreSQL continues to run after the process that started it was killed, for the next user', async () => {
     const folder = await makeTemporaryDataFolder()
     await killHolder(await folder.startElsewhere())
     const pid = await folder.pid()
@@ -55,8 +55,8 @@ describe('the embedded PostgreSQL', () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
-    // Expect two connections: one of the new user and one of this query. PostgreSQL closes the connection of the killed
-    // user with a delay.
+    // One connection is that of the new user, and one is that of this query. PostgreSQL closes the connection of the
+    // killed user after a delay.
     const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
     await until(
       'the connection of the killed user has ended',
@@ -66,7 +66,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('recovers committed data after PostgreSQL and the process that used it were killed', async () => {
+  test('committed data are recovered after PostgreSQL and the process that used it were killed', async () => {
     const folder = await makeTemporaryDataFolder()
     const holder = await folder.startElsewhere()
     const first = await folder.start()
@@ -78,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await folder.start(), 'table kept')).toEqual([42])
   })
 
-  test('restarts PostgreSQL when it is killed while a user is connected', async () => {
+  test('PostgreSQL is started again when it is killed while a user is connected', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     await folder.kill()
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('keeps PostgreSQL running for an idle user when another user leaves', async () => {
+  test('PostgreSQL continues to run for an idle user when another user leaves', async () => {
     const folder = await makeTemporaryDataFolder()
     const server = await folder.startElsewhere()
     const pid = await folder.pid()
@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('stops PostgreSQL when all its users leave at the same time', async () => {
+  test('PostgreSQL stops when all its users leave at the same time', async () => {
     const folder = await makeTemporaryDataFolder()
     const users = [await folder.start(), await folder.start(), await folder.start()]
     const elsewhere = await folder.startElsewhere()
@@ -113,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('creates only one cluster when several processes start PostgreSQL in a new data folder at the same time', async () => {
+  test('several processes that start PostgreSQL in a new data folder create only one cluster', async () => {
     const folder = await makeTemporaryDataFolder()
     const [first, second] = await Promise.all([folder.start(), folder.start(), folder.startElsewhere()])
     expect({ ...first.connection, application_name: '' }).toEqual({ ...second.connection, application_name: '' })
@@ -121,12 +121,12 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test('runs PostgreSQL in a folder whose name needs shell quoting', async () => {
+  test('PostgreSQL runs in a folder whose name a shell would need quoted', async () => {
     const folder = await makeTemporaryDataFolder(`with space, 'quote' "double" $HOME & ${randomUUID()}`)
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('deletes the temporary files that a killed first start has left behind', async () => {
+  test('starting PostgreSQL deletes the temporary files of a first start that was killed', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql.new-4194303-0000', 'base'), { recursive: true })
     await writeFile(join(folder.path, 'postgresql.password.new-4194303-0000'), '')
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test.skipIf(!isRoot)(
-    'stores the cluster in the system folder when root starts PostgreSQL in a folder closed to other users',
+    'if root starts PostgreSQL in a data folder that is closed to other users, the cluster is in the system folder',
     async () => {
       const folder = await makeTemporaryDataFolder('data', 0o700)
       const first = await folder.start()
@@ -145,7 +145,7 @@ describe('the embedded PostgreSQL', () => {
       const place = join(folder.path, 'postgresql')
       expect((await lstat(place)).isSymbolicLink()).toBe(true)
       expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
-      // Another spec may have left copied programs, which this start removes.
+      // Ignore messages about deleted programs: this start deletes copies that another spec may have left behind.
       const messages = folder.messages.filter((message) => !message.startsWith('removed '))
       expect(messages).toEqual([expect.stringContaining(await realpath(place))])
       expect(await query(await folder.start(), 'table kept')).toEqual([42])
@@ -153,7 +153,7 @@ describe('the embedded PostgreSQL', () => {
   )
 
   test.skipIf(!isRoot)(
-    'deletes the cluster of a deleted temporary data folder when PostgreSQL starts for another data folder',
+    'starting PostgreSQL deletes the cluster of another temporary data folder that no longer exists',
     async () => {
       const lost = await makeTemporaryDataFolder('data', 0o700)
       await (await lost.start()).release()
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
     },
   )
 
-  test("reports PostgreSQL's own error message when PostgreSQL does not start", async () => {
+  test("the error contains PostgreSQL's own message when PostgreSQL does not start", async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'postgresql.conf'), 'max_connections = many\n')

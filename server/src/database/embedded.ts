@@ -4,9 +4,9 @@ import { openCluster } from './embedded/open-cluster.ts'
 import type { OperatorLog } from './operator-log.ts'
 
 /**
- * Starts the PostgreSQL of a data folder, or joins the PostgreSQL that already runs there. A command thus uses the
- * PostgreSQL of a running server, and a new server uses the PostgreSQL that a killed server left running. If PostgreSQL
- * dies before the caller releases it, it is restarted.
+ * Starts the PostgreSQL of a data folder, or uses the PostgreSQL that already runs there: a command uses that of a
+ * running server, and a new server uses one that a killed server left behind. If PostgreSQL dies before the caller
+ * releases it, it is started again.
  *
  * PostgreSQL listens only on a Unix socket. One race remains: a process may join while the last user stops PostgreSQL.
  * The joining process then loses its first connections and starts PostgreSQL again.

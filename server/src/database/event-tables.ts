@@ -14,7 +14,7 @@ export interface EventTables {
     data: ColumnType<Record<string, unknown>, string, never>
     at: Generated<Instant>
     key_id: Uuid | null
-    /** Position in the feed. Null only until an upgrade has numbered the earlier events. */
+    /** Position in the feed. Null only for events from before the migration that added positions, until it has run. */
     position: number | null
   }
   feeds: {

@@ -2,14 +2,17 @@ import { sql, type Selectable } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import type { Tables } from './tables.ts'
 
-/** Columns that the inserted rows have. `organization_id` comes from the scope. New rows are not archived. */
+/**
+ * Columns for which a caller gives values. The others are not needed: `organization_id` comes from the scope, and new
+ * rows are not archived.
+ */
 export type InsertedColumns<Table extends keyof Tables> = Omit<
   Selectable<Tables[Table]>,
   'organization_id' | 'created_at' | 'archived_at'
 >
 
 /**
- * Inserts rows of one table. All rows are in one JSON parameter, so that the statement has the same text, and the same
+ * Inserts rows into one table. All rows are in one JSON parameter, so that the statement has the same SQL, and the same
  * prepared plan, for any number of rows.
  */
 export async function insertRows<Table extends 'locations' | 'points'>(

@@ -1,12 +1,11 @@
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Locks the row of the organization until the transaction ends. Publications, imports, archive operations and workflow
- * changes of one organization therefore run one after another.
+ * Locks the row of the organization until the transaction ends, so that publications, imports, archive operations and
+ * workflow changes of one organization run one after another.
  *
- * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization.
- * Otherwise a deadlock could occur: such a transaction could wait for this lock while it has locks that this
- * transaction needs.
+ * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization. With
+ * FOR UPDATE, such a transaction could wait for this lock while it has locks that this transaction needs: a deadlock.
  */
 export async function lockOrganization(scope: OrganizationScope): Promise<void> {
   await scope.database

@@ -14,39 +14,39 @@ const folder = new URL('../../migrations/', import.meta.url)
 
 interface Migration {
   name: string
-  /** False for a migration that commits its changes in parts. After an interruption, all of it runs again. */
+  /** False for a migration that commits its changes in parts. After an interruption, the whole migration runs again. */
   isTransacted: boolean
   run: (database: Database, log: OperatorLog) => Promise<void>
 }
 
-/** Migrations that change many rows, each batch in a transaction of its own. All others are SQL files. */
+/** Migrations that change many rows in batches. Each batch is one transaction. All other migrations are SQL files. */
 const batchedMigrations: Migration[] = [
   { name: '0014-translate-events', isTransacted: false, run: translateEvents },
   { name: '0017-number-events', isTransacted: false, run: numberEvents },
 ]
 
-/** First line of a migration whose statements run one by one, outside a transaction. */
+/** First line of a migration whose statements run one after another, outside a transaction. */
 const concurrently = '-- concurrently\n'
 
 /**
- * Migrates the database to the newest schema, step by step, while servers of the previous version serve. Each migration
- * is committed by itself. Any number of servers may start at the same time: one migrates, and the others wait for it.
- * While another transaction has a lock that a migration needs, `migrate` retries without limit.
+ * Migrates the database to the newest schema, step by step, while servers of the previous version are in use. Each
+ * migration is committed by itself. Any number of servers may start at the same time: one migrates, and the others wait
+ * for it. While another transaction has a lock that a migration needs, `migrate` retries without limit.
  * @param only names of the migrations that may run; by default all.
  * @returns the names of the migrations that ran.
  * @throws Error when only a newer version, or a version before 0.1.0, can use the database.
  */
 export function migrate(database: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
-  // A migration may change every row of a large table.
+  // Lift the time limit, because a migration may change every row of a large table.
   return withoutTimeLimit(database, (connection) => runOpenMigrations(connection, log, only))
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
-  // The next version may have run more migrations, which are safe for this version.
+  // Ignore migrations that this version does not know: a newer version may have run them, and they are safe here.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await lockMigrations(connection)
   try {
-    // Another server may have migrated in the meantime.
+    // Read the open migrations again, because another server may have run them in the meantime.
     const open = (await readOpenMigrations(connection)).filter(({ name }) => only?.includes(name) ?? true)
     if (open.length > 0) await rejectUnreleasedSchema(connection)
     await sql`
@@ -59,13 +59,13 @@ async function runOpenMigrations(connection: Database, log: OperatorLog, only?: 
   }
 }
 
-/** Key of the advisory lock of the server that migrates: "tocsin" in ASCII. */
+/** Key of the advisory lock that only the migrating server has: "tocsin" in ASCII. */
 const migrationsLock = 0x746f6373696e
 const lockIntervalMs = 250
 
 /**
- * Waits for the advisory lock of the migrations, and takes it for the session. Polls in place of a waiting statement,
- * because `create index concurrently` would wait for this statement, and the statement for the lock.
+ * Takes the advisory lock of the migrations for the session, and waits until it is free. Polls, because a statement
+ * that waits for the lock would block `create index concurrently` in the migrating server, which has the lock.
  */
 async function lockMigrations(connection: Database): Promise<void> {
   for (;;) {
@@ -79,8 +79,8 @@ async function lockMigrations(connection: Database): Promise<void> {
 async function runMigration(connection: Database, { name, isTransacted, run }: Migration, log: OperatorLog) {
   const distributed = await isDistributed(connection)
   const runAndRecord = async (database: Database) => {
-    // By default, Citus changes several shards at the same time, and then rejects further statements of the
-    // transaction.
+    // Change shards one after another. By default, Citus changes several shards at the same time, and then rejects
+    // further statements of the transaction.
     if (distributed && isTransacted) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(database)
     await run(database, log)
     if (distributed) await distributeTables(database)
@@ -99,12 +99,14 @@ async function runMigration(connection: Database, { name, isTransacted, run }: M
 }
 
 /**
- * SQL that limits the time for which a migration waits for a table lock. During this time, other statements for the
- * table wait behind the migration. Two seconds are less than the time for which a request waits for a connection, and
- * enough for PostgreSQL to cancel an automatic vacuum that holds the lock.
+ * SQL that limits the time for which a migration waits for a table lock. During this time, other statements that use
+ * the table wait behind the migration. Two seconds are less than the time for which a request waits for a connection,
+ * and enough for PostgreSQL to cancel an automatic vacuum that has the lock.
  */
 const lockTimeout = "set local lock_timeout = '2s';"
-/** Pause before a failed migration is retried. Requests that waited behind the migration run in this pause. */
+/**
+ * Pause before a migration is retried. In this pause, PostgreSQL runs the requests that waited behind the migration.
+ */
 const pauseMs = 3_000
 
 /**
@@ -121,7 +123,7 @@ async function readOpenMigrations(database: Database): Promise<Migration[]> {
   return migrations.filter(({ name }) => !ran.includes(name))
 }
 
-/** Returns the names of the migrations that have run on a database, also those of a newer version. */
+/** Returns the names of the migrations that have run on a database, including those of a newer version. */
 export async function readRanMigrations(database: Database): Promise<string[]> {
   if (!(await hasTable(database, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
@@ -140,15 +142,16 @@ async function rejectNewerSchema(database: Database, known: Migration[]): Promis
   )
 }
 
-/** Returns the names that are not migrations of this version. They come from a newer version. */
+/** Returns those of the names that are not migrations of this version. They are migrations of a newer version. */
 export async function findUnknownMigrations(names: string[]): Promise<string[]> {
   const known = (await readMigrations()).map(({ name }) => name)
   return names.filter((name) => !known.includes(name))
 }
 
 /**
- * Rejects a database made before version 0.1.0, because those versions had other migration files. Call this function
- * only if a migration of this version has not run: a newer version may have run others.
+ * Rejects a database that was made before version 0.1.0, because earlier versions had other migrations. Call this
+ * function only if a migration of this version has still to run. Otherwise, unknown migrations may come from a newer
+ * version.
  * @throws Error when the database has run a migration that this version does not have.
  */
 async function rejectUnreleasedSchema(database: Database): Promise<void> {

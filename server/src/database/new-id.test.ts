@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('makes a version 7 UUID that contains the current time in milliseconds', () => {
+test('a new id is a version 7 UUID that contains the current time in milliseconds', () => {
   const beforeMs = Date.now()
   const id = newId()
   expect(validate(id) && version(id)).toBe(7)
@@ -15,7 +15,7 @@ test('makes a version 7 UUID that contains the current time in milliseconds', ()
   expect(atMs).toBeLessThanOrEqual(Date.now())
 })
 
-test('makes ascending ids within a millisecond and after the clock was set back', () => {
+test('new ids ascend within a millisecond, and after the clock was set back', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   const ids = Array.from({ length: 2_000 }, newId)
   vi.setSystemTime(Date.now() - 3_600_000)
@@ -24,7 +24,7 @@ test('makes ascending ids within a millisecond and after the clock was set back'
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('makes ids that all end with different random digits', () => {
+test('new ids all end with different random digits', () => {
   const ends = Array.from({ length: 2_000 }, () => newId().slice(-10))
   expect(new Set(ends).size).toBe(ends.length)
 })

@@ -34,7 +34,7 @@ const findSocketFolder = async () => {
 const findBackend = async () =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid, ${'x'}::text`.execute(database)).rows[0]!.pid
 
-test('closes a database connection that does not respond in time and runs the next statement on a new connection', async () => {
+test('a connection that does not respond in time is closed, and the next statement gets a new one', async () => {
   const frozen = await findBackend()
   process.kill(frozen, 'SIGSTOP')
   try {
@@ -46,18 +46,18 @@ test('closes a database connection that does not respond in time and runs the ne
   }
 })
 
-test('reports the error of a write to a read-only database, although the closed connection then makes the rollback fail too', async () => {
+test('a write to a read-only database fails with its own error, although the rollback then fails too', async () => {
   const before = await findBackend()
   const write = database.transaction().execute(async (transaction) => {
     await sql`set transaction read only`.execute(transaction)
     await sql`create table refused ()`.execute(transaction)
   })
   await expect(write).rejects.toThrow('cannot execute CREATE TABLE in a read-only transaction')
-  // Expect a new connection, because a new connection may lead to the new primary.
+  // The connection was replaced, because a new connection may lead to a new primary.
   expect(await findBackend()).not.toBe(before)
 })
 
-test('runs statements longer than the time limit while the limit is lifted', async () => {
+test('statements may run longer than the time limit while the limit is lifted', async () => {
   await database.connection().execute(async (connection) => {
     await sql.raw(timeLimit.lift).execute(connection)
     await sql`select pg_sleep(1)`.execute(connection)
@@ -68,7 +68,7 @@ test('runs statements longer than the time limit while the limit is lifted', asy
   expect(await findBackend()).toBeGreaterThan(0)
 })
 
-test('prepares further statements after a connection has reached the maximum number of prepared statements', async () => {
+test('a connection that has reached the maximum number of prepared statements can prepare more', async () => {
   const prepared = async () => {
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)
     return rows.map(({ statement }) => statement)
@@ -83,7 +83,7 @@ test('prepares further statements after a connection has reached the maximum num
   expect(await prepared()).toContain('select $1::int as "nth1"')
 })
 
-test('applies session settings from the database URL, but not to settings that queries rely on', async () => {
+test('session settings in the database URL are applied, except those on which queries rely', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const address = new URL('postgres://localhost/tocsin')
   address.username = user!
@@ -98,18 +98,18 @@ test('applies session settings from the database URL, but not to settings that q
   expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
 })
 
-test('treats every error of a connection attempt as an unavailable database', async () => {
+test('any error of a connection attempt counts as an unavailable database', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const databaseUrl = `postgres://${user}:${String(password)}@/nowhere?host=${encodeURIComponent(host!)}`
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
     (thrown: unknown) => thrown,
   )
-  // Use the serializer of the log: it would repeat the message if the error had the original error as its cause.
+  // Use the serializer of the log, which would repeat the message if the error had the original error as its cause.
   expect(pino.stdSerializers.err(error as Error).message).toBe('database "nowhere" does not exist')
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
 
-test('reconnects to the embedded PostgreSQL after a restart has moved its socket', async () => {
+test('the pool reconnects to the embedded PostgreSQL after a restart has moved the socket', async () => {
   vi.stubEnv('TMPDIR', elsewhere)
   const [pid] = (await readFile(join(folder, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
@@ -117,20 +117,20 @@ test('reconnects to the embedded PostgreSQL after a restart has moved its socket
   vi.unstubAllEnvs()
 })
 
-test('closes a connection pool that was used without Kysely', async () => {
+test('closing the database also closes a connection pool that was used without Kysely', async () => {
   const again = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: () => undefined })
   await again.pool.query('select')
   await again.close()
   expect(again.pool.ended).toBe(true)
 })
 
-test('logs no lost connection while the database is closing', async () => {
+test('connections that are lost while the database is closed are not logged', async () => {
   const dataFolder = await makeTemporaryFolder('closing')
   const lines: string[] = []
   const closing = await openDatabase({ databaseUrl: undefined, dataFolder, log: (line) => lines.push(line) })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(closing.database)
-  // Freeze the backend until the pool and PostgreSQL have both asked it to end. It then handles PostgreSQL's request
-  // first, so the pool loses the connection.
+  // Freeze the backend until both the pool and PostgreSQL have asked it to end. It then obeys PostgreSQL first, so the
+  // pool loses the connection.
   process.kill(rows[0]!.pid, 'SIGSTOP')
   const closed = closing.close()
   await expect.poll(() => readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping')
@@ -140,7 +140,7 @@ test('logs no lost connection while the database is closing', async () => {
   await removeFolder(dataFolder)
 })
 
-test('stops the embedded PostgreSQL when its last user leaves, even if a connection of an earlier user closes slowly', async () => {
+test('PostgreSQL stops when its last user leaves, even if a connection of another user closes slowly', async () => {
   const dataFolder = await makeTemporaryFolder('leaving')
   const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   const [first, second] = await Promise.all([open(), open()])

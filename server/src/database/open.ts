@@ -19,7 +19,7 @@ export type Database = Kysely<Tables>
 export interface OpenDatabase {
   readonly database: Database
   readonly pool: pg.Pool
-  /** True if the database is behind a pooler, so that a connection is not a session. */
+  /** True if the database is behind a pooler: each transaction of a connection may then run in another session. */
   readonly isPooled: boolean
   /** True if the tables were distributed over the nodes of a cluster when the database was opened. */
   readonly isDistributed: boolean
@@ -29,13 +29,13 @@ export interface OpenDatabase {
 
 export interface DatabaseOptions {
   /**
-   * Connection URL of PostgreSQL. It may have several hosts. Undefined selects the embedded PostgreSQL, whose data is
-   * in `dataFolder`.
+   * Connection URL of PostgreSQL, which may have several hosts; undefined for the embedded PostgreSQL, whose data is in
+   * `dataFolder`.
    */
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
-  /** True if the work needs a session of its own, for example for an advisory lock. A pooler is then rejected. */
+  /** True if the caller needs a session of its own, for example for an advisory lock. A pooler is then rejected. */
   needsSession?: boolean
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */
@@ -44,12 +44,12 @@ export interface DatabaseOptions {
   wait?: WaitNotice
 }
 
-/** Maximum number of connections if `DatabaseOptions.connections` is undefined. */
+/** Default of `DatabaseOptions.connections`, the maximum number of connections. */
 const connectionsDefault = 10
 
 /**
- * Default of `DatabaseOptions.answerMaximumMs`. It is longer than the statement timeout of 30 seconds, so a PostgreSQL
- * that has not responded by then is frozen or unreachable.
+ * Default of `DatabaseOptions.answerMaximumMs`. It is longer than the statement timeout of 30 seconds. A PostgreSQL
+ * that has not responded after this time is therefore frozen or unreachable.
  */
 const answerMaximumMs = 35_000
 
@@ -57,8 +57,8 @@ const answerMaximumMs = 35_000
  * PostgreSQL settings of every session, as one string of `-c name=value` options.
  *
  * Queries rely on the first three settings. JIT is off because compiling a plan takes longer than our queries run. The
- * page costs are low because lists nearly always read from memory. Reading a page from memory costs as much as
- * processing a few rows, not a hundred.
+ * page costs are low because lists nearly always read pages from memory, which costs only as much as processing a few
+ * rows.
  */
 export const sessionSettings = [
   'timezone=UTC',
@@ -83,8 +83,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     Client: class extends PreparingClient {
       constructor(config?: HostClientConfig) {
         super(config, options.answerMaximumMs ?? answerMaximumMs, options.wait)
-        // Append our options to those of DATABASE_URL. Ours take effect, because PostgreSQL uses the last value of a
-        // setting.
+        // Append our options to those of DATABASE_URL. PostgreSQL uses the last value of a setting, so ours take
+        // effect.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
         parameters.options = `${parameters.options ?? ''} ${sessionSettings}`
       }
@@ -95,9 +95,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
-    // Allows pg to send a statement before PostgreSQL has answered the previous statement.
+    // Let pg send a statement before PostgreSQL has answered the previous statement.
     pipeline: true,
-    // Releases the locks of a server that freezes during a transaction.
+    // Release the locks of a server that freezes during a transaction.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
     application_name: 'tocsin',
@@ -109,11 +109,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const pool = new pg.Pool(settings)
   const { findHost, acceptsWrites } = settings
   const stopLeaving = findHost && acceptsWrites && leaveLostHosts(pool, findHost, acceptsWrites)
-  // Log the error of a broken idle connection. Without a listener, the error would end the process. The next query
-  // opens a new connection.
+  // Log the error of a broken idle connection, which would end the process if nobody listened. The next query opens a
+  // new connection.
   pool.on('error', (error) => {
-    // Do not log connections lost while the pool ends: the pool does not wait until they are closed, so the embedded
-    // PostgreSQL may stop first.
+    // Do not log connections that are lost while the pool ends. The pool does not wait until they are closed, so the
+    // embedded PostgreSQL may close them first.
     if (!pool.ending) options.log(`a database connection was lost: ${error.message}`, 'warn')
   })
 
@@ -145,7 +145,7 @@ async function findPooler(pool: pg.Pool): Promise<boolean> {
   return (client as pg.PoolClient & PreparingClient).isPooled
 }
 
-/** Returns the settings of connections to the database at a URL. */
+/** Returns the settings of connections to the database that a URL names. */
 function connectionTo(databaseUrl: string): HostClientConfig {
   const { config, hosts, needsPrimary } = parseDatabaseUrl(databaseUrl)
   if (!needsPrimary) return { ...config, ...hosts[0] }
@@ -155,7 +155,10 @@ function connectionTo(databaseUrl: string): HostClientConfig {
 const timestamptz = pg.types.builtins.TIMESTAMPTZ
 const bigint = pg.types.builtins.INT8
 
-/** Reads `timestamptz` as an instant in the API's format, and `bigint` as a number. `pg` reads all other types. */
+/**
+ * Reads `timestamptz` as an instant in the format of the API, and `bigint` as a number. All other types are read as
+ * `pg` reads them by default.
+ */
 const getTypeParser = ((oid: number, format?: 'text') => {
   if (oid === timestamptz) return readInstant
   if (oid === bigint) return Number

@@ -1,2 +1,2 @@
-/** Writes a message for the operator. A server writes to its log, a command to the terminal. */
+/** Writes a message for the operator: in a server to the log, in a command to the terminal. */
 export type OperatorLog = (message: string, level: 'info' | 'warn' | 'error') => void

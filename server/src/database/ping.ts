@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 
 /**
  * Checks that PostgreSQL responds and accepts writes.
- * @throws an error with the SQLSTATE of a write to a read-only database, when PostgreSQL is a standby or read-only.
+ * @throws Error if PostgreSQL is a standby or read-only. It has the SQLSTATE of a write to a read-only database.
  */
 export async function ping(database: Database): Promise<void> {
   await sql`do $$ begin

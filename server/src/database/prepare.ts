@@ -8,23 +8,25 @@ import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Prefix of SQL statements that must not be prepared, because their best plan depends on the number of rows that match
- * the values. PostgreSQL may use one generic plan for all organizations after it has executed a prepared statement five
- * times.
+ * Prefix for SQL statements that must not be prepared, because their best plan depends on the values: these determine
+ * the number of matching rows. After a prepared statement was executed five times, PostgreSQL may use a generic plan
+ * for all values.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export const withCustomPlan = '/* custom plan */ '
 
 /**
- * Maximum number of prepared statements of one connection. A connection that reaches the maximum deallocates all of
- * them, because PostgreSQL stores the plan of each statement in memory.
+ * Maximum number of prepared statements of one connection. PostgreSQL stores the plan of each statement in memory, so a
+ * connection that reaches the maximum deallocates all its prepared statements.
  */
 const maximumStatements = 500
 
-/** Statements that lift and restore the statement timeout. Send them before and after work that may take longer. */
+/**
+ * Statements that lift and restore the statement timeout. Send them before and after statements that may take longer.
+ */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
-/** Runs work on one connection without the statement timeout. The connection must not lead to a pooler. */
+/** Calls `work` with a connection that has no statement timeout. The connection must not lead to a pooler. */
 export const withoutTimeLimit = <Result>(
   database: Database,
   work: (connection: Database) => Promise<Result>,
@@ -39,29 +41,29 @@ export const withoutTimeLimit = <Result>(
   })
 
 /**
- * Database connection that prepares each statement with values once and then executes the statement by name, except
- * behind a pooler.
+ * Database connection that prepares each statement that has values once, and from then on executes it by its name,
+ * except behind a pooler.
  *
- * The connection closes itself when PostgreSQL does not respond in time, because the next statement would wait forever
- * as well. It also closes itself when a write fails because PostgreSQL has become a standby, because a new connection
- * may lead to the new primary.
+ * If PostgreSQL does not respond in time, the connection closes itself, because the next statement would wait forever
+ * as well. If a write fails because PostgreSQL has become a standby, the connection closes itself too, because a new
+ * connection may lead to the new primary.
  */
 export class PreparingClient extends HostClient {
   /**
-   * One timer for all statements, restarted with each statement and each response. Creating a timer for each statement
-   * would take as long as sending the statement.
+   * Timer for the response to a statement. All statements share one timer, which is restarted with each statement and
+   * each response, because creating a timer would take as long as sending a statement.
    */
   readonly #answerTimer: NodeJS.Timeout
   /** Names of prepared statements, keyed by SQL text. */
   readonly #names = new Map<string, string>()
   #statements = 0
   #unanswered = 0
-  /** Moment of the last response, or of the first statement after it. */
+  /** Time of the last response, or of the first statement that was sent after the last response. */
   #waitingSinceMs = 0
   #isUnlimited = false
   /**
-   * True if the connection leads to a pooler. Statements then stay without names, because the pooler may execute the name
-   * in the session of another connection, where it means another statement.
+   * True if the connection leads to a pooler. Statements then have no names: the pooler may execute a statement in a
+   * session in which its name belongs to another statement.
    */
   isPooled = false
   /** Error of a write that failed because PostgreSQL has become a standby. */
@@ -69,26 +71,26 @@ export class PreparingClient extends HostClient {
 
   readonly #wait: WaitNotice | undefined
 
-  /** @param wait shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
+  /** @param wait notice that shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
   constructor(config: HostClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
     super(config)
     this.#wait = wait
-    // A broken connection rejects its query and also emits an error. Without a listener, the emitted error would end
-    // the process.
+    // A broken connection rejects its query, and also emits an `error` event, which would end the process if nobody
+    // listened.
     this.on('error', () => undefined)
     this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
     this.once('end', () => clearTimeout(this.#answerTimer))
   }
 
   /**
-   * Connects, reads the session behind the connection, and reports the result to the callback, as the pool expects. If
-   * `isDatabaseUnavailable` does not recognize an error, reports a `NotConnected` error in its place.
+   * Connects, reads properties of the session, and calls the callback with the result, as the pool expects. If
+   * `isDatabaseUnavailable` returns false for an error, the result is a `NotConnected` error with the same message.
    */
   override connect(...[callback]: unknown[]): never {
     const report = callback as (error: Error | null) => void
     return void this.#open().then(
       () => report(null),
-      // Copy only the message: the log would repeat the message of an error that is set as the cause.
+      // Copy only the message of the error, because the log would repeat the message of an error that is the cause.
       (error: Error) => report(isDatabaseUnavailable(error) ? error : new NotConnected(error.message)),
     ) as never
   }
@@ -123,15 +125,16 @@ export class PreparingClient extends HostClient {
       this.#unanswered--
       this.#waitingSinceMs = Date.now()
       this.#wait?.finish()
-      // Restart the timer, because PostgreSQL begins the next statement of the pipeline only after this response.
+      // Restart the timer: PostgreSQL executes the statements of the pipeline one after another, and begins the next
+      // one now.
       this.#answerTimer.refresh()
-      // PostgreSQL has become a standby. Close this connection, because a new connection may lead to the new primary.
+      // Close the connection to a standby, because a new connection may lead to the new primary.
       if (isReadOnly(error)) {
         this.#readOnlyError = error!
         void this.end()
       }
-      // Report the error of the failed write for the rollback too, which fails with another error because the
-      // connection is closed.
+      // The rollback after a failed write fails with another error, because the connection is closed. Report the error
+      // of the write for the rollback too.
       callback(error && (this.#readOnlyError ?? error), result)
     })
   }
@@ -143,11 +146,11 @@ export class PreparingClient extends HostClient {
   #giveUp(): void {
     if (this.#unanswered === 0 || this.#isUnlimited) return
     void this.end()
-    // Destroy the socket as well, because `end` waits for the responses to all statements of the pipeline.
+    // Destroy the socket as well, because `end` would wait for the responses to all statements of the pipeline.
     this.connection.stream.destroy()
   }
 
-  /** Adds the name of a prepared statement to the parameters of `query` if the statement has values. */
+  /** If the statement has values, adds the name of its prepared statement to the parameters of `query`. */
   #prepared(parameters: unknown[]): unknown[] {
     const [text, values, ...rest] = parameters
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && this.#nameOf(text)
@@ -165,11 +168,11 @@ export class PreparingClient extends HostClient {
   }
 
   /**
-   * Deallocates all prepared statements of the connection. A connection can reach the maximum when clients request many
-   * different lists. Common statements are soon prepared again.
+   * Deallocates all prepared statements of the connection. A connection reaches the maximum if clients request many
+   * different lists. The most frequent statements are soon prepared again.
    *
-   * PostgreSQL rejects `deallocate` in a failed transaction. The statements then stay until the maximum is reached
-   * again.
+   * PostgreSQL rejects `deallocate` in a failed transaction. The statements then stay until the connection reaches the
+   * maximum again.
    */
   #deallocate(): void {
     this.#names.clear()

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 /**
  * Columns to set in each change of an incident. `last_modified_at` becomes the current time, but at least 1 ms after
- * its previous value. The value therefore rises with every change, even if the clock was set back, and a page sorted by
- * it shows each change.
+ * its previous value. The value therefore rises with every change, even if the clock was set back, and a client that
+ * polls a list sorted by `last_modified_at` receives every change.
  *
- * The milliseconds are added in UTC, because `timestamptz + interval` depends on the time zone of the session. A cluster
- * rejects an UPDATE in which such an expression reads a column.
+ * The millisecond is added in UTC, because `timestamptz + interval` depends on the time zone of the session. A cluster
+ * rejects an UPDATE that evaluates such an expression with a column.
  */
 export const raiseVersion = {
   version: sql<number>`version + 1`,

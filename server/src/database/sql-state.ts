@@ -1,9 +1,9 @@
-/** Returns PostgreSQL's error code (SQLSTATE); undefined for errors of other origin. */
+/** Returns PostgreSQL's error code (SQLSTATE); undefined for an error that does not come from PostgreSQL. */
 const sqlStateOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
 
 /**
- * Returns true if the error is a violation of the unique constraint or unique index with this name. A cluster appends the
- * number of the shard to the name, and reports the name only in the message.
+ * Returns true if an error is a violation of the unique constraint or unique index with the given name. A cluster
+ * appends the number of the shard to the name, and reports the name only in the message.
  */
 export function violatesUnique(error: unknown, name: string): boolean {
   if (sqlStateOf(error) !== '23505') return false
@@ -12,13 +12,13 @@ export function violatesUnique(error: unknown, name: string): boolean {
   return violated?.replace(/_\d+$/, '') === name
 }
 
-/** Returns true if PostgreSQL rejected the value of a parameter, such as an unknown time zone. */
+/** Returns true if PostgreSQL rejected the value of a parameter, for example an unknown time zone. */
 export const isInvalidParameter = (error: unknown): boolean => sqlStateOf(error) === '22023'
 
 /** Returns true if PostgreSQL aborted the transaction to resolve a deadlock. */
 export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01'
 
-/** Returns true if a statement did not get a lock within `lock_timeout`. */
+/** Returns true if a statement has waited for a lock longer than `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === '55P03'
 
 /** Returns true if PostgreSQL accepts no connections because it is starting, recovering or stopping. */

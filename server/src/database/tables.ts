@@ -12,7 +12,7 @@ import type { EventTables } from './event-tables.ts'
 
 /** Columns of every table, as the migrations create them. Instants are read and written as text. */
 export interface Tables extends EventTables {
-  /** Mark of the installation, in one row. */
+  /** Mark of the installation. The table has one row. */
   installation: {
     id: Uuid
     starts: Generated<number>
@@ -136,16 +136,19 @@ export interface Tables extends EventTables {
     external_id: string | null
     media_ids: Generated<Uuid[]>
     search_text: string
-    /** JSON text of the IncidentResponse without `number` and `version`. PostgreSQL generates it from other columns. */
+    /** JSON text of an IncidentResponse without `number` and `version`. PostgreSQL generates it from other columns. */
     response: GeneratedAlways<string>
     creation_config_version: number
     created_by: Uuid
     created_at: Generated<Instant>
     last_modified_at: Generated<Instant>
     deleted_at: Instant | null
-    /** Number that every change of the incident raises. */
+    /** Version of the incident. Every change raises it by 1. */
     version: Generated<number>
-    /** Position of the event of the creation. Null only until an upgrade has numbered the earlier events. */
+    /**
+     * Number of the incident: the position of the event that records its creation. Null only until an upgrade has
+     * numbered the events from before it.
+     */
     number: number | null
   }
   idempotency_keys: {
@@ -166,7 +169,10 @@ export interface Tables extends EventTables {
     edited: Generated<boolean>
     external_id: string | null
     made_through_api: boolean
-    /** Only programs from before 0011 write this and the next column, and `media.idempotency_key`. To be dropped. */
+    /**
+     * Obsolete: only programs from before the migration `0011` write this column, the next one and
+     * `media.idempotency_key`.
+     */
     idempotency_key: ColumnType<string | null, never, never>
     request_sha256: ColumnType<Buffer | null, never, never>
     created_by: Uuid

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-test('treats a database host as unavailable when connections to all of its IP addresses fail', async () => {
+test('the database counts as unavailable if connections to all IP addresses of its host fail', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -22,13 +22,13 @@ test('treats a database host as unavailable when connections to all of its IP ad
 })
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-  'treats the error %s of a connection attempt as an unavailable database',
+  'the database counts as unavailable if a connection attempt fails with the error %s',
   (code) => {
     expect(isDatabaseUnavailable(Object.assign(new Error(code), { code, syscall: 'connect' }))).toBe(true)
   },
 )
 
-test('treats a failed TLS handshake as an unavailable database, but not the abort of a request by its client', () => {
+test('the database counts as unavailable if a TLS handshake fails, but not if a client aborts its request', () => {
   const message = 'Client network socket disconnected before secure TLS connection was established'
   expect(isDatabaseUnavailable(Object.assign(new Error(message), { code: 'ECONNRESET' }))).toBe(true)
   expect(isDatabaseUnavailable(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * SQLSTATE codes of temporary failures. Some are not obvious. 57014: a statement exceeded its timeout, or an operator
- * cancelled it. 25P03: a transaction was idle for too long. 25006: the database has become a standby.
+ * SQLSTATE codes of temporary failures. Three are not obvious: 57014 (a statement exceeded its timeout, or an operator
+ * cancelled it), 25P03 (a transaction was idle for too long) and 25006 (the database has become a standby).
  */
 const unavailableStates = /^(08...|25006|25P03|53[0-3]..|57014|57P0[1-5])$/
 const unavailableErrnos = new Set([
@@ -31,12 +31,12 @@ const unavailableMessages = [
 export class NotConnected extends Error {}
 
 /**
- * Returns true if the error means that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections.
+ * Returns true if the error shows that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof NotConnected) return true
-  // Node throws an AggregateError when connections to all IP addresses of a host have failed.
+  // If connections to all IP addresses of a host have failed, Node throws an AggregateError.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code && unavailableStates.test(code)) return true

@@ -26,7 +26,7 @@ export async function countWorkers(database: Database): Promise<number> {
 }
 
 /**
- * Distributes the tables, and stores the settings of the worker nodes. Has no time limit, because the rows of large
+ * Distributes the tables, and stores the settings for the worker nodes. Has no time limit, because the rows of large
  * tables are copied.
  * @returns the names of the tables that were distributed.
  */
@@ -38,12 +38,12 @@ export const distributeDatabase = (database: Database): Promise<string[]> =>
   })
 
 /**
- * Distributes the tables of organizations that are not distributed yet: `organizations` by its id, all others by
+ * Distributes those tables of organizations that are not distributed yet: `organizations` by its id, all others by
  * `organization_id`, so that the rows of one organization are on one node. Tables that all organizations share stay on
  * the coordinator. After an interruption, a second run continues.
  *
- * Drops the triggers of the tables. They serve earlier versions, which cannot use a cluster, and on the worker nodes
- * they would not find the tables.
+ * Drops the triggers of the tables, because they would not find the tables on the worker nodes. Only earlier versions
+ * of Tocsin need the triggers, and these versions cannot use a cluster.
  * @returns the names of the tables that were distributed.
  */
 export async function distributeTables(database: Database): Promise<string[]> {
@@ -53,7 +53,7 @@ export async function distributeTables(database: Database): Promise<string[]> {
     const [column, colocated] = table === 'organizations' ? ['id', 'none'] : ['organization_id', 'organizations']
     await sql`select create_distributed_table(${table}, ${column}, colocate_with := ${colocated})`.execute(database)
   }
-  // Delete the rows that the coordinator has copied to the shards.
+  // The rows are now in the shards as well, so delete them from the coordinator.
   for (const table of tables.toReversed()) {
     await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(database)
   }
@@ -61,8 +61,8 @@ export async function distributeTables(database: Database): Promise<string[]> {
 }
 
 /**
- * Lists the tables of organizations that are not distributed, each after the tables to which it refers, because a
- * distributed table cannot refer to a table of the coordinator.
+ * Lists the tables of organizations that are not distributed yet. Each table comes after the tables to which it refers,
+ * because a distributed table cannot refer to a table that is still on the coordinator.
  */
 async function findUndistributed(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string; references: string[] }>`
@@ -93,10 +93,10 @@ async function dropTriggers(database: Database, table: string): Promise<void> {
   for (const { name } of rows) await sql`drop trigger ${sql.ref(name)} on ${sql.table(table)}`.execute(database)
 }
 
-/** Settings of the sessions on the worker nodes, which do not receive the settings of our connections. */
+/** Settings for sessions on the worker nodes, which do not receive the settings of our own connections. */
 const workerSettings = { timezone: 'UTC', jit: 'off', seq_page_cost: '0.2', random_page_cost: '0.22' }
 
-/** Stores the settings with the role in this database, on all nodes. */
+/** Stores the settings on all nodes, for the current role in the current database. */
 async function storeWorkerSettings(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database)
   for (const [setting, value] of Object.entries(workerSettings)) {

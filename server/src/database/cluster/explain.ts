@@ -6,11 +6,14 @@ import { PipeliningDialect } from '../throughput/pipelining-dialect.ts'
 
 export interface RecordingDatabase {
   database: Database
-  /** Statements that read or write rows, keyed by their text, in the order of their first use. */
+  /** Statements that read or write rows, keyed by their SQL, in the order of their first use. */
   statements: Map<string, CompiledQuery>
 }
 
-/** Makes another database on the connections of a pool, which records the statements that are sent through it. */
+/**
+ * Makes a second `database` for a pool. It uses the connections of the pool, and records the statements that are sent
+ * through it.
+ */
 export function recordStatements(pool: OpenDatabase['pool']): RecordingDatabase {
   const statements = new Map<string, CompiledQuery>()
   const database = new Kysely<Tables>({
@@ -29,17 +32,17 @@ export function recordStatements(pool: OpenDatabase['pool']): RecordingDatabase 
 
 const explain = 'explain (costs off) '
 
-/** Plan of a statement on a cluster. */
+/** Properties of the plan with which a cluster runs a statement. */
 export interface ClusterPlan {
-  /** Number of shards that each part of the statement reads or writes. Empty without a distributed table. */
+  /** Number of shards that each part of the statement reads or writes. Empty if no table is distributed. */
   tasks: number[]
   /** True if Citus runs the statement in several steps and moves rows between nodes. */
   isSplit: boolean
 }
 
-/** Explains a statement on a cluster, without running it. */
+/** Finds the plan of a statement on a cluster, without running the statement. */
 export async function explainOnCluster(database: Database, { sql, parameters }: CompiledQuery): Promise<ClusterPlan> {
-  // Citus cannot explain every statement with parameters.
+  // Put the values into the SQL text, because Citus cannot explain every statement that has parameters.
   const withValues = sql.replaceAll(/\$(\d+)/g, (_, number: string) => toLiteral(parameters[Number(number) - 1]))
   const { rows } = await database.executeQuery<{ 'QUERY PLAN': string }>(CompiledQuery.raw(explain + withValues))
   const text = rows.map((row) => row['QUERY PLAN']).join('\n')

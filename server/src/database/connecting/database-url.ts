@@ -4,21 +4,21 @@ import type { Host } from './host-client.ts'
 
 /** Parts of a connection URL of PostgreSQL. */
 export interface DatabaseAddress {
-  /** Settings of a connection without host and port. */
+  /** Settings of a connection, except host and port. */
   config: pg.ClientConfig
-  /** Hosts in the order of the URL. An absent host or port means the default of the driver. */
+  /** Hosts in the order of the URL. If a host or port is absent, the driver uses its default. */
   hosts: Partial<Host>[]
   /** True if connections may lead only to a host that accepts writes. */
   needsPrimary: boolean
 }
 
 /**
- * Parses a connection URL that `databaseUrlViolation` accepts. The URL may have several hosts, as libpq writes them:
+ * Parses a connection URL that `databaseUrlViolation` accepts. A URL can have several hosts, in the notation of libpq:
  * `postgres://user@one:5432,two:5433/name`.
  * @throws Error when a certificate that the URL names cannot be read.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // The hosts reach up to the path or the options. Otherwise a comma in a password would count as one between hosts.
+  // Search for a list of hosts only before the path and the options, and after the password, which may contain a comma.
   const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)((?:[/?#].*)?)$/i.exec(url)
   // The driver parses only URLs with one host.
   const {
@@ -39,7 +39,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   }
 }
 
-/** Host that replaces a list of hosts while the driver parses the URL. */
+/** Host that stands for the list of hosts while the driver parses the URL. */
 const placeholder = 'list.invalid'
 
 function splitPort(text: string): [string, string] {
@@ -47,7 +47,7 @@ function splitPort(text: string): [string, string] {
   return [decodeURIComponent(host).replace(/^\[(.*)\]$/, '$1'), port]
 }
 
-/** Gives each host its port. One port applies to all hosts. */
+/** Gives each host its port. If there is only one port, it applies to all hosts. */
 function combine(hosts: string[], ports: string[]): Partial<Host>[] {
   const all = ports.length === 1 ? hosts.map(() => ports[0]!) : ports
   return Array.from({ length: Math.max(hosts.length, all.length) }, (_, index) => ({
@@ -56,7 +56,7 @@ function combine(hosts: string[], ports: string[]): Partial<Host>[] {
   }))
 }
 
-/** Options with an effect: those of the driver, and `target_session_attrs`. */
+/** Options that a URL may have: those that the driver supports, and `target_session_attrs`. */
 const supportedOptions = new Set(
   (
     'host port user password application_name options statement_timeout lock_timeout ' +
@@ -66,25 +66,26 @@ const supportedOptions = new Set(
 )
 
 /**
- * Returns the rule that a connection URL violates, worded to follow the name of its setting; undefined for a valid URL.
- * The text never contains a value of the URL, because values may be secret.
+ * Checks a connection URL.
+ * @returns the rule that the URL violates, as the end of a sentence that begins with the name of the setting; undefined
+ *   for a valid URL. The rule never contains a value of the URL, because values may be secret.
  */
 export function databaseUrlViolation(url: string): string | undefined {
   let address: DatabaseAddress
   try {
     address = parseDatabaseUrl(url)
   } catch (error) {
-    // Ignore other errors. They are about a file that the URL names, and connecting to the database reports them.
+    // Ignore other errors. They concern a file that the URL names, and are reported when the database is opened.
     return (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL' ? noAddress : undefined
   }
-  // Check the beginning too, because the driver takes any text for the name of a database. A "#" would end the address,
-  // so it belongs to a password that is not encoded.
+  // The driver accepts any text as the name of a database, so check the beginning too. A "#" would end the address, so
+  // it must be part of a password that is not percent-encoded.
   if (!/^(postgres(ql)?:\/\/[^#]*$|socket:|\/)/i.test(url)) return noAddress
   const { hosts } = address
   if (!hosts.every(isPort) || (hosts.length > 1 && !hosts.every(({ host }) => host))) return noAddress
   const options = optionsOf(url)
   const unsupported = [...options.keys()].filter((name) => !supportedOptions.has(name))
-  // A text that is not a name belongs to a password with a question mark, so do not repeat it.
+  // An option whose name is no word is part of a password that contains a question mark, so do not repeat it.
   if (unsupported.some((name) => !/^\w+$/.test(name))) return noAddress
   if (unsupported.length > 0) return `has options that have no effect here: ${unsupported.join(', ')}; remove them`
   if (options.getAll('target_session_attrs').every((wanted) => ['read-write', 'primary'].includes(wanted))) return
@@ -95,7 +96,7 @@ const noAddress =
   'must be the address of a PostgreSQL database, such as postgres://user@host/name or ' +
   'postgres://user@one:5432,two:5432/name, with special characters percent-encoded'
 
-/** Returns the options of a URL. Skips those of `socket:` URLs, which have names of their own. */
+/** Returns the options of a URL. Returns none for a `socket:` URL, whose options have names of their own. */
 const optionsOf = (url: string): URLSearchParams =>
   new URLSearchParams(/^postgres.*\?/i.test(url) ? url.slice(url.indexOf('?')) : '')
 

@@ -5,26 +5,26 @@ import type { FindHost, Host, AcceptsWrites } from './host-client.ts'
 
 /**
  * Maximum time to wait for a host that accepts writes. It is shorter than the time for which a request waits for a
- * connection, so that the request fails with the reason.
+ * connection, so that the error of the request names the reason.
  */
 const searchMaximumMs = 2_500
 const pauseMs = 100
 
 /**
  * Makes a function that finds the host that accepts writes. The function asks all hosts at once, because a host without
- * power does not respond. It asks the hosts again that reject writes, because one of them may be about to be promoted.
+ * power does not respond. If a host rejects writes, the function asks it again, because it may soon be promoted.
  * Concurrent callers share one search.
- * @param config settings of a connection, without host and port.
+ * @param config settings of a connection, except host and port.
  */
 export function makeFindPrimary(config: pg.ClientConfig, hosts: Partial<Host>[]): FindHost {
   let search: Promise<Partial<Host>> | undefined
   return () => (search ??= findPrimary(config, hosts).finally(() => (search = undefined)))
 }
 
-/** Maximum time for a host to respond that it still accepts writes. */
+/** Maximum time in which a host must respond that it accepts writes. */
 const responseMaximumMs = 500
 
-/** Makes a function that returns true if a host accepts writes, and responds within half a second. */
+/** Makes a function that returns true if a host responds within half a second and accepts writes. */
 export const makeAcceptsWrites =
   (config: pg.ClientConfig): AcceptsWrites =>
   (host) =>
@@ -33,7 +33,7 @@ export const makeAcceptsWrites =
       () => false,
     )
 
-/** @throws NotConnected with the reason of each host. */
+/** @throws NotConnected with one reason per host if no host accepts writes in time. */
 async function findPrimary(config: pg.ClientConfig, hosts: Partial<Host>[]): Promise<Partial<Host>> {
   const search = new AbortController()
   const timer = setTimeout(() => search.abort(), searchMaximumMs)
@@ -61,7 +61,8 @@ async function waitForPrimary(
       await rejectStandby({ ...config, ...host }, signal)
       return host
     } catch (error) {
-      // The end of the search closes the connection. The resulting error says nothing about the host.
+      // Ignore the error after the search has ended: the end closes the connection, so the error says nothing about the
+      // host.
       if (!signal.aborted) reason = error
       if (!isDatabaseUnavailable(error)) break
     }
@@ -70,7 +71,7 @@ async function waitForPrimary(
   throw reason
 }
 
-/** @throws Error when the host cannot be reached, is in recovery, or is read-only. */
+/** @throws Error when the host cannot be reached, or is a standby or read-only. */
 async function rejectStandby(config: pg.ClientConfig, signal: AbortSignal): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => undefined)
@@ -81,7 +82,7 @@ async function rejectStandby(config: pg.ClientConfig, signal: AbortSignal): Prom
     const { rows } = await client.query<{ isReadOnly: boolean }>(
       `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
     )
-    // In recovery, every transaction is read-only.
+    // This includes a standby: while it is in recovery, every transaction is read-only.
     if (rows[0]!.isReadOnly) throw new NotConnected('it is a standby or read-only')
   } finally {
     signal.removeEventListener('abort', close)

@@ -1,24 +1,24 @@
 import pg from 'pg'
 
 export interface Host {
-  /** Host name, IP address, or path of the folder of a Unix socket. */
+  /** Host name, IP address, or path of the folder that contains a Unix socket. */
   host: string
   port: number
 }
 
-/** Returns the host to which a new connection leads. */
+/** Finds the host to which a new connection must lead. */
 export type FindHost = () => Promise<Partial<Host>>
 
-/** Returns true if a host responds at once that it accepts writes. */
+/** Returns true if a host responds quickly that it accepts writes. */
 export type AcceptsWrites = (host: Host) => Promise<boolean>
 
 export interface HostClientConfig extends pg.ClientConfig {
   findHost?: FindHost
-  /** Present if connections must leave a host that accepts no writes any more. */
+  /** If present, connections to a host that no longer accepts writes are closed. */
   acceptsWrites?: AcceptsWrites
 }
 
-/** Database connection that asks `findHost` for its host when it connects. */
+/** Database connection that calls `findHost` to find its host whenever it connects. */
 export class HostClient extends pg.Client {
   readonly #findHost: FindHost | undefined
 
@@ -45,8 +45,8 @@ export class HostClient extends pg.Client {
 }
 
 /**
- * Adapts a promise to pg's callback. pg's own promises would keep every result in memory until the next full garbage
- * collection, long after the request has ended: with pg 8.23 on Node 24, lists took twice the memory.
+ * Makes a callback for pg that resolves or rejects a promise. The promises that pg makes itself would occupy memory for
+ * every result until the next full garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
  */
 export const callbackFor =
   (resolve: (result: unknown) => void, reject: (error: Error) => void) => (error: Error | null, result?: unknown) =>

@@ -8,8 +8,9 @@ const one: Host = { host: 'one', port: 5432 }
 const two: Host = { host: 'two', port: 5432 }
 
 /**
- * Makes a pool with a connection to each host, on which statements wait for long, and lets a second pass.
- * @param accepting hosts that respond at once that they accept writes.
+ * Makes a pool that has one connection to each of two hosts, lets statements on both connections wait for a long time,
+ * and advances the clock by one second.
+ * @param accepting hosts that respond quickly that they accept writes.
  * @returns the names of the hosts whose connections were closed.
  */
 async function leftHosts(primary: Host | undefined, accepting: Host[]): Promise<string[]> {
@@ -29,18 +30,18 @@ async function leftHosts(primary: Host | undefined, accepting: Host[]): Promise<
   return left
 }
 
-test('leaves a host that accepts no writes after another host has become the primary', async () => {
+test('connections to a former primary are closed after another host has become the primary', async () => {
   expect(await leftHosts(two, [two])).toEqual(['one'])
 })
 
-test('stays with two hosts that both accept writes, such as proxies in front of one primary', async () => {
+test('no connection is closed if two hosts accept writes, such as proxies in front of one primary', async () => {
   expect(await leftHosts(two, [one, two])).toEqual([])
 })
 
-test('stays with all hosts while none accepts writes', async () => {
+test('no connection is closed while no host accepts writes', async () => {
   expect(await leftHosts(undefined, [])).toEqual([])
 })
 
-test('stays with the primary if it takes long to respond', async () => {
+test('connections to the primary stay open even if the primary takes long to respond', async () => {
   expect(await leftHosts(two, [])).toEqual(['one'])
 })

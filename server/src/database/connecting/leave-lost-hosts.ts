@@ -1,19 +1,20 @@
 import type pg from 'pg'
 import type { FindHost, AcceptsWrites } from './host-client.ts'
 
-/** Time without a response after which the pool looks for the primary. Statements rarely take as long. */
+/** If a statement has had no response for this time, the pool looks for the primary. Few statements take as long. */
 const patienceMs = 1_000
 
-/** Connection that knows how long it has been waiting for a response. */
+/** Connection that measures the time for which it has been waiting for a response. */
 interface WaitingClient extends pg.Client {
   waitsLongerThan(durationMs: number): boolean
 }
 
 /**
  * Closes the connections of a pool to a host that is no longer the primary. If the host has lost its power or its
- * network, these connections do not break, and each would wait as long for a response as a slow statement may take. Keeps
- * the connections to a host that still accepts writes, because two hosts may be proxies in front of one primary.
- * @returns a function that stops this.
+ * network, these connections do not break by themselves, and each would wait for a response as long as a slow statement
+ * may take. Does not close connections to a host that still accepts writes, because two hosts may be proxies in front
+ * of one primary.
+ * @returns a function that ends the supervision of the pool.
  */
 export function leaveLostHosts(pool: pg.Pool, findHost: FindHost, acceptsWrites: AcceptsWrites): () => void {
   const clients = new Set<WaitingClient>()
@@ -31,7 +32,7 @@ export function leaveLostHosts(pool: pg.Pool, findHost: FindHost, acceptsWrites:
     const [primary, isPrimary] = await Promise.all([findHost().catch(() => undefined), acceptsWrites({ host, port })])
     const found = { host, port, ...primary }
     if (isPrimary || (found.host === host && found.port === port)) return
-    // Destroying the socket rejects the statements in progress, and lets the pool forget an idle connection.
+    // Destroy the socket, which rejects the statements in progress and removes an idle connection from the pool.
     for (const client of group) client.connection.stream.destroy()
   }
 }

@@ -14,8 +14,8 @@ afterAll(async () => {
 })
 
 /**
- * Opens the database through a proxy, and calls `work`. Then waits until no connection of `openDatabase` is left: an open
- * connection would prevent the process of a `tocsin` command from ending.
+ * Opens the database through a proxy, and calls `work`. Then waits until `openDatabase` has no open connection: it
+ * would prevent the process of a `tocsin` command from ending.
  */
 async function through(
   proxy: (client: Socket, server: Socket) => void,
@@ -36,8 +36,8 @@ async function through(
 }
 
 /**
- * Forwards only user and database from the client's startup message. PgBouncer with `ignore_startup_parameters` does the
- * same.
+ * Forwards only the user and the database from the client's startup message, like PgBouncer with
+ * `ignore_startup_parameters`.
  */
 function dropSettings(client: Socket, server: Socket): void {
   client.once('data', () => {
@@ -49,7 +49,7 @@ function dropSettings(client: Socket, server: Socket): void {
   })
 }
 
-/** Sends the client another process id than that of its session, as poolers do. */
+/** Sends the client a process id that is not the one of its session, as poolers do. */
 function inventProcessId(client: Socket, server: Socket): void {
   client.pipe(server)
   server.on('data', (chunk: Buffer) => {
@@ -60,7 +60,7 @@ function inventProcessId(client: Socket, server: Socket): void {
   server.on('end', () => client.end())
 }
 
-/** Answers like PgBouncer without `ignore_startup_parameters`. */
+/** Rejects the settings in the client's startup message, like PgBouncer without `ignore_startup_parameters`. */
 function rejectSettings(client: Socket, server: Socket): void {
   server.destroy()
   client.once('data', () => {
@@ -71,21 +71,21 @@ function rejectSettings(client: Socket, server: Socket): void {
   })
 }
 
-test('rejects a pooler that drops the settings of connections, if the role does not have them', () =>
+test('rejects a pooler that drops the settings of connections, unless the database role has these settings', () =>
   through(dropSettings, async (opening) => {
     await expect(opening).rejects.toThrow(
       'A pooler drops the settings of connections to the database. Set up the pooler',
     )
   }))
 
-test('advises the operator if a pooler rejects the settings of connections', () =>
+test('advises the operator to set up the pooler if it rejects the settings of connections', () =>
   through(rejectSettings, async (opening) => {
     await expect(opening).rejects.toThrow(
       'A pooler rejects the settings of connections to the database: unsupported startup parameter: options. Set up',
     )
   }))
 
-test('sends statements without names through a pooler', () =>
+test('does not prepare statements on a connection through a pooler', () =>
   through(inventProcessId, async (opening) => {
     const opened = await opening
     expect(opened.isPooled).toBe(true)
@@ -95,7 +95,7 @@ test('sends statements without names through a pooler', () =>
     await opened.close()
   }))
 
-test('rejects a pooler if the work needs a session', () =>
+test('rejects a connection through a pooler if the caller needs a session of its own', () =>
   through(
     inventProcessId,
     async (opening) => {
@@ -104,7 +104,7 @@ test('rejects a pooler if the work needs a session', () =>
     { needsSession: true },
   ))
 
-test('prepares statements on a connection that leads to PostgreSQL itself', () =>
+test('prepares statements on a connection that leads directly to PostgreSQL', () =>
   through(
     (client, server) => void client.pipe(server).pipe(client),
     async (opening) => {

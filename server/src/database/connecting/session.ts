@@ -1,14 +1,14 @@
 import { NotConnected } from '../unavailable.ts'
 
-/** Database session behind a connection. */
+/** Properties of the database session to which a connection leads. */
 interface Session {
   pid: number
   keepsSettings: boolean
 }
 
 /**
- * Statement that reads the session of a new connection. `statement_timeout` needs its own check, because `openDatabase`
- * sends it separately from the other settings.
+ * Statement that reads properties of the session of a new connection. `statement_timeout` needs its own check, because
+ * `openDatabase` sends it separately from the other settings.
  */
 export const readSession = `
   select pg_backend_pid() as pid, current_setting('timezone') = 'UTC' and current_setting('datestyle') like 'ISO%'
@@ -16,8 +16,8 @@ export const readSession = `
     and current_setting('statement_timeout') <> '0' as "keepsSettings"`
 
 /**
- * Returns true if a pooler has answered in place of PostgreSQL. A pooler sends a process id of its own invention, because
- * it may give each transaction of the connection another session.
+ * Returns true if a connection leads to a pooler. A pooler sends a process id of its own invention when the connection
+ * is opened, because each transaction of the connection may run in another session.
  * @param processId process id that the connection received when it was opened.
  * @throws NotConnected when the session lacks the settings on which queries rely.
  */
@@ -26,7 +26,7 @@ export function isBehindPooler({ pid, keepsSettings }: Session, processId: numbe
   return pid !== processId
 }
 
-/** Adds advice to the error of a pooler that does not accept the settings of connections. */
+/** Adds advice to the error of a pooler that rejects the settings of connections. Returns any other error unchanged. */
 export const explainRejection = (error: Error): Error =>
   error.message.startsWith('unsupported startup parameter')
     ? new NotConnected(`A pooler rejects the settings of connections to the database: ${error.message}. ${advice}`)

@@ -7,9 +7,9 @@ import { findAnyTable, findTables } from './tables.ts'
 const restoreLock = 7_346_211
 
 /**
- * Reserves a database without data until the connection is closed. The database may have tables that an earlier start
- * or an interrupted restore has made. It must have no organization.
- * @param migrations migrations of the backup.
+ * Reserves a database without data for a restore, until the connection is closed. The database may have the tables of
+ * an earlier start or of an interrupted restore, but no organization.
+ * @param migrations names of the migrations in the backup.
  * @throws Error when the database has data, tables of another program, or a newer schema than the backup. Error when
  *   another restore is filling the database.
  */
@@ -37,8 +37,9 @@ async function hasOrganization(database: Database): Promise<boolean> {
 }
 
 /**
- * Deletes the rows that migrations and earlier starts have inserted, because the backup has rows in their place.
- * @throws Error when somebody has made an organization since the database was claimed.
+ * Deletes the rows that migrations and earlier starts have inserted, because the backup contains its own rows for these
+ * tables.
+ * @throws Error when somebody has created an organization since the database was reserved.
  */
 export async function emptyTables(transaction: Database): Promise<void> {
   await sql`lock table organizations in access exclusive mode`.execute(transaction)
@@ -48,7 +49,7 @@ export async function emptyTables(transaction: Database): Promise<void> {
   await sql`truncate ${sql.join(names)}`.execute(transaction)
 }
 
-/** Collects the statistics from which PostgreSQL chooses its plans. */
+/** Collects the statistics that PostgreSQL needs to choose good plans. */
 export const analyze = async (database: Database): Promise<void> => {
   await sql`set statement_timeout = 0`.execute(database)
   await sql`analyze`.execute(database)

@@ -4,30 +4,33 @@ import { HostClient, type HostClientConfig } from '../connecting/host-client.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
-/** Connection of one caller, outside the pool. It can run COPY, which the connections of the pool do not support. */
+/**
+ * Connection that only one caller uses and that is not in the pool. It can run COPY, unlike the connections of the
+ * pool.
+ */
 export interface LoneConnection {
   client: pg.Client
   /** Runs queries on `client`, in the same transaction as COPY. */
   database: Database
-  /** Closes the connection at once. PostgreSQL rolls back an open transaction. */
+  /** Closes the connection at once. If a transaction is open, PostgreSQL rolls it back. */
   close(): void
 }
 
-/** Opens another connection to the database of a pool. The statements of this connection have no time limit. */
+/** Opens a connection of its own to the database of a pool. Its statements have no time limit. */
 export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
   const { Client: _preparing, ...config } = pool.options as pg.PoolConfig & HostClientConfig
   const client = new HostClient({
     ...config,
-    // The pool hides the password from copies of its options.
+    // Copy the password explicitly, because it is a hidden property of the pool's options.
     password: pool.options.password,
     pipeline: false,
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   })
-  // A lost connection rejects the statement in progress and also emits `error`. Without a listener, the event would end
-  // the process.
+  // A lost connection rejects the statement in progress, and also emits an `error` event, which would end the process
+  // if nobody listened.
   client.on('error', () => undefined)
-  // Do not wait for `client.end()`: it would first wait for all rows of a copy in progress.
+  // Do not use `client.end()`, because it would wait until a copy in progress has sent all its rows.
   const close = () => void client.connection.stream.destroy()
   await client.connect().catch((error) => {
     close()
@@ -48,8 +51,8 @@ export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
 }
 
 /**
- * Settings of a transaction that copies rows. They fix the text format of the values, because roles and databases may
- * have other defaults, and they lift the time limits.
+ * SQL settings for a transaction that copies rows. They fix the text format of values, because roles and databases may
+ * have other defaults. They also remove the time limits.
  */
 export const copySettings = [
   `set local timezone = 'UTC'`,

@@ -4,13 +4,14 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { toSql, type CopiedTable } from './tables.ts'
 
 /**
- * Reads all rows of a table in PostgreSQL's text format, which every version reads.
+ * Reads all rows of a table in PostgreSQL's text format, which every version of PostgreSQL can read.
  * @returns the number of rows, after the last chunk.
  */
 export async function* readRows(client: pg.Client, table: CopiedTable): AsyncGenerator<Buffer, number> {
   const stream = client.query(copyTo(`copy ${toSql(table)} to stdout`))
   for await (const chunk of stream) yield chunk as Buffer
-  // The number of rows arrives after the rows, but before the response to another statement.
+  // PostgreSQL reports the number of rows after the last row. Wait for the response to another statement, which comes
+  // even later.
   await client.query('select')
   return stream.rowCount
 }

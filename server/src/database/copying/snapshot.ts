@@ -3,18 +3,19 @@ import pg from 'pg'
 import { connectAlone, copySettings, type LoneConnection } from './connect-alone.ts'
 import { findTables, type MeasuredTable } from './tables.ts'
 
-/** State of the database at one moment, while others go on writing. */
+/** State of the database at one moment. Later writes do not change it. */
 export interface Snapshot extends LoneConnection {
   tables: MeasuredTable[]
-  /** Moment of the snapshot, in the format of the API. */
+  /** Time at which the snapshot was taken, in the format of the API. */
   takenAt: string
-  /** Names of the migrations that the database has run. */
+  /** Names of the migrations that had been applied to the database. */
   migrations: string[]
 }
 
 /**
- * Runs `work` in one transaction that sees the database as it was at the beginning. Writers do not wait for this
- * transaction. A migration that rewrites a table waits, because the rewritten table would seem empty to the snapshot.
+ * Runs `work` in one transaction that sees the database at the moment at which the transaction began. Writers do not
+ * wait for this transaction. A migration that rewrites a table does wait, because the rewritten table would seem empty
+ * to the snapshot.
  */
 export async function inSnapshot<Result>(
   pool: pg.Pool,
@@ -30,7 +31,7 @@ export async function inSnapshot<Result>(
         'The tables of Tocsin are not in the first schema of the search_path. Set the search_path of the role.',
       )
     }
-    // Lock the tables before the first query, because that query takes the snapshot.
+    // Lock the tables before the first query, because the snapshot is taken by the first query.
     const names = expected.map(({ name }) => pg.escapeIdentifier(name))
     await client.query(`lock table ${names.join(', ')} in access share mode`)
     const tables = await findTables(database)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../open.ts'
 
-/** Table whose rows are copied. */
+/** Table whose rows a backup or a restore copies. */
 export interface CopiedTable {
   name: string
-  /** Columns without the generated ones, which PostgreSQL computes again. */
+  /** All columns except generated ones, because PostgreSQL computes those again. */
   columns: string[]
 }
 
@@ -15,8 +15,8 @@ export interface MeasuredTable extends CopiedTable {
 }
 
 /**
- * Lists the tables of the schema by name. Skips the tables of extensions. Skips the tables that record which migrations
- * have run, because a restore runs these migrations itself.
+ * Lists the tables of the schema, sorted by name. Omits the tables of extensions. Also omits the tables that record
+ * which migrations have run, because a restore runs these migrations itself.
  */
 export async function findTables(database: Database): Promise<MeasuredTable[]> {
   const { rows } = await sql<MeasuredTable>`
@@ -32,11 +32,11 @@ export async function findTables(database: Database): Promise<MeasuredTable[]> {
   return rows
 }
 
-/** Condition that a table does not belong to an extension. */
+/** SQL condition that a table does not belong to an extension. */
 const isNoExtension = sql`
   not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`
 
-/** Returns the name of any table in the schema, except those of extensions; undefined if the schema has none. */
+/** Returns the name of one table in the schema that does not belong to an extension; undefined if there is none. */
 export async function findAnyTable(database: Database): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 
 /**
- * Drops foreign keys and secondary indexes and disables triggers, calls `fill`, and restores all of them. Tables can
- * thus be filled in any order, no trigger changes or numbers the rows, and each index is built once rather than row by
- * row.
+ * Drops foreign keys and secondary indexes, disables triggers, calls `fill`, and then restores foreign keys, indexes
+ * and triggers. `fill` can thus fill the tables in any order, no trigger changes or numbers the rows, and each index is
+ * built once for all rows.
  * @param transaction transaction during which no other transaction uses the tables.
  */
 export async function withoutConstraints(transaction: Database, fill: () => Promise<void>): Promise<void> {
@@ -32,7 +32,7 @@ async function findForeignKeys(database: Database) {
   return rows
 }
 
-/** Finds the indexes that do not belong to a constraint, such as a primary key. */
+/** Finds the indexes, except those of a primary key or another constraint. */
 async function findSecondaryIndexes(database: Database) {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

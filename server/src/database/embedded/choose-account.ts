@@ -8,8 +8,8 @@ export interface Account {
 
 /**
  * Chooses the operating system account that runs PostgreSQL, because PostgreSQL refuses to run as root.
- * @returns the owner of an existing cluster, or else a system user, which is created if necessary. Undefined if the
- *   current user is not root, because PostgreSQL then runs as the current user.
+ * @returns undefined if the current user is not root; PostgreSQL then runs as the current user. For root, returns the
+ *   owner of an existing cluster or, if there is none, a system user, which is created if necessary.
  */
 export async function chooseAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -35,8 +35,7 @@ async function makeSystemUser(): Promise<Account> {
   const group = await run('groupadd', ['--system', '--force', ownUser])
   const options = ['--system', `--gid=${ownUser}`, '--home-dir=/nonexistent', '--shell=/bin/false']
   const user = await run('useradd', [...options, ownUser])
-  // The system user may exist even after a failed `useradd`, because another first start can create it at the same
-  // time.
+  // After a failed `useradd`, the system user may still exist: another process may have created it at the same time.
   const made = await findSystemUser()
   if (made) return made
   throw new Error(

@@ -6,11 +6,11 @@ import { connect } from './connect.ts'
 import { openCluster } from './open-cluster.ts'
 import { run } from './run.ts'
 
-test('waits without limit while the cluster recovers', async () => {
+test('connecting waits without limit while the embedded PostgreSQL recovers', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const cluster = await openCluster(folder.path, () => undefined)
-  // The cluster recovers until the test promotes it, and accepts no connections until then.
+  // Make the cluster recover until the test promotes it. Until then, it accepts no connections.
   await writeFile(join(cluster.folder, 'standby.signal'), '')
   await appendFile(join(cluster.folder, 'postgresql.auto.conf'), 'hot_standby = off\n')
 
@@ -25,7 +25,7 @@ test('waits without limit while the cluster recovers', async () => {
   await client.end()
 })
 
-test('gives up on a frozen cluster and names the log file of the cluster', async () => {
+test('connecting to a frozen PostgreSQL fails with an error that names the log file of the cluster', async () => {
   const folder = await makeTemporaryDataFolder()
   await folder.start()
   const cluster = await openCluster(folder.path, () => undefined)

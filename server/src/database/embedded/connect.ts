@@ -13,7 +13,9 @@ export interface Connection {
   user: string
   password: string
   database: string
-  /** Disables TLS. A Unix socket does not support TLS, but the environment variable PGSSLMODE could require it. */
+  /**
+   * Disables TLS, which a Unix socket does not support. The environment variable PGSSLMODE could otherwise require TLS.
+   */
   ssl: false
 }
 
@@ -25,8 +27,8 @@ interface Connected {
 const failedStartsMaximum = 3
 
 /**
- * Connects to a cluster, and starts the cluster if it does not run. Waits without limit while PostgreSQL starts,
- * recovers or stops, because an interrupted recovery would restart from the beginning.
+ * Connects to a cluster, and starts PostgreSQL if it does not run. Waits without limit while PostgreSQL starts,
+ * recovers or stops, because an interrupted recovery would begin again.
  * @param patienceMs maximum wait for a PostgreSQL that does not respond. Also the interval between log lines while
  *   PostgreSQL starts, recovers or stops.
  * @throws Error with the end of PostgreSQL's output when PostgreSQL does not start.
@@ -37,8 +39,7 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   for (;;) {
     const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
     if (connected) return connected
-    // The start may fail because another process starts or stops PostgreSQL at the same time. The loop then tries
-    // again.
+    // The start may fail because another process starts or stops PostgreSQL at the same time, so the loop tries again.
     const { succeeded, output } = await startPostmaster(cluster)
     isStartedHere = succeeded
     if (!succeeded && ++failedStarts === failedStartsMaximum) {
@@ -93,8 +94,8 @@ async function connectTo(host: string, { password }: Cluster): Promise<Connected
 
 async function open(connection: Connection): Promise<Client> {
   const client = new Client({ ...connection, application_name: 'tocsin', connectionTimeoutMillis: 10_000 })
-  // Ignore errors: without a listener, the error of a broken connection would end the process. The owner of the client
-  // listens for the event 'end' instead.
+  // Ignore errors: without a listener, the error of a broken connection would end the process. The user of the client
+  // listens for its `end` event.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -21,8 +21,8 @@ export interface NewCluster {
 }
 
 /**
- * Creates an empty cluster at `place`. If the account cannot reach `place`, creates the cluster in the system folder
- * and a symbolic link to it at `place`.
+ * Creates an empty cluster at `place`. If the account that runs PostgreSQL cannot reach `place`, creates the cluster in
+ * the system folder, and a symbolic link to it at `place`.
  */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { place, account, log } = cluster
@@ -39,8 +39,8 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
 }
 
 /**
- * Returns the path of a cluster in the system folder. The path depends on the password. A data folder that was deleted
- * and recreated has a new password and thus does not find the old data.
+ * Returns the path for a cluster in the system folder. The path depends on the password. If a data folder is deleted
+ * and created again, it has a new password, so it does not find the old data.
  */
 async function placeElsewhere({ place, password }: NewCluster): Promise<string> {
   const digest = hash('sha256', `${dirname(place)}\0${password}`)
@@ -62,8 +62,8 @@ async function initialize(folder: string, { password, account, binaries }: NewCl
 
 /**
  * Value of PostgreSQL's `shared_buffers`: a quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB,
- * because the server runs on the same machine. With 128 MB, creations among a million incidents were a tenth slower,
- * because the ends of all indexes did not fit into the buffers.
+ * because the server runs on the same machine. With 128 MB, creating an incident took a tenth longer in a database with
+ * a million incidents, because the buffers had no room for the ends of all indexes.
  */
 const sharedBuffersMb = Math.min(
   512,
@@ -80,7 +80,7 @@ const options = [
   '--builtin-locale=C.UTF-8',
   '--locale=C',
   `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-  // Write these defaults to postgresql.conf, in which an operator may change them.
+  // Write these defaults to postgresql.conf, so that an operator can change them there.
   ...['max_connections=200', `shared_buffers=${sharedBuffersMb}MB`, 'timezone=UTC', 'log_timezone=UTC'].flatMap(
     (set) => ['-c', set],
   ),

@@ -10,11 +10,11 @@ import { stopPostmaster } from './postmaster.ts'
 type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
-  /** Settings for a `pg` Client. `host` is the folder of the Unix socket, and changes if the socket moves. */
+  /** Settings for a `pg` Client. `host` is the folder of the Unix socket. It changes if the folder changes. */
   readonly connection: MemberConnection
   /**
-   * Leaves the cluster, and stops PostgreSQL unless another server or command uses the cluster. Close your connection
-   * pool before this call.
+   * Leaves the cluster, and stops PostgreSQL unless another server or command uses the cluster. The caller must close
+   * its connection pool first.
    */
   release(): Promise<void>
 }
@@ -23,8 +23,8 @@ export interface Membership {
  * Makes this process a user of a cluster. The users are servers and commands. The first user starts PostgreSQL, and the
  * last user stops it.
  *
- * Each user keeps one connection open until it leaves. This connection shows that the cluster is in use. The
- * connections of a pool cannot show this, because an idle pool closes its connections. When the open connection breaks,
+ * Each user has one connection open until it leaves the cluster. This connection shows that the cluster is in use. The
+ * connections of a pool cannot show this, because an idle pool closes its connections. If the connection breaks,
  * PostgreSQL is started again if necessary.
  */
 export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<Membership> {
@@ -39,7 +39,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
-    // Let the process end even if it has not called `release`. Otherwise this connection would keep the process alive.
+    // Let the process end even if it has not called `release`. An open connection would otherwise prevent that.
     ;(opened as UnreferableClient).unref()
     return opened as UnreferableClient
   }
@@ -49,7 +49,8 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     while (!leaving.signal.aborted) {
       try {
         const again = await connect(cluster, log)
-        // The socket may have moved: its folder depends on the TMPDIR of the process that started PostgreSQL again.
+        // The socket may be in another folder, which depends on the TMPDIR of the process that started PostgreSQL
+        // again.
         connection.host = again.connection.host
         client = keepOpen(again.client)
         return
@@ -78,18 +79,18 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
   }
 }
 
-/** Client with two methods that are missing in the types of `pg`. */
+/** Client with two methods that `pg` has but does not declare in its types. */
 interface UnreferableClient extends Client {
   ref(): void
   unref(): void
 }
 
 /**
- * Checks in the database if this user is the last user of the cluster. Other connections of this user do not count,
- * because they may still be closing.
+ * Asks the database if this user is the last user of the cluster. Other connections of this user do not count, because
+ * they may still be closing.
  *
- * An advisory lock makes users that leave at the same time check one after another. A user that is not the last one
- * counts as gone before the next user checks. Otherwise two users could each assume that the other one stays.
+ * If several users leave at the same time, an advisory lock makes them check one after another. A user that is not the
+ * last one counts as gone before the next user checks. Otherwise two users could each assume that the other one stays.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {
@@ -100,12 +101,15 @@ async function isLast(client: Client, name: string): Promise<boolean> {
     await client.query(`set application_name = '${leavingName}'`)
     return false
   } catch {
-    // The connection failed because PostgreSQL has stopped already.
+    // The connection has failed, so PostgreSQL has stopped already, and this user need not stop it.
     return false
   }
 }
 
-/** Waits until PostgreSQL has closed all other connections of a user, because an ending pool does not wait for that. */
+/**
+ * Waits until PostgreSQL has closed all other connections of a user. The end of a connection pool does not wait for
+ * this.
+ */
 async function untilClosed(client: Client, name: string): Promise<void> {
   const deadlineMs = performance.now() + closingMaximumMs
   while ((await client.query(ownConnections, [name])).rowCount !== 0 && performance.now() < deadlineMs) await delay(20)

@@ -4,27 +4,27 @@ import { describe, expect, test } from 'vitest'
 import { makeTemporaryDataFolder } from '../../../test/support/temporary-data-folder.ts'
 
 describe('openCluster', () => {
-  test('rejects a cluster of another major version of PostgreSQL', async () => {
+  test('opening a cluster rejects a cluster of another major version of PostgreSQL', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     await writeFile(join(folder.path, 'postgresql', 'PG_VERSION'), '17\n')
     await expect(folder.start()).rejects.toThrow('made by PostgreSQL 17, and this version of Tocsin brings 18')
   })
 
-  test('rejects a data folder whose `postgresql` folder contains something other than a cluster', async () => {
+  test('opening a cluster rejects a data folder whose `postgresql` folder does not contain a cluster', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(join(folder.path, 'postgresql', 'photos'), { recursive: true })
     await expect(folder.start()).rejects.toThrow('does not contain a PostgreSQL cluster')
   })
 
-  test('rejects a symbolic link to a missing cluster instead of creating a new cluster', async () => {
+  test('opening a cluster rejects a symbolic link to a missing cluster and creates no new cluster', async () => {
     const folder = await makeTemporaryDataFolder()
     await mkdir(folder.path)
     await symlink('/nowhere/cluster', join(folder.path, 'postgresql'))
     await expect(folder.start()).rejects.toThrow('leads to a cluster that no longer exists')
   })
 
-  test('rejects a data folder whose password file is missing or wrong', async () => {
+  test('opening a cluster rejects a data folder whose password file is missing or wrong', async () => {
     const folder = await makeTemporaryDataFolder()
     await (await folder.start()).release()
     const password = join(folder.path, 'postgresql.password')

@@ -12,11 +12,11 @@ import { run } from './run.ts'
 import { sweepSystemFolder } from './sweep-system-folder.ts'
 
 export interface Cluster {
-  /** Folder of the cluster's data, with symbolic links resolved. */
+  /** Folder that contains the data of the cluster, with symbolic links resolved. */
   folder: string
   password: string
   logFile: string
-  /** Operating system account that runs PostgreSQL; undefined for the current user. */
+  /** Operating system account that runs PostgreSQL; undefined if the current user runs it. */
   account: Account | undefined
   binaries: Binaries
 }
@@ -55,8 +55,8 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
 
 async function rejectMissingCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  // Check the symbolic link before its target. In the other order, a first start of another process, which creates the
-  // target before the link, could make the cluster look missing.
+  // Check the symbolic link before its target. A first start in another process creates the target before the link, so
+  // in the other order the target could seem to be missing.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(
     `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,
@@ -83,7 +83,8 @@ async function checkVersion(folder: string, { majorVersion }: Binaries): Promise
 
 async function checkAccess(folder: string, account: Account | undefined): Promise<void> {
   if (!account) return
-  // The folder belongs to root if root has restored it from a backup. Give it to the account that runs PostgreSQL.
+  // The folder belongs to root if root has restored it from a backup. Change its owner to the account that runs
+  // PostgreSQL.
   if ((await stat(folder)).uid === 0) await run('chown', ['-hR', `${account.uid}:${account.gid}`, folder])
   if (await canReach(account, folder)) return
   throw new Error(

@@ -5,7 +5,7 @@ import { makeTemporaryDataFolder, query } from '../../../test/support/temporary-
 
 vi.mock('node:fs/promises', { spy: true })
 
-test('rotates a large PostgreSQL log only once when two processes start at the same time', async () => {
+test('a large PostgreSQL log is rotated only once when two processes start at the same time', async () => {
   const folder = await makeTemporaryDataFolder()
   await (await folder.start()).release()
   const log = join(folder.path, 'postgresql.log')

@@ -8,7 +8,7 @@ import { killHolder, makeTemporaryDataFolder, query } from '../../../test/suppor
 const isRoot = process.getuid?.() === 0
 
 describe('the postmaster', () => {
-  test('starts PostgreSQL although its lock files contain the process id of an unrelated process', async () => {
+  test('PostgreSQL starts although its lock files contain the process id of an unrelated process', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     const { host, port } = embedded.connection
@@ -30,7 +30,7 @@ describe('the postmaster', () => {
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })
 
-  test('finds a running PostgreSQL that was started with another TMPDIR', async () => {
+  test('a process finds a running PostgreSQL that was started with another TMPDIR', async () => {
     const folder = await makeTemporaryDataFolder()
     const temporary = join(folder.path, 'tmp')
     await mkdir(temporary, { recursive: true })
@@ -39,14 +39,14 @@ describe('the postmaster', () => {
     expect(connection.host.startsWith(temporary)).toBe(true)
   })
 
-  test('mentions TMPDIR in the error when the socket folder cannot be created', async () => {
+  test("the error names TMPDIR when the folder for PostgreSQL's socket cannot be created", async () => {
     const folder = await makeTemporaryDataFolder()
     vi.stubEnv('TMPDIR', '/nowhere')
     onTestFinished(() => void vi.unstubAllEnvs())
     await expect(folder.start()).rejects.toThrow(/ENOENT.*'\/nowhere.* TMPDIR says which\.$/)
   })
 
-  test('rejects a socket folder that belongs to another user or is open to other users', async () => {
+  test('PostgreSQL does not use a socket folder that belongs to another user or is open to other users', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     const { host } = embedded.connection

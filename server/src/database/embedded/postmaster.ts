@@ -7,7 +7,7 @@ import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
 import { port, prepareSocketFolder } from './socket-folder.ts'
 
-/** PostgreSQL's main process, which owns the cluster while PostgreSQL runs. */
+/** PostgreSQL's main process, which uses the cluster exclusively while PostgreSQL runs. */
 export interface Postmaster {
   pid: number
   /** Folder of the Unix socket. It depends on the TMPDIR of the process that started PostgreSQL. */
@@ -23,7 +23,7 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
 
 /**
  * Starts PostgreSQL as a daemon and waits until PostgreSQL accepts connections.
- * @returns `output` with the end of PostgreSQL's output if the start failed, else with an empty text.
+ * @returns in `output`, the end of PostgreSQL's output if the start failed; otherwise an empty text.
  */
 export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: boolean; output: string }> {
   const { folder, account, binaries } = cluster
@@ -42,7 +42,7 @@ export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: bo
   try {
     const { size } = await log.stat()
     const parameters = ['start', '--silent', '--wait', '--timeout=60', '-o', options.join(' ')]
-    // Pass the cluster's folder as PGDATA, because pg_ctl would pass the option -D to a shell unescaped.
+    // Pass the folder of the cluster in PGDATA, because pg_ctl would pass its option -D to a shell without escaping it.
     const environment = { PGDATA: folder }
     const { succeeded } = await run(binaries.pgCtl, parameters, { account, environment, outputDescriptor: log.fd })
     return { succeeded, output: succeeded ? '' : await readFrom(cluster.logFile, size) }
@@ -51,19 +51,19 @@ export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: bo
   }
 }
 
-/** Stops PostgreSQL and waits until it has stopped. Open transactions are aborted. */
+/** Stops PostgreSQL and waits until it has stopped. Open transactions are rolled back. */
 export async function stopPostmaster({ folder, account, binaries }: Cluster): Promise<void> {
   const postmaster = await findPostmaster(folder)
   const parameters = ['stop', '--silent', '--wait', '--timeout=60', '--mode=fast']
   const { succeeded, output } = await run(binaries.pgCtl, parameters, { account, environment: { PGDATA: folder } })
   if (!succeeded && (await findPostmaster(folder))) throw new Error(`PostgreSQL in ${folder} does not stop:\n${output}`)
-  // Remove the socket's folder only if it is empty, because another process may be starting PostgreSQL again.
+  // Delete the folder of the socket only if it is empty, because another process may be starting PostgreSQL again.
   if (postmaster?.socketFolder) await rmdir(postmaster.socketFolder).catch(() => undefined)
 }
 
 /**
- * Checks if a process is the PostgreSQL of a cluster. Compares the working folder of the process with the cluster's
- * folder, because an unrelated process may have got the same process id. If the working folder cannot be read, for
+ * Checks if a process is the PostgreSQL of a cluster. Compares the working folder of the process with the folder of the
+ * cluster, because an unrelated process may have the same process id by now. If the working folder cannot be read, for
  * example in a container that hides /proc, the check is less exact.
  */
 async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> {
@@ -77,12 +77,12 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * Writes our own process id into a lock file that contains the id of an unrelated process, as often happens after a
- * container restarts. PostgreSQL refuses to start while a process with the id in the file exists, unless that process
- * is PostgreSQL's grandparent. Our process is the grandparent, because it starts PostgreSQL through pg_ctl.
+ * If a lock file contains the process id of an unrelated process, replaces that id by the id of our own process. Such a
+ * file is often left after a container restarts. PostgreSQL refuses to start while the process in the lock file exists,
+ * unless this process is PostgreSQL's grandparent. Our process is the grandparent, because it starts PostgreSQL through
+ * pg_ctl.
  *
- * Deleting the lock file would also work, but the file also protects the cluster while backends of the old server still
- * run.
+ * The lock file is not deleted, because it still protects the cluster while backends of the old server run.
  */
 async function takeOverLockFile(lockFile: string, clusterFolder: string): Promise<void> {
   const [pid, ...rest] = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
@@ -92,13 +92,13 @@ async function takeOverLockFile(lockFile: string, clusterFolder: string): Promis
 
 const logMaximumBytes = 10 * 1024 * 1024
 
-/** Opens the log file and lets PostgreSQL inherit it, so that PostgreSQL needs no access to the data folder. */
+/** Opens the log file. PostgreSQL inherits the open file, so that it needs no access to the data folder. */
 async function openLog(file: string, account: Account | undefined): Promise<FileHandle> {
   const isLarge = await stat(file).then(
     ({ size }) => size > logMaximumBytes,
     () => false,
   )
-  // The file may be missing, because another process that starts at the same time has renamed it.
+  // Ignore a missing file: another process that starts at the same time may have renamed it.
   if (isLarge) await rename(file, `${file}.1`).catch(ignoreMissing)
   const log = await open(file, 'a', 0o600)
   if (account) await log.chown(account.uid, account.gid)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyForOthers, prepareBinaries, repair } from './prepare-binaries.ts'
 
-test('repairs a PostgreSQL package whose install script was skipped', async () => {
+test('a PostgreSQL package whose install script was skipped is repaired', async () => {
   const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
   onTestFinished(() => rm(native, { recursive: true }))
   await mkdir(join(native, 'bin'))
@@ -20,7 +20,7 @@ test('repairs a PostgreSQL package whose install script was skipped', async () =
   for (const program of programs) await access(program, constants.X_OK)
 })
 
-test('suggests DATABASE_URL in the error on a platform that has no PostgreSQL package', async () => {
+test('on a platform for which there is no PostgreSQL package, the error suggests DATABASE_URL', async () => {
   const { arch } = process
   onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
   Object.defineProperty(process, 'arch', { value: 'pdp11' })
@@ -28,7 +28,7 @@ test('suggests DATABASE_URL in the error on a platform that has no PostgreSQL pa
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  "copies PostgreSQL's programs out of a folder closed to other users, so that root owns the copy and everybody can read it",
+  "PostgreSQL's programs in a folder closed to other users are copied; root owns the copy, and all can read it",
   async () => {
     const native = await mkdtemp(join(tmpdir(), 'tocsin-native-'))
     onTestFinished(() => rm(native, { recursive: true }))

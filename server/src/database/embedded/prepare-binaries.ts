@@ -17,8 +17,8 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL's programs for this platform. Repairs an installation whose install script was skipped. If the
- * account cannot reach the programs, copies them to a folder that it can reach.
+ * Finds PostgreSQL's programs for this platform. Repairs the package if its install script was skipped. If the account
+ * that runs PostgreSQL cannot reach the programs, copies them to a folder that it can reach.
  * @throws Error when no programs for the platform are installed.
  */
 export async function prepareBinaries(account: Account | undefined): Promise<Binaries> {
@@ -45,8 +45,8 @@ function locatePackage(): string {
 }
 
 /**
- * Copies PostgreSQL's programs to the system folder, unless a copy exists there. An existing copy is complete, because
- * a copy gets its final name only when it is finished.
+ * Copies PostgreSQL's programs to the system folder, unless a copy exists there. An existing copy is always complete,
+ * because a copy gets its final name only at the end.
  */
 export async function copyForOthers(native: string, version: string): Promise<string> {
   const digest = hash('sha256', native).slice(0, 12)
@@ -60,15 +60,15 @@ export async function copyForOthers(native: string, version: string): Promise<st
     if (!copied.succeeded || !opened.succeeded) {
       throw new Error(`PostgreSQL's programs could not be copied to ${copy}:\n${copied.output}${opened.output}`)
     }
-    // Sync the copied files before their folder is renamed, so that a power cut cannot leave empty files.
+    // Flush the copied files to disk before their folder is renamed, so that no file is empty after a power cut.
     await run('sync', ['-f', temporary])
   })
   return copy
 }
 
 /**
- * Creates the symbolic links and permissions that the package's install script creates, for installations that skip
- * install scripts.
+ * Creates the symbolic links and sets the permissions that the package's install script would have created and set.
+ * Installations can skip install scripts.
  */
 export async function repair(native: string): Promise<void> {
   try {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { Account } from './choose-account.ts'
 
 /**
- * Checks if the permission bits let an account traverse all folders above a path and enter the folder or execute the
- * file.
+ * Checks if the permission bits of a folder or file, and of all folders above it, let an account enter the folder or
+ * execute the file.
  */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   let current = await realpath(path)
@@ -20,8 +20,8 @@ export async function canReach(account: Account, path: string): Promise<boolean>
 export const systemFolder = '/var/lib/tocsin'
 
 /**
- * Creates the system folder. It is for files that the account of PostgreSQL must reach but cannot reach in the data
- * folder or the installation. Only root may write to the system folder.
+ * Creates the system folder, to which only root may write. It contains files that the account of PostgreSQL cannot
+ * reach in the data folder or the installation.
  * @throws Error when an existing folder has another owner or other permissions.
  */
 export async function prepareSystemFolder(): Promise<string> {

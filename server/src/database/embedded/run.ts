@@ -6,7 +6,7 @@ export interface RunOptions {
   environment?: Record<string, string>
   /**
    * File descriptor to which the program writes its output; undefined to collect the output through a pipe. Set it for
-   * a program whose children outlive the program, because the children would keep a pipe open.
+   * a program whose child processes continue to run when it has ended, because they would not close the pipe.
    */
   outputDescriptor?: number
 }
@@ -16,7 +16,10 @@ export interface Outcome {
   output: string
 }
 
-/** Runs a program to its end, optionally as another account. A program that cannot be started counts as failed. */
+/**
+ * Runs a program to its end, as another account if `options` has one. A program that cannot be started counts as
+ * failed.
+ */
 export function run(command: string, parameters: string[], options: RunOptions = {}): Promise<Outcome> {
   const sink = options.outputDescriptor ?? 'pipe'
   return new Promise((resolve) => {
@@ -25,9 +28,10 @@ export function run(command: string, parameters: string[], options: RunOptions =
     const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
     try {
       const child = spawn(command, parameters, {
-        // Run in the root folder, because the other account may have no access to our working folder.
+        // Run in the root folder, because the other account may have no access to our own working folder.
         cwd: '/',
-        // Do not pass on our own environment, because the operator's PGPORT or LC_ALL would affect the programs.
+        // Do not pass on our own environment variables, because PGPORT or LC_ALL, for example, would affect the
+        // programs.
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...options.environment },
         stdio: ['ignore', sink, sink],
         ...options.account,
@@ -37,7 +41,8 @@ export function run(command: string, parameters: string[], options: RunOptions =
       child.once('error', fail)
       child.once('close', (code) => resolve({ succeeded: code === 0, output }))
     } catch (error) {
-      // Node throws when it may not switch to the account. For a missing program, it emits an error event instead.
+      // Node throws this error if our process may not switch to the account. For a missing program, it emits an error
+      // event.
       fail(error as Error)
     }
   })

@@ -7,13 +7,13 @@ import type { Account } from './choose-account.ts'
 import { canReach } from './reach.ts'
 
 /**
- * Port number in the name of the Unix socket. Clusters can share the number, because each has its own socket folder.
+ * Port number in the name of the Unix socket. All clusters use the same number, because each has its own socket folder.
  */
 export const port = 5432
 
 /**
- * Creates the folder of a cluster's Unix socket. The folder is closed to other users. Its path is short, because the
- * path of a socket is limited to 103 bytes.
+ * Creates the folder of a cluster's Unix socket. Other users have no access to the folder. Its path is short, because
+ * the path of a socket is limited to 103 bytes.
  * @throws Error when the folder belongs to another user, is not a folder, or is open to other users.
  */
 export async function prepareSocketFolder(clusterFolder: string, account: Account | undefined): Promise<string> {
@@ -42,9 +42,9 @@ async function makeFolder(name: string, account: Account | undefined): Promise<s
 }
 
 /**
- * Checks if the socket folder can be created in a temporary folder. The path must be short and have only plain
- * characters, because it passes through PostgreSQL's own quoting and a shell. The account must be able to reach the
- * folder.
+ * Checks if the socket folder can be created in a temporary folder. The path must be short and contain no special
+ * characters, because it passes through PostgreSQL's own quoting and a shell. The account that runs PostgreSQL must be
+ * able to reach the folder.
  */
 async function isSuitable(temporaryFolder: string, account: Account | undefined): Promise<boolean> {
   const isShortAndPlain = /^\/[\w/.+-]{0,65}$/.test(temporaryFolder)

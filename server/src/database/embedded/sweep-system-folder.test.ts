@@ -25,7 +25,7 @@ async function makeCluster(name: string) {
 }
 
 describe('sweepSystemFolder', () => {
-  test('deletes a cluster only after its temporary data folder has been deleted', async () => {
+  test('a cluster in the system folder is deleted only after its temporary data folder has been deleted', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await sweep()
@@ -35,7 +35,7 @@ describe('sweepSystemFolder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('deletes a cluster whose data folder links to another cluster, but not one whose data folder has no link', async () => {
+  test('a cluster is deleted if its data folder links to another cluster, but not if the link is missing', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await rm(join(dataFolder, 'postgresql'))
@@ -46,14 +46,14 @@ describe('sweepSystemFolder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('keeps the cluster of a missing data folder that is not in a temporary folder', async () => {
+  test('a cluster is not deleted if its data folder is missing but was not in a temporary folder', async () => {
     const { cluster } = await makeCluster('server')
     await rememberDataFolder(cluster, '/srv/tocsin-that-is-away/data')
     await sweep()
     expect(await readdir(systemFolder)).toEqual(['server'])
   })
 
-  test('keeps a cluster while PostgreSQL runs in it', async () => {
+  test('a cluster is not deleted while PostgreSQL runs in it', async () => {
     const { cluster, dataFolder } = await makeCluster('one')
     await rememberDataFolder(cluster, dataFolder)
     await rm(dataFolder, { recursive: true })
@@ -67,7 +67,7 @@ describe('sweepSystemFolder', () => {
   })
 })
 
-test('deletes copied programs only after the installation that they were copied from has been deleted', async () => {
+test('copied programs are deleted only after the original installation has been deleted', async () => {
   const native = join(folder, 'native')
   await mkdir(native)
   const copy = join(systemFolder, 'postgresql-18')

@@ -5,15 +5,15 @@ import type { OperatorLog } from '../operator-log.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * Suffix of the text file beside a cluster or a copy of PostgreSQL's programs. The file contains the path of the data
- * folder that uses the cluster, or of the installation that was copied.
+ * Suffix of a text file beside a cluster, or beside a copy of PostgreSQL's programs. The file contains the path of the
+ * data folder that uses the cluster, or of the installation from which the programs were copied.
  */
 const suffix = '.made-for'
 
 /**
- * Writes the path of a cluster's data folder to a file beside the cluster, but only if the data folder is temporary.
- * The sweep deletes a cluster whose recorded data folder is gone. Any other data folder may be missing because its disk
- * is not mounted or because it was moved, and its cluster must stay.
+ * Writes the path of a temporary data folder to a file beside its cluster, so that the sweep deletes the cluster when
+ * the data folder is gone. Does nothing for any other data folder: its cluster must stay, because the folder may be on
+ * a disk that is not mounted, or may have been moved.
  */
 export async function rememberDataFolder(cluster: string, dataFolder: string): Promise<void> {
   const temporaryFolders = await Promise.all(
@@ -23,13 +23,13 @@ export async function rememberDataFolder(cluster: string, dataFolder: string): P
   await writeFile(cluster + suffix, `cluster ${dataFolder}`)
 }
 
-/** Writes the path of the installation, from which the programs were copied, to a file beside the copy. */
+/** Writes the path of the installation from which programs were copied to a file beside the copy. */
 export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
 /**
- * Deletes from the system folder the clusters whose recorded data folder is gone, and the copied programs whose
- * installation is gone.
+ * Deletes from the system folder each cluster whose recorded data folder no longer uses it, and each copy of programs
+ * whose installation is gone.
  */
 export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
   const names = await readdir(systemFolder).catch(() => [])
@@ -51,8 +51,8 @@ export async function sweepSystemFolder(systemFolder: string, log: OperatorLog):
 }
 
 /**
- * Checks if a cluster is unused: its data folder is gone or links to another cluster. A cluster whose data folder has
- * no link counts as used, because a first start creates the cluster before the link.
+ * Checks if a cluster is unused: its data folder is gone, or the link in its data folder leads to another cluster. If
+ * the data folder has no link, the cluster counts as used, because a first start creates the cluster before the link.
  */
 async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<boolean> {
   if (await findPostmaster(cluster)) return false
@@ -63,7 +63,7 @@ async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<b
 
 async function areOrphanedPrograms(copy: string, native: string): Promise<boolean> {
   if (await exists(native)) return false
-  // Keep the copy on systems other than Linux, because they do not list the running programs in /proc.
+  // Do not delete the copy on systems other than Linux, because they do not list the running programs in /proc.
   const processes = (await readdir('/proc').catch(() => undefined))?.filter((name) => /^\d+$/.test(name))
   if (!processes) return false
   const running = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => '')))

@@ -4,14 +4,16 @@ import type { Database } from '../open.ts'
 import type { OperatorLog } from '../operator-log.ts'
 import { throttleBatch } from './throttle-batch.ts'
 
-/** Number of events per transaction. Writers of the organization wait a fraction of a second for the transaction. */
+/**
+ * Number of events per transaction. Writers of the organization wait for the transaction, for a fraction of a second.
+ */
 const batchSize = 1_000
-/** Number of events after which a message reports how many events are left. */
+/** A log message reports the number of remaining events each time this many events have been numbered. */
 const eventsPerMessage = 100_000
 
 /**
  * Assigns positions to the events from before the migration `0016-feed-positions`, in the order of their ids. Assigns
- * numbers to the incidents whose creation these events record. A new run continues where an interrupted run stopped.
+ * numbers to the incidents whose creation these events record. After an interruption, a new run continues.
  */
 export async function numberEvents(database: Database, log: OperatorLog): Promise<void> {
   const { rows: feeds } = await sql<{ id: Uuid; left: number }>`
@@ -31,9 +33,9 @@ export async function numberEvents(database: Database, log: OperatorLog): Promis
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Assigns the next positions of one organization.
- * @param last id after which the batch begins.
- * @returns the id of the last event of the batch; null if all events have positions.
+ * Assigns positions to the next batch of events of one organization.
+ * @param last id of the last event of the previous batch.
+ * @returns the id of the last event of this batch; null if all events have positions.
  */
 async function numberBatch(transaction: Database, organizationId: Uuid, last: Uuid): Promise<Uuid | null> {
   const until = await lockIncidents(transaction, organizationId, last)
@@ -54,7 +56,7 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
         and batch.kind = 'incident.created' and incidents.id = batch.incident_id
     )
     select max(position) as reached from batch`.execute(transaction)
-  // Change the feed last, because all writers of the organization wait for it.
+  // Update the feed last, because from then on all writers of the organization wait for it.
   await sql`
     update feeds set assigned = ${until === null ? sql`reserved` : rows[0]!.reached}
     where organization_id = ${organizationId}`.execute(transaction)
@@ -62,8 +64,9 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
 }
 
 /**
- * Locks the incidents that the events of the next batch created. Every write locks incidents before the feed.
- * @returns the id of the last event of the batch; null if all events have positions.
+ * Locks the incidents whose creation the events of the next batch record. Incidents are always locked before the feed.
+ * @param last id of the last event of the previous batch.
+ * @returns the id of the last event of the next batch; null if all events have positions.
  */
 async function lockIncidents(transaction: Database, organizationId: Uuid, last: Uuid): Promise<Uuid | null> {
   const { rows } = await sql<{ id: Uuid; incidentId: Uuid | null }>`

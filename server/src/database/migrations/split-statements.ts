@@ -1,6 +1,7 @@
 /**
  * Splits the text of a migration into its statements, because a cluster accepts only one statement in a query. A
- * statement ends with a semicolon at the end of a line, but not in the body of a function, which is between two `$$`.
+ * statement ends with a semicolon at the end of a line. A semicolon in the body of a function, between two `$$`, ends
+ * nothing.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []

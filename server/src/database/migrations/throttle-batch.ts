@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 
 /**
- * Runs one batch of a migration. If other programs wrote during the batch, then pauses for as long as the batch took.
- * These programs wait for locks and for the disk during a batch, and the pauses leave them at least half of their rate.
- * A migration without other writers, such as an upgrade of a stopped server, does not pause.
+ * Runs one batch of a migration, and then pauses for as long as the batch took if other programs wrote during the
+ * batch. These programs wait for locks and for the disk during a batch. Thanks to the pauses, they can still write at
+ * half of their usual rate or more. A migration without other writers, such as an upgrade of a stopped server, does not
+ * pause.
  * @param pause waits for a duration in milliseconds.
  * @returns the result of the batch.
  */
@@ -22,13 +23,16 @@ export async function throttleBatch<Result>(
   return result
 }
 
-/** Maximum number of transactions during one batch without other writers. The batch itself has up to two. */
+/** Maximum number of transactions during a batch that do not count as other writers. The batch itself has up to two. */
 const quietMaximum = 10
 
-/** Returns the duration of the pause after a batch, in milliseconds. */
+/**
+ * Returns the pause after a batch, in milliseconds.
+ * @param transactions number of transactions that wrote during the batch.
+ */
 export const pauseMs = (transactions: number, batchMs: number): number => (transactions > quietMaximum ? batchMs : 0)
 
-/** Returns the number of transactions that have written since the database cluster was made. */
+/** Returns the number of writing transactions since the database cluster was created. */
 async function countTransactions(database: Database): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as count`.execute(database)

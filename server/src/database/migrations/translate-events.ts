@@ -7,7 +7,7 @@ import { throttleBatch } from './throttle-batch.ts'
 
 /** Number of events per statement. */
 const batchSize = 2_000
-/** Number of events after which a message reports how many events are left. */
+/** A log message reports the number of remaining events each time this many events have been translated. */
 const eventsPerMessage = 100_000
 
 interface EventKey {
@@ -15,13 +15,13 @@ interface EventKey {
   id: Uuid
 }
 
-/** Keys below and above the keys of all events. */
+/** Keys before the first and after the last possible key of an event. */
 const first: EventKey = { organizationId: NIL, id: NIL }
 const last: EventKey = { organizationId: MAX, id: MAX }
 
 /**
- * Translates the events from before the migration `0013-event-catalogue` in batches. The trigger of that migration
- * translates later events. A new run continues where an interrupted run stopped.
+ * Translates the events from before the migration `0013-event-catalogue` in batches. Later events are translated by the
+ * trigger of that migration. After an interruption, a new run continues.
  */
 export async function translateEvents(database: Database, log: OperatorLog): Promise<void> {
   const { rows } = await sql<{ count: number }>`
@@ -38,7 +38,7 @@ export async function translateEvents(database: Database, log: OperatorLog): Pro
   }
 }
 
-/** Returns the key of the last event of the batch that begins after an event. */
+/** Returns the key of the last event of a batch. The batch begins after the given event. */
 async function findEnd(database: Database, { organizationId, id }: EventKey): Promise<EventKey> {
   const { rows } = await sql<EventKey>`
     select organization_id as "organizationId", id from events
@@ -51,7 +51,7 @@ async function translateBatch(database: Database, after: EventKey, until: EventK
   const isInBatch = sql`
     (organization_id, id) > (${after.organizationId}, ${after.id})
     and (organization_id, id) <= (${until.organizationId}, ${until.id})`
-  // Most events are translated without the trigger, which would take several times as long.
+  // Translate the most frequent kinds of events in SQL, because the trigger would take several times as long.
   await sql`
     update events set
       kind = case kind when 'incident_created' then 'incident.created' else 'incident.changed' end,
@@ -63,6 +63,6 @@ async function translateBatch(database: Database, after: EventKey, until: EventK
     where ${isInBatch}
       and kind in ('incident_created', 'incident_edited', 'incident_assigned', 'incident_transitioned')
   `.execute(database)
-  // The trigger translates all others.
+  // The trigger translates the events of all other kinds.
   await sql`update events set kind = kind where ${isInBatch} and kind not like '%.%'`.execute(database)
 }

@@ -9,7 +9,7 @@ export interface SortKey<SortName extends string = string> {
   isDescending: boolean
 }
 
-/** Position after the last item of a page: the item's sort values and id. */
+/** Place in a list after the last item of a page: the sort values and the id of this item. */
 export interface Cursor {
   values: string[]
   id: Uuid
@@ -23,19 +23,20 @@ export interface PageQuery<SortName extends string = string> {
    * Sort keys in order of precedence. Rows with equal sort values are sorted by id, in the direction of the last key.
    */
   sort: SortKey<SortName>[]
-  /** Position of the last item of the previous page; undefined for the first page. */
+  /** Cursor of the previous page; undefined for the first page. */
   after: Cursor | undefined
   /** True when no row can match the query. */
   matchesNothing: boolean
 }
 
 /**
- * Property by which a list can be sorted. The SQL expression is spelled exactly as in the index that serves the sort.
+ * Property by which a list can be sorted. The SQL expression must be written exactly as in the index that serves the
+ * sort.
  */
 interface Sortable<Row> {
   expression: RawBuilder<unknown>
   type: RawBuilder<unknown>
-  /** Returns the value of the expression for a row, in the text form that a cursor contains. */
+  /** Returns the value of the SQL expression for a row, as the text that a cursor contains. */
   valueOf: (row: Row) => string
 }
 
@@ -44,7 +45,7 @@ export interface SortedTable<SortName extends string, Row> {
   sorts: Record<SortName | 'id', Sortable<Row>>
 }
 
-/** Table that a list reads page by page. Each row becomes one item. */
+/** Table from which a list reads its pages. Each row becomes one item. */
 export interface PagedTable<SortName extends string, Row, Item> extends SortedTable<SortName, Row> {
   columns: RawBuilder<unknown>[]
   toItem: (row: Row) => Item
@@ -57,10 +58,10 @@ export interface Page<Item> {
 }
 
 /**
- * Reads one page of the organization's rows. The cursor `next` contains the last item, and the next page starts after
- * this item. A client that follows the cursors therefore neither skips nor repeats an item when rows are inserted in
- * the meantime.
- * @param conditions SQL conditions besides the one for the organization.
+ * Reads one page of the organization's rows. The cursor `next` identifies the last item, and the next page starts after
+ * it. A client that follows the cursors therefore neither skips nor repeats an item when rows are inserted in the
+ * meantime.
+ * @param conditions SQL conditions in addition to the one for the organization.
  */
 export async function readPage<SortName extends string, Row, Item>(
   scope: OrganizationScope,
@@ -84,9 +85,9 @@ export const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * Builds the statement that reads a page and one more row. If that row exists, another page follows. With a generic
- * plan and no offset, the statement reads the rows directly through one index. Otherwise it finds the ids of the page
- * first, so that PostgreSQL does not fetch the rows that the offset skips.
+ * Builds the statement that reads the rows of a page, and one more row, which shows that another page follows. With a
+ * generic plan and no offset, the statement reads the rows directly through one index. Otherwise it finds the ids of
+ * the page first, so that PostgreSQL does not read the whole rows that the offset skips.
  */
 export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -103,8 +104,9 @@ export function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // Write the limit into the SQL text: for a limit in a parameter, a generic plan would expect to read a tenth of the
-  // table. Keep the offset a parameter, because otherwise each page would need a prepared statement of its own.
+  // Write the limit into the SQL text, because for a limit in a parameter a generic plan would expect to read a tenth
+  // of the table. Pass the offset as a parameter, because otherwise each page would need a prepared statement of its
+  // own.
   const limit = sql.lit(query.limit + 1)
   const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
   const rows = rowsOf(plan, table, all, order)
@@ -119,8 +121,8 @@ export function pageStatement<SortName extends string, Row>(
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>
 
 /**
- * Adds the id as the last sort key, unless the sort contains it already. The id has the direction of the key before it,
- * so that one index, read forwards or backwards, serves both directions.
+ * Adds the id as the last sort key, unless the sort has this key already. The id has the direction of the key before
+ * it, so that one index, read forwards or backwards, serves both directions.
  */
 const withTieBreaker = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
   sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]
@@ -131,8 +133,8 @@ const orderBy = <SortName extends string>(
 ): RawBuilder<unknown> => (isDescending ? sql`${sorts[name].expression} desc` : sorts[name].expression)
 
 /**
- * Builds the condition for rows after the cursor. If all sort keys have the same direction, the condition is a row
- * comparison, so that an index scan can start at the cursor.
+ * Builds the SQL condition for the rows after a cursor. If all sort keys have the same direction, the condition is a
+ * row comparison, so that an index scan can start at the cursor.
  */
 function afterCursor<SortName extends string>(
   sorts: Sorts<SortName>,

@@ -2,24 +2,26 @@ import { sql, type RawBuilder } from 'kysely'
 
 /** Kind of plan with which PostgreSQL finds the rows of a page. */
 export type Plan =
-  /** The query is planned once, for all values. The page consists of the next rows of one index. */
+  /**
+   * PostgreSQL plans the query once, for all values. The query reads the rows of the page in the order of one index.
+   */
   | 'generic'
-  /** The query is planned for the values of each request. */
+  /** PostgreSQL plans the query for the values of each request. */
   | 'custom'
   /**
-   * The query is planned for the values of each request. It always sorts the matching rows, because few rows are
-   * expected to match.
+   * PostgreSQL plans the query for the values of each request. The query always reads and sorts all matching rows,
+   * because few rows are expected to match.
    */
   | 'sort'
   /**
-   * The query is planned for the values of each request. It reads only the first `first` rows in the order of the page,
-   * and returns those that satisfy the condition `matching`.
+   * PostgreSQL plans the query for the values of each request. The query reads only the first `first` rows in the order
+   * of the page, and returns those of them that satisfy the condition `matching`.
    */
   | { first: number; matching: RawBuilder<unknown> }
 
 /**
- * Builds the `from` and `where` clauses that find the rows of a page. A subquery with a limit or an offset enforces the
- * plan, because PostgreSQL plans such a subquery independently of the outer query.
+ * Builds the `from` and `where` clauses that find the rows of a page according to a plan. For some plans, they contain
+ * a subquery with a limit or an offset, because PostgreSQL plans such a subquery independently of the outer query.
  */
 export function rowsOf(
   plan: Plan,

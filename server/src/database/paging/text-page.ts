@@ -5,21 +5,21 @@ import { cursorAt, pageStatement, type Cursor, type PageQuery, type SortedTable 
 import type { Plan } from './plan.ts'
 import { withCustomPlan } from '../prepare.ts'
 
-/** Table whose rows each store their item as it appears in a response: JSON text on one line. */
+/** Table in which each row contains its item as it appears in a response: JSON text on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
-  /** Column with most of the text. Its length stands for the length of the text. */
+  /** Column that contains most of the JSON text. Its length serves as an estimate of the length of the text. */
   textColumn: RawBuilder<unknown>
-  /** Other columns that `text` reads. */
+  /** Other columns that the SQL expression `text` reads. */
   otherColumns: RawBuilder<unknown>[]
-  /** SQL expression of the text. */
+  /** SQL expression of the JSON text of a row. */
   text: RawBuilder<unknown>
 }
 
-/** Page of rows that store their items as JSON text. */
+/** Page whose items are JSON text. */
 export interface TextPage {
   /**
-   * JSON texts of the items, in parts: an array for an ordinary page, and for a long page an iterable that reads one
-   * part at a time. Within a part, `separator` separates the items.
+   * JSON texts of the items, joined into parts by `separator`. An ordinary page is an array with a single part. A long
+   * page is an iterable that reads its parts one at a time.
    */
   parts: string[] | AsyncIterable<string>
   count: number
@@ -27,7 +27,7 @@ export interface TextPage {
   next: Cursor | undefined
 }
 
-/** Separator between the items of a part. Items contain no line feed, because JSON escapes line feeds. */
+/** Separator between the items of a part. No item contains a line feed, because JSON escapes line feeds. */
 const separator = ',\n'
 
 /**
@@ -38,8 +38,8 @@ const separator = ',\n'
 const partMaximumBytes = 4 * 1024 * 1024
 
 /**
- * Reads one page of the organization's rows, as `readPage` does, but as JSON text. PostgreSQL concatenates the texts of
- * the rows in the order of the subquery, so that neither the driver nor the server handles single items.
+ * Reads one page of the organization's rows like `readPage`, but as JSON text. PostgreSQL joins the texts of the rows
+ * in the order of the page, so that neither the driver nor the server handles single items.
  */
 export async function readTextPage<SortName extends string>(
   scope: OrganizationScope,
@@ -60,7 +60,7 @@ export async function readTextPage<SortName extends string>(
     ) as measured`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
-  // PostgreSQL returned no text, because the rows together exceed the maximum size of a part.
+  // There are rows but no text, because all rows together exceed the maximum size of a part.
   if (text === null) return readLongPage(scope, texts, query, (columns) => sql`${planned}${select(columns)}`)
   if (count <= query.limit) return { parts: [text], count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))
@@ -70,7 +70,7 @@ export async function readTextPage<SortName extends string>(
 
 const nothing: TextPage = { parts: [], count: 0, next: undefined }
 
-/** Finds the rows of a long page. The texts of the rows are read later, while the client reads the response. */
+/** Finds the rows of a long page. Their texts are read later, while the client reads the response. */
 async function readLongPage<SortName extends string>(
   scope: OrganizationScope,
   texts: TextTable<SortName>,
@@ -88,16 +88,13 @@ async function readLongPage<SortName extends string>(
   }
 }
 
-/** Id of a row and the length of the row's text. */
+/** Id of a row, and the length of its longest column in bytes. */
 interface MeasuredRow {
   id: Uuid
   bytes: number
 }
 
-/**
- * Reads the texts of a page, one part at a time. If a row has changed since the page was found, its current text is
- * read.
- */
+/** Reads the texts of a page, one part at a time. If a row has changed since the page was found, reads its new text. */
 async function* readParts(
   scope: OrganizationScope,
   texts: TextTable<string>,
@@ -109,7 +106,7 @@ async function* readParts(
   }
 }
 
-/** Splits a page into parts of at most `partMaximumBytes`. A row with a longer text becomes a part of its own. */
+/** Splits a page into parts of at most `partMaximumBytes`. A row that exceeds this size is a part of its own. */
 function partsOf(page: MeasuredRow[]): MeasuredRow[][] {
   const parts: MeasuredRow[][] = []
   let bytes = Infinity
@@ -126,7 +123,7 @@ function partsOf(page: MeasuredRow[]): MeasuredRow[][] {
 }
 
 /**
- * Reads the texts of the rows, in the given order and separated by `separator`.
+ * Reads the texts of the rows in the given order, joined by `separator`.
  * @returns null if none of the rows exists any more.
  */
 async function readTexts(
