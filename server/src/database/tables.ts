@@ -145,10 +145,7 @@ export interface Tables extends EventTables {
     deleted_at: Instant | null
     /** Version of the incident. Every change raises it by 1. */
     version: Generated<number>
-    /**
-     * Number of the incident: the position of the event that records its creation. Null only until an upgrade has
-     * numbered the events from before it.
-     */
+    /** Number of the incident: the position of its first event. Null only until an upgrade numbers old incidents. */
     number: number | null
   }
   idempotency_keys: {
@@ -169,10 +166,7 @@ export interface Tables extends EventTables {
     edited: Generated<boolean>
     external_id: string | null
     made_through_api: boolean
-    /**
-     * Obsolete: only programs from before the migration `0011` write this column, the next one and
-     * `media.idempotency_key`.
-     */
+    /** Obsolete, like the next column and `media.idempotency_key`: only programs from before 0011 write it. */
     idempotency_key: ColumnType<string | null, never, never>
     request_sha256: ColumnType<Buffer | null, never, never>
     created_by: Uuid
