@@ -11,8 +11,7 @@ export interface Part {
 }
 
 /**
- * Reads the parts of a backup. The caller must read the data of a part before it requests the next part; data that it
- * has not read are skipped.
+ * Reads the parts of a backup. Requesting the next part skips all data of the current part that are still unread.
  * @returns the summary, after the last part.
  */
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {

@@ -38,7 +38,7 @@ test.each(['utf8', 'utf16le'] as const)(
   },
 )
 
-test('rejects a configuration that is neither UTF-8 nor UTF-16 with an error message of one sentence', () => {
+test('the error for a configuration that is neither UTF-8 nor UTF-16 is a single sentence', () => {
   const latin1 = Buffer.from(JSON.stringify(content), 'latin1')
   expect(() => readContent(latin1)).toThrow(/^The document is not UTF-8 text\.$/)
 })

@@ -11,7 +11,7 @@ import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 type SortName = 'id' | 'createdAt'
 
 /**
- * Sort fields and default order of the list of comments, which has no filters.
+ * Sort fields and default order of the list of the comments on an incident. This list has no filters.
  * @see docs/contract.md#4.3
  */
 export const commentListShape: ListShape<SortName, never> = {

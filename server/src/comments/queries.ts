@@ -42,7 +42,7 @@ export interface NewComment extends CreateComment {
 
 /**
  * Inserts comments, their Idempotency-Keys and their events in one statement. Skips a comment if its Idempotency-Key is
- * stored already. Also skips a comment if its incident does not exist, and does not store its Idempotency-Key.
+ * stored already. Also skips a comment if its incident does not exist; the Idempotency-Key is then not stored.
  * @returns the inserted comments, in no particular order.
  */
 export async function insertComments(scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> {

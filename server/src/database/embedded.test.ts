@@ -35,7 +35,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('PostgreSQL stops when its last user leaves, and has the stored data after the next start', async () => {
+  test('PostgreSQL stops when no process uses it any more, and has the stored data after the next start', async () => {
     const folder = await makeTemporaryDataFolder()
     const first = await folder.start()
     await query(first, 'create table kept as select 42 as answer')
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second, 'table kept')).toEqual([42])
   })
 
-  test('PostgreSQL continues to run after the process that started it was killed, for the next user', async () => {
+  test('PostgreSQL continues to run for the next user after the process that started it was killed', async () => {
     const folder = await makeTemporaryDataFolder()
     await killHolder(await folder.startElsewhere())
     const pid = await folder.pid()
@@ -78,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await folder.start(), 'table kept')).toEqual([42])
   })
 
-  test('PostgreSQL is started again when it is killed while a user is connected', async () => {
+  test('PostgreSQL is started again if it is killed while a process uses it', async () => {
     const folder = await makeTemporaryDataFolder()
     const embedded = await folder.start()
     await folder.kill()
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('PostgreSQL continues to run for an idle user when another user leaves', async () => {
+  test('PostgreSQL continues to run while a server or a command uses it, even if the server does nothing', async () => {
     const folder = await makeTemporaryDataFolder()
     const server = await folder.startElsewhere()
     const pid = await folder.pid()
@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('PostgreSQL stops when all its users leave at the same time', async () => {
+  test('PostgreSQL stops when all servers and commands that use it end at the same time', async () => {
     const folder = await makeTemporaryDataFolder()
     const users = [await folder.start(), await folder.start(), await folder.start()]
     const elsewhere = await folder.startElsewhere()

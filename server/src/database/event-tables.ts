@@ -14,7 +14,9 @@ export interface EventTables {
     data: ColumnType<Record<string, unknown>, string, never>
     at: Generated<Instant>
     key_id: Uuid | null
-    /** Position in the feed. Null only for events from before the migration that added positions, until it has run. */
+    /**
+     * Position in the feed. Null only for events from before feeds had positions, until `0017-number-events` has run.
+     */
     position: number | null
   }
   feeds: {

@@ -42,7 +42,7 @@ export function migrate(database: Database, log: OperatorLog, only?: string[]): 
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
-  // Ignore migrations that this version does not know: a newer version may have run them, and they are safe here.
+  // Return even if a newer version has run further migrations, because these are safe for this version.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await lockMigrations(connection)
   try {

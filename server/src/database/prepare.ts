@@ -8,9 +8,8 @@ import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Prefix for SQL statements that must not be prepared, because their best plan depends on the values: these determine
- * the number of matching rows. After a prepared statement was executed five times, PostgreSQL may use a generic plan
- * for all values.
+ * Prefix for SQL statements that must not be prepared, because their best plan depends on the number of rows that match
+ * the values. After a prepared statement was executed five times, PostgreSQL may use a generic plan for all values.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export const withCustomPlan = '/* custom plan */ '

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
  * its previous value. The value therefore rises with every change, even if the clock was set back, and a client that
  * polls a list sorted by `last_modified_at` receives every change.
  *
- * The millisecond is added in UTC, because `timestamptz + interval` depends on the time zone of the session. A cluster
- * rejects an UPDATE that evaluates such an expression with a column.
+ * The millisecond is added in UTC, because the result of `timestamptz + interval` depends on the time zone of the
+ * session. A cluster therefore rejects an UPDATE in which that expression reads a column.
  */
 export const raiseVersion = {
   version: sql<number>`version + 1`,

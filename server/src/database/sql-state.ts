@@ -1,4 +1,4 @@
-/** Returns PostgreSQL's error code (SQLSTATE); undefined for an error that does not come from PostgreSQL. */
+/** Returns the code of an error; undefined if it has none. For an error from PostgreSQL, the code is the SQLSTATE. */
 const sqlStateOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
 
 /**

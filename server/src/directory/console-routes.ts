@@ -24,7 +24,7 @@ import { directoryListShape, pointListShape } from './list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** Operations of administrators on locations. */
+/** Operations with which administrators manage locations in the console. */
 export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/locations', {
     config,
@@ -68,7 +68,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addArchiving(app, '/locations', { kind: 'location', archive: archiveLocation, restore: restoreLocation })
 }
 
-/** Operations of administrators on points. */
+/** Operations with which administrators manage points in the console. */
 export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
   addListOperation(app, '/directory/points', {
     config,

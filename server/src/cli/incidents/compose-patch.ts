@@ -7,7 +7,7 @@ import type { FieldOptions } from './field-options.ts'
 export interface WrittenChange extends FieldOptions {
   state?: string
   comment?: string
-  /** Fields that become empty. */
+  /** Fields that the change empties. */
   clear?: ClearableField[]
 }
 

@@ -53,8 +53,8 @@ Examples:
   })
 
 /**
- * Yields incidents of a list. Ends after `wanted` incidents without requesting another page. Ends after `maximum`
- * incidents, and writes a warning if the list has more.
+ * Yields at most `wanted` incidents of a list, and requests no more pages than needed. Stops after `maximum` incidents
+ * with a warning if the list has more.
  */
 async function* take(
   list: List<Incident>,

@@ -14,8 +14,8 @@ afterAll(async () => {
 })
 
 /**
- * Opens the database through a proxy, and calls `work`. Then waits until `openDatabase` has no open connection: it
- * would prevent the process of a `tocsin` command from ending.
+ * Opens the database through a proxy, and calls `work`. Then waits until `openDatabase` has closed all its connections,
+ * because an open connection would prevent the process of a `tocsin` command from ending.
  */
 async function through(
   proxy: (client: Socket, server: Socket) => void,

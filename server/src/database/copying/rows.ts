@@ -10,8 +10,8 @@ import { toSql, type CopiedTable } from './tables.ts'
 export async function* readRows(client: pg.Client, table: CopiedTable): AsyncGenerator<Buffer, number> {
   const stream = client.query(copyTo(`copy ${toSql(table)} to stdout`))
   for await (const chunk of stream) yield chunk as Buffer
-  // PostgreSQL reports the number of rows after the last row. Wait for the response to another statement, which comes
-  // even later.
+  // PostgreSQL sends the number of rows after the last row. It has arrived when PostgreSQL responds to another
+  // statement.
   await client.query('select')
   return stream.rowCount
 }

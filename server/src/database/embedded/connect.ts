@@ -28,7 +28,7 @@ const failedStartsMaximum = 3
 
 /**
  * Connects to a cluster, and starts PostgreSQL if it does not run. Waits without limit while PostgreSQL starts,
- * recovers or stops, because an interrupted recovery would begin again.
+ * recovers or stops, because an interrupted recovery would have to start over.
  * @param patienceMs maximum wait for a PostgreSQL that does not respond. Also the interval between log lines while
  *   PostgreSQL starts, recovers or stops.
  * @throws Error with the end of PostgreSQL's output when PostgreSQL does not start.

@@ -10,7 +10,10 @@ import { stopPostmaster } from './postmaster.ts'
 type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
-  /** Settings for a `pg` Client. `host` is the folder of the Unix socket. It changes if the folder changes. */
+  /**
+   * Settings for a `pg` Client. `host` is the folder of the Unix socket. It can change when PostgreSQL is started
+   * again.
+   */
   readonly connection: MemberConnection
   /**
    * Leaves the cluster, and stops PostgreSQL unless another server or command uses the cluster. The caller must close

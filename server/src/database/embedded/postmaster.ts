@@ -78,8 +78,8 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 
 /**
  * If a lock file contains the process id of an unrelated process, replaces that id by the id of our own process. Such a
- * file is often left after a container restarts. PostgreSQL refuses to start while the process in the lock file exists,
- * unless this process is PostgreSQL's grandparent. Our process is the grandparent, because it starts PostgreSQL through
+ * file is often left after a container restarts. PostgreSQL does not start while the process in the lock file exists,
+ * except if that process is its own grandparent. Our process is the grandparent, because it starts PostgreSQL through
  * pg_ctl.
  *
  * The lock file is not deleted, because it still protects the cluster while backends of the old server run.

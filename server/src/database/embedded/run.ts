@@ -5,8 +5,8 @@ export interface RunOptions {
   account?: Account | undefined
   environment?: Record<string, string>
   /**
-   * File descriptor to which the program writes its output; undefined to collect the output through a pipe. Set it for
-   * a program whose child processes continue to run when it has ended, because they would not close the pipe.
+   * File descriptor to which the program writes its output; undefined to collect the output through a pipe. Set it if
+   * child processes of the program can outlive the program, because they would not close a pipe.
    */
   outputDescriptor?: number
 }

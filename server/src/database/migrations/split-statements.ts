@@ -1,7 +1,7 @@
 /**
  * Splits the text of a migration into its statements, because a cluster accepts only one statement in a query. A
- * statement ends with a semicolon at the end of a line. A semicolon in the body of a function, between two `$$`, ends
- * nothing.
+ * statement ends with a semicolon at the end of a line. Semicolons between two `$$`, in the body of a function, do not
+ * end the statement.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []

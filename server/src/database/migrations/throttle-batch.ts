@@ -23,7 +23,9 @@ export async function throttleBatch<Result>(
   return result
 }
 
-/** Maximum number of transactions during a batch that do not count as other writers. The batch itself has up to two. */
+/**
+ * Maximum number of transactions during a batch at which the migration does not pause. The batch itself has up to two.
+ */
 const quietMaximum = 10
 
 /**

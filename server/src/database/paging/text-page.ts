@@ -88,7 +88,7 @@ async function readLongPage<SortName extends string>(
   }
 }
 
-/** Id of a row, and the length of its longest column in bytes. */
+/** Id of a row, and the length in bytes of the column `textColumn`. */
 interface MeasuredRow {
   id: Uuid
   bytes: number

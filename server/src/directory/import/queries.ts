@@ -18,9 +18,7 @@ export async function findNamedLocations(
   return rows.map(locations.toItem)
 }
 
-/**
- * Finds points by name. An archived point can have the same name as a point that is not archived, and comes after it.
- */
+/** Finds points by name. Points that are not archived come first, because an archived point can have the same name. */
 export async function findNamedPoints(
   scope: OrganizationScope,
   locationIds: Uuid[],

@@ -26,7 +26,7 @@ describe('reading a location file', () => {
     )
   })
 
-  test('reading any text as a location file lists no line twice, and only line numbers that exist', async () => {
+  test('reading any text as a location file lists no line twice, and lists only lines that exist', async () => {
     const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
       maxLength: 20,
     })

@@ -22,7 +22,7 @@ import { directoryListShape } from '../list.ts'
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
-/** Operations of administrators on users. */
+/** Operations with which administrators manage users in the console. */
 export const userRoutes =
   (passwords: PasswordQueue): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockAdministrators } from './queries.ts'
 
 /**
- * Checks that the organization still has an administrator without this user; does nothing if the user is not an
+ * Checks that the organization has another administrator besides this user; does nothing if the user is not an
  * administrator. Locks the administrators: if two of them demote each other at the same time, the second change fails.
  * @throws Problem `last_administrator`.
  */
