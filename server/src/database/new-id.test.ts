@@ -24,7 +24,7 @@ test('new ids ascend within a millisecond, and after the clock was set back', ()
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('new ids all end with different random digits', () => {
+test('each new id ends with other random digits than the ids before it', () => {
   const ends = Array.from({ length: 2_000 }, () => newId().slice(-10))
   expect(new Set(ends).size).toBe(ends.length)
 })

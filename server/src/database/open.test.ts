@@ -140,7 +140,7 @@ test('connections that are lost while the database is closed are not logged', as
   await removeFolder(dataFolder)
 })
 
-test("PostgreSQL stops when its last user has left, even if one connection was slow to close", async () => {
+test('PostgreSQL stops when its last user has left, even if one connection was slow to close', async () => {
   const dataFolder = await makeTemporaryFolder('leaving')
   const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   const [first, second] = await Promise.all([open(), open()])

@@ -13,7 +13,7 @@ import {
 import { Problem } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Line that could be read: a location, its external id, and a point in it. */
+/** Line that could be read: a location, its external id, and a point in that location. */
 export interface LocationLine {
   line: number
   location: string
