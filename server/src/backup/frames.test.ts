@@ -68,7 +68,7 @@ describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (p
     return verifyBackupFile(copy, options)
   }
 
-  test('the data of each part are read from a backup unchanged', async () => {
+  test('each part of a backup is read back with unchanged data', async () => {
     const data = await withBackupFile(path, options, async ({ frames: read }) => {
       const found: Buffer[] = []
       for await (const part of readParts(read)) {

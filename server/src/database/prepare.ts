@@ -89,7 +89,7 @@ export class PreparingClient extends HostClient {
     const report = callback as (error: Error | null) => void
     return void this.#open().then(
       () => report(null),
-      // Copy only the message of the error, because the log would repeat the message of an error that is the cause.
+      // Copy only the message: if the new error had this error as its cause, the log would contain the message twice.
       (error: Error) => report(isDatabaseUnavailable(error) ? error : new NotConnected(error.message)),
     ) as never
   }
@@ -167,8 +167,8 @@ export class PreparingClient extends HostClient {
   }
 
   /**
-   * Deallocates all prepared statements of the connection. A connection reaches the maximum if clients request many
-   * different lists. The most frequent statements are soon prepared again.
+   * Deallocates all prepared statements of the connection. A connection reaches its maximum number of prepared
+   * statements if clients request many different lists. The most frequent statements are soon prepared again.
    *
    * PostgreSQL rejects `deallocate` in a failed transaction. The statements then stay until the connection reaches the
    * maximum again.

@@ -82,7 +82,7 @@ async function rejectStandby(config: pg.ClientConfig, signal: AbortSignal): Prom
     const { rows } = await client.query<{ isReadOnly: boolean }>(
       `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
     )
-    // This includes a standby: while it is in recovery, every transaction is read-only.
+    // A standby is read-only too: while it is in recovery, every transaction is read-only.
     if (rows[0]!.isReadOnly) throw new NotConnected('it is a standby or read-only')
   } finally {
     signal.removeEventListener('abort', close)

@@ -67,7 +67,7 @@ describe('sweepSystemFolder', () => {
   })
 })
 
-test('copied programs are deleted only after the original installation has been deleted', async () => {
+test('copied programs are deleted only after the installation that they came from has been deleted', async () => {
   const native = join(folder, 'native')
   await mkdir(native)
   const copy = join(systemFolder, 'postgresql-18')

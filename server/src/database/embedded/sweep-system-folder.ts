@@ -23,7 +23,7 @@ export async function rememberDataFolder(cluster: string, dataFolder: string): P
   await writeFile(cluster + suffix, `cluster ${dataFolder}`)
 }
 
-/** Writes the path of the installation from which programs were copied to a file beside the copy. */
+/** Writes a file beside copied programs, with the path of the installation from which they were copied. */
 export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
