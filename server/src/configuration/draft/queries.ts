@@ -70,7 +70,7 @@ export async function replaceDraft(
     .set({
       content,
       based_on_revision: basedOnRevision,
-      // Let PostgreSQL add 1: after the largest integer, a parameter with `version + 1` would be out of range.
+      // Let PostgreSQL add 1, because a parameter must not exceed the largest integer, which `version` may already be.
       version: sql<number>`version + 1`,
       updated_at: sql<string>`now()`,
       updated_by: scope.actorId,
