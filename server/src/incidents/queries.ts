@@ -12,7 +12,7 @@ export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<
   return row && readResponse(row.response)
 }
 
-/** Finds the JSON text of an incident that is not deleted, with the columns that its reader needs besides. */
+/** Finds the JSON text, the state and the version of an incident that is not deleted. */
 export const findStoredResponse = (scope: OrganizationScope, id: Uuid) =>
   selectIncident(scope, id).select(['state_id', 'version']).where('deleted_at', 'is', null).executeTakeFirst()
 
@@ -60,8 +60,8 @@ export async function lockDeleted(scope: OrganizationScope, id: Uuid, days: numb
 }
 
 /**
- * Restores a locked, deleted incident, in the given state. The new version is two above the stored version, because the
- * deletion has the version in between.
+ * Restores a deleted incident and puts it into the given state. The caller must have locked its row. The new version is
+ * the stored version plus two, because the deletion counted as the version in between.
  */
 export async function markRestored(scope: OrganizationScope, id: Uuid, stateId: Uuid): Promise<IncidentResponse> {
   const row = await scope.database
@@ -75,8 +75,8 @@ export async function markRestored(scope: OrganizationScope, id: Uuid, stateId: 
 }
 
 /**
- * Marks a locked incident as deleted. The version in the row stays the same, because a retry of an earlier write
- * returns a deleted incident as it was before its deletion.
+ * Marks an incident as deleted. The caller must have locked its row. Does not raise the version in the row, because a
+ * retry of an earlier write returns the incident as it was before its deletion.
  */
 export const markDeleted = (scope: OrganizationScope, id: Uuid) =>
   scope.database

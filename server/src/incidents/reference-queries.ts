@@ -3,15 +3,18 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Ids in an incident that refer to rows of locations, points and users. Types and categories are not included, because
+ * Ids by which an incident refers to a location, a point and a user. Types and categories are not included, because
  * they are in the configuration.
  */
 export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assigneeId'>
 
-/** States of the location, the point and the assignee to which an incident refers. */
+/**
+ * Results of checking the location, the point and the assignee to which an incident refers: `fine`, `missing` or
+ * `archived`.
+ */
 export interface ReferenceStates {
   location: ReferenceState
-  /** State of the point. `elsewhere` means that the point belongs to another location than the incident. */
+  /** Result for the point. `elsewhere` means that the point does not belong to the incident's location. */
   point: ReferenceState | 'elsewhere'
   assignee: ReferenceState
 }
@@ -26,10 +29,10 @@ export interface ChangeStates extends ReferenceStates {
 const tables = { location: 'locations', point: 'points', assignee: 'users' }
 
 /**
- * Builds the SQL that finds the states of references: the columns of `ReferenceStates`, and the joins that they read
- * from. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`. Each
- * join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join PostgreSQL
- * would read the whole table for each batch of creations.
+ * Builds the SQL that checks references: the columns of `ReferenceStates`, and the joins from which these columns are
+ * computed. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`.
+ * Each join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join
+ * PostgreSQL would read the whole table for each batch of creations.
  * @param refusesArchived SQL condition; if true, a reference to an archived row is a violation.
  */
 export function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
@@ -85,7 +88,7 @@ export const transitionState = (scope: OrganizationScope) => ({
 })
 
 /**
- * Builds the query for the states of the references of one incident.
+ * Builds the query that checks the references of one incident.
  * @param more SQL of additional columns.
  */
 export function selectReferenceStates(

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { StoredResponse } from './response.ts'
 
 /**
- * SQL expression of the IncidentResponse. Inserts the number and the version before the final brace of the stored text.
+ * SQL expression for the JSON text of an IncidentResponse: the stored text, with the incident's number and version
+ * inserted before the final brace.
  */
 export const responseText = sql<StoredResponse>`
   left(response, -1) || ',"number":' || coalesce(number, 0)::text || ',"version":' || version::text || '}'`

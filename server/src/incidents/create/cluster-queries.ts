@@ -13,19 +13,19 @@ import {
   type ReferenceCheck,
 } from './creation-queries.ts'
 
-/** Creation after its check. */
+/** Creation whose references and clientRequestId have been checked. */
 interface CheckedRow extends ReferenceCheck {
   id: Uuid
-  /** True if an incident with the clientRequestId exists. */
+  /** True if an incident with the same clientRequestId already exists. */
   isUsed: boolean
   initialStateId: Uuid
   nextPosition: number
 }
 
 /**
- * Inserts incidents and their events on a cluster. `insertIncidents` has WITH queries that write, for which Citus would
- * copy rows between the nodes and commit in two phases. So this transaction first locks and checks, and then inserts
- * VALUES, which one node does alone.
+ * Inserts incidents and their events on a cluster. Does not use `insertIncidents`, because its WITH queries write:
+ * Citus would copy rows between nodes for them and commit in two phases. This transaction locks and checks first, and
+ * then inserts plain VALUES, which involves only one node.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
 export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> =>
@@ -33,7 +33,7 @@ export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident
     const checked = await lockAndCheck(inner, creations)
     const byId = new Map(checked.map((row) => [row.id, row]))
     const insertable = creations.filter(({ id }) => isInsertable(byId.get(id)!))
-    // Several creations of a batch may have the same clientRequestId.
+    // Insert only one incident per clientRequestId, because several creations of a batch may have the same one.
     const valid = new Map(insertable.map((creation) => [creation.clientRequestId, creation])).values().toArray()
     const responses = valid.length > 0 ? await insertValid(inner, valid, checked[0]!) : new Map<Uuid, never>()
     return checked.map(({ id, location, point, assignee, isStale }) => {
@@ -44,7 +44,7 @@ export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident
 const isInsertable = ({ location, point, assignee, isStale, isUsed }: CheckedRow): boolean =>
   location === 'fine' && point === 'fine' && assignee === 'fine' && !isStale && !isUsed
 
-/** Locks the initial state, then the feed, as all transactions do, and then checks the creations. */
+/** Locks the initial state and then the feed, in the same order as all transactions. Then checks the creations. */
 async function lockAndCheck(scope: OrganizationScope, creations: NewIncident[]): Promise<CheckedRow[]> {
   const { database, organizationId } = scope
   const stateLock = await sendAhead(
@@ -62,14 +62,15 @@ async function lockAndCheck(scope: OrganizationScope, creations: NewIncident[]):
       ) as "isUsed", (select id from initial) as "initialStateId", ${nextPosition(scope)} as "nextPosition"
       from checked`,
   )
-  // After a failed statement, PostgreSQL rejects the next ones too, and only the first error has the reason.
+  // Await this statement first: if it fails, PostgreSQL rejects the statements after it too, and only the first error
+  // contains the reason.
   await stateLock.response
   await feedLock.response
   const { rows } = await checked.response
   return rows
 }
 
-/** Inserts incidents and their events. Returns the response of each incident, keyed by its id. */
+/** Inserts incidents and their events. Returns the response for each incident, keyed by the id of the incident. */
 async function insertValid(
   { database, organizationId }: OrganizationScope,
   creations: NewIncident[],
@@ -87,7 +88,7 @@ async function insertValid(
     ...toColumns(values),
     number: first + index,
   }))
-  // An incident is created once, so its id serves as the id of the event.
+  // Use the id of the incident as the id of the event too, because an incident is created only once.
   const events = creations.map(({ id, actorId, keyId, clientRequestId }, index) => ({
     organization_id: organizationId,
     id,

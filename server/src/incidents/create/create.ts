@@ -26,7 +26,7 @@ export interface Creation {
   id: Uuid
   response: StoredResponse
   version: number
-  /** True if the request is a retry, and an earlier request created the incident. */
+  /** True if the request is a retry and an earlier request created the incident. */
   isReplay: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Creation {
  * @param body request body, with ids in lower case and instants in UTC. A malformed field may have any value.
  * @param shapeViolations violations of the schema of the body. If there are any, no incident is created. The rules
  *   still check the other fields, so that the caller receives all violations in one response.
- * @returns the incident after commit. For a retry, returns the incident with its values at this moment.
+ * @returns the created incident. For a retry, the incident that an earlier request created, with its current values.
  * @throws Problem `invalid_incident` with every violation, Problem `reference_not_found` with every missing reference,
  *   Problem `configuration_revision_too_old` or Problem `client_request_id_reused`.
  * @see docs/contract.md#2.1, docs/contract.md#4.1
@@ -82,8 +82,8 @@ export async function createIncident(
 }
 
 /**
- * Returns the fields that the rules check, with null for each malformed field. A malformed clientRequestId is replaced
- * by a new id, under which no earlier creation can be found.
+ * Returns the fields that the rules check, with null for each malformed field. Replaces a malformed clientRequestId by
+ * a new id, with which no incident was created before.
  */
 const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident => ({
   ...pickCheckedFields(body, malformed),
@@ -144,8 +144,8 @@ function rejectionOf({ configuration, problem }: GoverningRevision, { invalid, m
 }
 
 /**
- * Adds the violations of the schema in front of the violations of the rules. Omits the violations of rules in malformed
- * fields, because the violations of the schema already report these fields.
+ * Adds the violations of the schema in front of the violations of the rules. Omits rule violations in malformed fields,
+ * because the schema's violations already report these fields.
  */
 const withShapeViolations = (
   { violations }: Problem,
@@ -159,8 +159,8 @@ const withShapeViolations = (
   })
 
 /**
- * Returns the incident that an earlier request with the same clientRequestId created. Call this function only if no
- * incident was inserted, so that most creations take one round trip.
+ * Returns the incident that an earlier request with the same clientRequestId created. Call this function only after an
+ * insert that stored nothing, so that most creations take a single round trip.
  * @param rejection problem to throw if there was no earlier request.
  * @throws Problem `client_request_id_reused` if the earlier request had a different body.
  */
@@ -173,8 +173,8 @@ async function replayOr(
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw rejection
   const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest } = existing
-  // Reject a malformed body even if its digest is equal, because no malformed body has created an incident. The digest
-  // can be equal, because null replaces malformed values.
+  // Reject a malformed body even if its digest equals the stored one, because no malformed body has created an
+  // incident. The digests can be equal because the digest is made after null has replaced malformed values.
   if (isMalformed || digest.toString('hex') !== requestDigest(input)) {
     throw new Problem('client_request_id_reused', { incidentId, creationConfigVersion })
   }

@@ -17,22 +17,27 @@ export interface NewIncident {
   requestSha256: string
   searchText: string
   creationConfigVersion: number
-  /** True if the incident was checked against the revision that is the current one, as far as this process knows. */
+  /**
+   * True if the incident was checked against the configuration revision that this process takes for the current one.
+   */
   underCurrentRevision: boolean
-  /** Total length, in characters, of the texts that have no limit except the maximum size of a request body. */
+  /**
+   * Total length, in characters, of those texts of the incident that are limited only by the maximum size of a request
+   * body.
+   */
   textLength: number
   values: IncidentValues
 }
 
-/** Outcome of one creation. If `response` is null, the incident was not stored. */
+/** Result of one creation. If `response` is null, the incident was not stored. */
 export interface InsertedRow extends ReferenceCheck {
   id: Uuid
   response: StoredResponse | null
 }
 
 /**
- * Columns that PostgreSQL reads from a JSON array. The array passes all creations in one parameter, so that the
- * statement has the same text for any number of creations.
+ * Columns that PostgreSQL reads from a JSON array of creations. One parameter contains all creations, so that the text
+ * of the statement does not depend on their number.
  */
 const inputColumns = sql.raw(`
   id uuid, actor_id uuid, key_id uuid, client_request_id uuid, request_sha256 text, search_text text,
@@ -87,8 +92,8 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
 }
 
 /**
- * Builds the WITH queries that check creations: `input` has the creations, `initial` the initial state of the workflow,
- * and `checked` the creations with the states of their references.
+ * Builds the WITH queries that check creations: `input` contains the creations, `initial` the initial state of the
+ * workflow, and `checked` the creations with the results of their checks.
  */
 export function checkedCreations(scope: OrganizationScope, creations: NewIncident[]): RawBuilder<unknown> {
   const underCurrentRevision = sql<boolean>`under_current_revision`
@@ -140,15 +145,21 @@ export const toColumns = (values: NewIncident['values']) => ({
   external_id: values.externalId,
 })
 
-/** States of the references of a new incident, and of the configuration revision against which it was checked. */
+/**
+ * Result of checking that the rows to which a new incident refers exist, and that its configuration revision is not
+ * outdated.
+ */
 export interface ReferenceCheck extends ReferenceStates {
-  /** True if a newer revision was published, or the initial state of the workflow was deleted, after the check. */
+  /**
+   * True if, since the rules were checked, a newer configuration revision was published or the workflow's initial state
+   * was deleted.
+   */
   isStale: boolean
 }
 
 /**
- * Finds the states of the references of a new incident without inserting the incident. References to archived rows are
- * violations only if the incident is checked against the current revision.
+ * Checks the references of a new incident without inserting the incident. References to archived rows are violations
+ * only if the incident is checked against the current revision.
  */
 export async function checkReferences(
   scope: OrganizationScope,
@@ -162,8 +173,8 @@ export async function checkReferences(
 }
 
 /**
- * Builds the SQL condition that this process takes `revision` for the current revision although a newer revision has
- * been published.
+ * Builds an SQL condition. It is true if this process takes `revision` for the current configuration revision although
+ * a newer one has been published.
  */
 const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revision: RawBuilder<number>) =>
   sql<boolean>`(${isCurrent} and ${revision} <> (

@@ -4,9 +4,10 @@ import type { OrganizationScope } from '../../scope.ts'
 import { createIncident, type Creation } from './create.ts'
 
 /**
- * Tries to create an incident and rolls the transaction back. The try checks the same rules, references and constraints
- * as a creation, but stores nothing.
- * @returns the result of `createIncident`. The id of a new incident is invalid after the rollback.
+ * Validates a creation by creating the incident in a transaction that is then rolled back. Checks the same rules,
+ * references and constraints as a creation, but stores nothing.
+ * @returns the result of `createIncident`. A new incident in it does not exist after the rollback, and neither does its
+ *   id.
  * @throws the same problems as `createIncident`.
  */
 export async function tryCreation(
@@ -26,7 +27,7 @@ export async function tryCreation(
   }
 }
 
-/** Error that rolls the transaction back and carries the result out of it. */
+/** Error that is thrown to roll the transaction back. It carries the result out of the transaction. */
 class Rollback extends Error {
   creation: Creation | undefined
 }

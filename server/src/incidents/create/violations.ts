@@ -13,8 +13,8 @@ export interface Violations {
 
 /**
  * Returns the problem that rejects an incident and lists all its violations.
- * @param codeOfInvalid code of the problem if at least one rule is violated. If all violations are missing references,
- *   the code is `reference_not_found`.
+ * @param codeOfInvalid code of the problem if `invalid` has violations. If only `missing` has violations, the code is
+ *   `reference_not_found`.
  * @returns undefined if there is no violation.
  */
 export function rejectionFor(
@@ -27,7 +27,7 @@ export function rejectionFor(
   return new Problem(invalid.length > 0 ? codeOfInvalid : 'reference_not_found', { violations, ...extensions })
 }
 
-/** Turns the states of an incident's references into violations. */
+/** Returns a violation for each reference of an incident whose state is not `fine`. */
 export function referenceViolations(states: ReferenceStates): Violations {
   const violations: Violations = { invalid: [], missing: [] }
   for (const reference of ['location', 'point', 'assignee'] as const) {

@@ -7,7 +7,7 @@ interface Named {
   name: string
 }
 
-/** Finds the names of workflow states, locations, points and users, archived ones included. */
+/** Finds the names of workflow states, locations, points and users, including archived ones. */
 export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<Named[]> {
   const tables = ['workflow_states', 'locations', 'points', 'users'] as const
   const selects = tables.map(
@@ -20,8 +20,8 @@ export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<
 }
 
 /**
- * Finds the names of types and categories. A name comes from the latest configuration revision with that type or
- * category.
+ * Finds the names of types and categories. Each name comes from the latest configuration revision that contains the
+ * type or category.
  */
 export async function findFormerNames(scope: OrganizationScope, ids: Uuid[]): Promise<Named[]> {
   const { rows } = await sql<Named>`

@@ -16,17 +16,17 @@ export interface TimelineRow extends Pick<TimelineEntry, 'id' | 'kind' | 'at' | 
 }
 
 /**
- * Size of the changes on a page, in bytes, after which the page ends early. The limit exists because one value may be
- * as long as a request body.
+ * A page ends early once its changes exceed this size. The limit exists because one value may be as long as a request
+ * body.
  */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 
 const before: TimelinePosition = { at: '0001-01-01T00:00:00.000Z', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Reads one page of the history of an incident, oldest first: the events whose kinds a timeline shows. Leaves out files
- * of comments. Leaves out comments that have been deleted since, but includes their deletions. PostgreSQL reads the
- * events in the order of an index and stops at the end of the page.
+ * Reads one page of the history of an incident, oldest first: the events whose kinds a timeline shows. Leaves out
+ * events about files of comments. For a deleted comment, leaves out its creation but includes its deletion. PostgreSQL
+ * reads the events in the order of an index and stops at the end of the page.
  * @param position the page starts after this position. Defaults to the start of the history.
  * @returns at most `limit` rows. The row of a new comment has no changes, and its id is the id of the comment, because
  *   the event has the same id. `hasMore` is true when more rows follow.

@@ -44,7 +44,10 @@ export async function readTimeline(
 
 const isComment = ({ kind }: TimelineRow): boolean => kind === 'comment.created'
 
-/** Lists the fields and values of a timeline row. A changed field occurs twice: with its old and with its new value. */
+/**
+ * Lists the fields and values of a timeline row. A changed field is listed twice: with its old value and with its new
+ * value.
+ */
 const valuesOf = ({ changes }: TimelineRow): FieldValue[] =>
   Object.entries(changes).flatMap(([field, value]) => [value].flat().map((one): FieldValue => [field, one]))
 

@@ -4,10 +4,10 @@ import type { OrganizationScope } from '../../scope.ts'
 import type { ResolvedFilter, ResolvedListQuery } from './list-shape.ts'
 import { searchWords } from './search-text.ts'
 
-/** Maximum number of tags in a filter that the search index serves. */
+/** Maximum number of tags in a tag filter for which the search index is used. */
 export const indexedTagsMaximum = 100
 
-/** SQL conditions of a list, one for each filter, and those that follow from the filters. */
+/** SQL conditions of a list: one for each filter, and further conditions that follow from the filters. */
 export const conditions = (scope: OrganizationScope, query: ResolvedListQuery) => [
   sql`deleted_at is null`,
   ...query.filters.map((filter) => filterCondition(scope, filter)),
@@ -15,9 +15,10 @@ export const conditions = (scope: OrganizationScope, query: ResolvedListQuery) =
 ]
 
 /**
- * Returns additional conditions that follow from the filters. A list that is sorted by `created_at` and has an upper
- * bound for `last_modified_at` gets the same upper bound for `created_at`, because no incident is modified before it is
- * created. PostgreSQL then starts to read the index at that instant instead of skipping all newer rows.
+ * Returns additional conditions that follow from the filters. If a list is sorted by `created_at` and has an upper
+ * bound for `last_modified_at`, adds the same upper bound for `created_at`. This excludes no match, because no incident
+ * is modified before it is created. PostgreSQL then starts to read the index at that instant instead of skipping all
+ * newer rows.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   sort[0]?.name === 'createdAt'
@@ -57,7 +58,8 @@ export function filterCondition(scope: OrganizationScope, { parameter, values }:
     case 'occurredUntil':
       return sql`occurred_at <= ${value}::timestamptz`
     case 'tags':
-      // For long lists use `= any`, whose values PostgreSQL puts into a hash table. It does not do that for `&&`.
+      // For many tags use `= any`, because PostgreSQL puts the values of `= any` into a hash table, but not those of
+      // `&&`.
       return values.length > indexedTagsMaximum
         ? sql`exists (select 1 from unnest(tags) as tag where tag = any(${values}::text[]))`
         : sql`tags && ${values}::text[]`
@@ -65,7 +67,8 @@ export function filterCondition(scope: OrganizationScope, { parameter, values }:
       return sql`md5(external_id) = any(array(select md5(wanted) from unnest(${values}::text[]) as wanted))
         and external_id = any(${values}::text[])`
     case 'number':
-      // The number of an incident is the position of its creation, so the index of positions serves the filter.
+      // The number of an incident equals the feed position of its creation, so PostgreSQL can find it in the index of
+      // positions.
       return sql`id = any(array(
         select incident_id from events
         where organization_id = ${scope.organizationId} and position = any(${values}::bigint[]) and kind = 'incident.created'

@@ -8,7 +8,7 @@ import { resolveStates } from './resolve-states.ts'
 
 /**
  * Counts the incidents that match a query, regardless of its limit, offset and cursor.
- * @param maximum number at which counting stops, so that a count never reads all incidents of a large organization.
+ * @param maximum counting stops at this number, so that a count never reads all incidents of a large organization.
  * @returns the number of matches, at most `maximum`.
  */
 export async function countIncidents(
@@ -22,7 +22,7 @@ export async function countIncidents(
 
 /**
  * Counts the incidents that match each of several queries, with one SQL statement.
- * @param maximum number at which each count stops.
+ * @param maximum each count stops at this number.
  * @returns the number of matches of each query, at most `maximum`, in the order of the queries.
  */
 export async function countEach(

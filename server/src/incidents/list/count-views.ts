@@ -9,11 +9,12 @@ import { replaceState, wantedFinality } from './resolve-states.ts'
 import { findFilterStates, type FilterState } from './state-queries.ts'
 
 /**
- * Counts the incidents of several views. Users of an organization who ask at the same time share one SQL statement.
- * Workflow states that are not cached take one more.
+ * Counts the incidents of several views. Requests that users of an organization send at the same time share one SQL
+ * statement. A second statement reads the workflow states if they are not cached.
  * @param queries filters of the views, as query strings of the incident list.
- * @returns a count for each view, in the same order. Null if a filter is invalid or names a state that is deleted,
- *   because the count would not be that of the view. Also null for more than 100 values.
+ * @returns a count for each view, in the same order. The count is null if a filter of the view is invalid or names a
+ *   deleted state, because any number would be wrong. It is also null if the filters of the view have more than 100
+ *   values.
  */
 export async function countViews(
   scope: OrganizationScope,
@@ -40,7 +41,10 @@ async function countAll(
   return new Map(Array.from(queries.keys(), (text, place) => [text, counts[place]!]))
 }
 
-/** Maximum number of values in the filters of a counted view. Reading 50 views with thousands would take too long. */
+/**
+ * Maximum number of values in the filters of a counted view. Reading 50 views with thousands of values each would take
+ * too long.
+ */
 const valuesMaximum = 100
 
 /**

@@ -1,15 +1,16 @@
 import type { OrganizationScope } from '../../scope.ts'
 
 /**
- * Rows per unit of weight. Long pages weigh more, because each row takes time on the event loop when it is serialized.
+ * Number of rows that add 1 to the weight of a read. Long pages weigh more, because serializing each row takes time on
+ * the event loop.
  */
 const rowsPerWeight = 25
 
 /**
- * Runs `read`, a query on many incidents that may take seconds, once its organization has a free slot. The slots limit
- * how many database connections one organization occupies with such queries. A scope that already has a connection,
- * such as a transaction, does not wait, because other requests may be waiting for rows that it has locked.
- * @param rows maximum number of rows that `read` returns. With the longest pages, an organization has one read at a
+ * Waits until the organization has a free slot, and then runs `read`, a query on many incidents that may take seconds.
+ * The slots limit how many database connections one organization occupies with such queries. A scope that already has a
+ * connection, such as a transaction, does not wait, because other requests may be waiting for rows that it has locked.
+ * @param rows maximum number of rows that `read` returns. An organization has only one read of the longest pages at a
  *   time.
  * @throws Problem `unavailable` when too many reads are waiting or this read waits too long, and any error of `read`.
  */

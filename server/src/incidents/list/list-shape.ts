@@ -37,7 +37,7 @@ export type IncidentListQuery = ListQuery<IncidentSortName, StaffFilterName>
 
 export type IncidentFilter = IncidentListQuery['filters'][number]
 
-/** List query in which ids of workflow states have replaced the filter `state` (open or closed). */
+/** List query with ids of workflow states in place of the filter `state` (open or closed). */
 export type ResolvedListQuery = ListQuery<IncidentSortName, Exclude<StaffFilterName, 'state'>>
 
 export type ResolvedFilter = ResolvedListQuery['filters'][number]

@@ -34,8 +34,8 @@ function sortBy(name: IncidentSortName, expression: RawBuilder<unknown>, type: R
 }
 
 /**
- * Filters and bounds that the index of each sort can serve. A query can use an index for one filter with one value, and
- * for all bounds.
+ * Filters and bounds that the index of each sort can serve. Of a query, an index serves at most one filter, if that
+ * filter has a single value, and any number of bounds.
  */
 const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
   createdAt: {
@@ -47,9 +47,9 @@ const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bo
 }
 
 /**
- * Reads one page of the organization's incidents as JSON text. Many devices poll the same list. Requests that arrive
- * while their page is being read therefore wait, and share the next read of this page. `limitReads` limits concurrent
- * reads of different pages.
+ * Reads one page of the organization's incidents as JSON text. Many devices poll the same list. Requests for a page
+ * that is already being read therefore wait, and share the next read of this page. `limitReads` limits concurrent reads
+ * of different pages.
  */
 export function listIncidents(scope: OrganizationScope, query: IncidentListQuery): Promise<TextPage> {
   const { limit, offset, sort, after, matchesNothing } = query
@@ -95,24 +95,26 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Skip the second pass if it is not expected to fill the page, although it checks twenty times as many incidents.
+    // Skip the second pass if it cannot be expected to fill the page. It checks twenty times as many incidents as the
+    // first.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
 }
 
 /**
- * Checks if a page consists of consecutive rows of one index. Then PostgreSQL can use the same generic plan for any
- * values. Other queries need a custom plan, because the best plan depends on the number of matches: with many matches
- * PostgreSQL should read the index of the sort, with few matches it should read the index of the filter and sort the
- * rows. The right plan is up to a hundred times as fast.
+ * Checks if a page consists of consecutive rows of one index. For such a page PostgreSQL can use the same generic plan
+ * whatever the values are. Other queries need a custom plan, because the best plan depends on the number of matches:
+ * with many matches PostgreSQL should read the index of the sort, with few matches it should read the index of the
+ * filter and sort the rows. The right plan is up to a hundred times as fast.
  */
 function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false
   const index = indexes[key!.name]
   const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
   if (unbounded.length === 0) return true
-  // Ignore a filter by priority: each priority is common, so checking it on the rows of the index is fast.
+  // Ignore a filter by priority, because many incidents have each priority. Checking the priority of each row of the
+  // index is fast.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
 }

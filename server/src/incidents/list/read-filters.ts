@@ -2,8 +2,8 @@ import { readStrictly } from '../../http/lists/list-answer.ts'
 import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
 
 /**
- * Reads the filters and the sort from a query string. Rejects `limit`, `offset` and `cursor`, for operations that have
- * no pages.
+ * Reads the filters and the sort from a query string, for operations that have no pages. Rejects `limit`, `offset` and
+ * `cursor`.
  * @throws Problem `invalid_request` with every violation.
  */
 export const readFilters = (query: unknown): IncidentListQuery =>

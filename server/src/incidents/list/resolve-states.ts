@@ -13,13 +13,19 @@ export async function resolveStates(scope: OrganizationScope, query: IncidentLis
   return replaceState(query, isFinal === undefined ? [] : await findStateIds(scope, { isFinal }))
 }
 
-/** Returns true for a list of closed incidents, false for one of open incidents, and undefined for a list of both. */
+/**
+ * Returns true if a query lists only closed incidents, false if it lists only open incidents, and undefined if it lists
+ * both.
+ */
 export function wantedFinality(query: IncidentListQuery): boolean | undefined {
   const state = query.filters.find((filter) => !isResolved(filter))
   return state?.values.length === 1 ? state.values[0] === 'closed' : undefined
 }
 
-/** Replaces the filter `state` by these ids. Omits a filter with both values, because each incident is open or closed. */
+/**
+ * Replaces the filter `state` by a filter for `stateIds`. Drops a filter for both open and closed incidents, because
+ * every incident matches it.
+ */
 export function replaceState(query: IncidentListQuery, stateIds: Uuid[]): ResolvedListQuery {
   const filters = query.filters.filter(isResolved)
   if (wantedFinality(query) === undefined) return { ...query, filters }

@@ -20,7 +20,7 @@ export interface FilterState {
   isDeleted: boolean
 }
 
-/** Finds all workflow states, including the deleted ones. */
+/** Finds all workflow states, including deleted ones. */
 export const findFilterStates = (scope: OrganizationScope): Promise<FilterState[]> =>
   scope.database
     .selectFrom('workflow_states')
