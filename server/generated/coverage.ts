@@ -14,7 +14,7 @@ each spec. This page is made from \`docs/contract.md\` and the specs by \`npm ru
 interface Clause {
   /** Number of the clause, such as `4.2`. */
   id: string
-  /** Heading of the clause; for a clause without a heading, text with its number. */
+  /** Heading of the clause. Without a heading, text that contains the number of the clause, such as `2.1 rule 3`. */
   title: string
   specs: Set<string>
 }
@@ -50,8 +50,8 @@ function clausesOf(contract: string): Clause[] {
   const byId = new Map(clauses.map((clause) => [clause.id, clause]))
   for (const { id, text } of clauses) {
     const [, proof = ''] = text.split('**Proved by**')
-    // A spec proves the clause that names it. If clause numbers in parentheses follow the spec, it proves those clauses
-    // instead.
+    // A spec proves the clause whose text names the spec. If the name is followed by clause numbers in parentheses, the
+    // spec proves the clauses with these numbers instead.
     for (const [, spec, numbers] of proof.matchAll(/\[[\w-]+\]\[([\w-]+)\](?:\s\(([\d., ]+)\))?/g)) {
       for (const proved of numbers?.split(', ') ?? [id]) byId.get(proved)!.specs.add(spec!)
     }

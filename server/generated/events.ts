@@ -25,7 +25,7 @@ This page is made from \`contract/src/events/\`.
 
 type Entry = (typeof catalogue)[number]
 
-/** JSON Schema of a field, as far as the catalogue uses it. */
+/** JSON Schema of an event field. Lists only the keywords that occur in the event catalogue. */
 interface FieldSchema {
   type?: string | string[]
   format?: string
@@ -36,7 +36,10 @@ interface FieldSchema {
   required?: string[]
 }
 
-/** Returns the text of `docs/events.md`: a section for each noun, with the kinds of its events and their data. */
+/**
+ * Returns the text of `docs/events.md`: a section for each noun, such as `incident`, with the kinds of events about it
+ * and the data of each kind.
+ */
 export function printEvents(): string {
   const nouns = Map.groupBy(catalogue as readonly Entry[], ({ kind }) => kind.split('.')[0]!)
   const sections = [...nouns].map(([noun, entries]) => `\n## ${noun}\n${entries.map(sectionOf).join('')}`)

@@ -31,8 +31,7 @@ const files: Record<string, (database: OpenDatabase) => Promise<string> | string
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-generate-'))
-// If root runs this script, PostgreSQL runs as another user. Let that user enter the folder, which contains the
-// database.
+// If root runs this script, PostgreSQL runs as another user, who must be able to enter the folder with the database.
 await chmod(dataFolder, 0o711)
 const database = await openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
 try {

@@ -3,8 +3,8 @@ import type { Database } from '../src/database/open.ts'
 
 /**
  * Returns the text of `schema.sql`: the database schema after all migrations, read from the system catalogue of
- * PostgreSQL. In a review, its diff shows the effect of a new migration. The embedded PostgreSQL has no pg_dump, which
- * could print the schema.
+ * PostgreSQL. In a review, the diff of `schema.sql` shows the effect of a new migration. This function prints the
+ * schema itself because the embedded PostgreSQL comes without pg_dump.
  */
 export async function printSchema(database: Database): Promise<string> {
   const read = async (query: RawBuilder<{ text: string }>) =>

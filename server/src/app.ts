@@ -50,7 +50,10 @@ export interface AppOptions {
   log: FastifyBaseLogger
 }
 
-/** Builds the HTTP server: first the hooks of all requests, then the routes of each feature behind their guard. */
+/**
+ * Builds the HTTP server: first the hooks that run for all requests, then the routes of each feature, behind the guard
+ * of their API.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { service, environment, log } = options
   const app = Fastify({
@@ -68,7 +71,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: headerMaximumBytes,
       headersTimeout: 15_000,
-      // Interval at which Node looks for late requests. The default would add up to 30 s to the headers timeout.
+      // Interval at which Node looks for requests that have timed out. With the default interval, Node would end a
+      // request up to 30 s late.
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
@@ -115,10 +119,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 const externalApi =
   ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
   async (api) => {
-    // `authenticateKey` gives every request to the operations below the scope of an organization.
+    // For every operation registered below, `authenticateKey` sets the organization scope of the request.
     const checkKey = makeKeyCheck(service, (error) => log.warn(error))
     api.addHook('onRequest', authenticateKey(service, checkKey))
-    // Set the handler on this context, so that the guard runs before a request to an unknown URL is rejected.
+    // Set the not-found handler here, so that the guard of the API checks a request before the handler answers 404.
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)

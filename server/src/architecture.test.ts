@@ -22,8 +22,8 @@ const featureOf = (name: string) => /^(identity\/[^/]+|[^/]+)\//.exec(name)?.[1]
 const sourcesMatching = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
 /**
- * Returns true for a file that may contain SQL. events/record.ts may, because a separate queries.ts for its only
- * statement is not worthwhile.
+ * Returns true for a file that may contain SQL. events/record.ts may contain SQL, because one statement is not worth a
+ * separate queries.ts.
  */
 const mayContainSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$)/.test(name)
 
@@ -110,8 +110,8 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
   // These queries take no scope. The queries of keys, sessions, set-up, organizations and the installation run before
-  // there is a scope. Stored files are listed, thumbnails are claimed, open feeds and streams are polled, and webhooks
-  // are delivered across organizations.
+  // there is a scope. The other queries span organizations: they list stored files, claim thumbnails, poll open feeds
+  // and streams, and deliver webhooks.
   expect(exported.toSorted()).toEqual([
     'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',
@@ -212,7 +212,7 @@ describe('imports run downwards', () => {
     expect(imports.some(({ from }) => ofIntegrators.test(from))).toBe(true)
   })
 
-  test('only the command line imports the client, and environment.ts imports the URL parser of the client', () => {
+  test('only the command line imports the client, except that environment.ts imports its URL parser', () => {
     const users = sourcesMatching(/from '(\.\.\/)+client\/src\//)
     expect(users.filter((name) => !name.startsWith('cli/'))).toEqual(['environment.ts'])
     expect(users).toContain('cli/api/connect.ts')
@@ -230,7 +230,7 @@ describe('every operation', () => {
   const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
-  test.each(operations)('$name documents its scope, operation id, summary and responses', ({ operation }) => {
+  test.each(operations)('operation $name documents its scope, id, summary and responses', ({ operation }) => {
     expect(operation).toMatchObject({
       operationId: expect.stringMatching(/^[a-z-]+$/),
       summary: expect.any(String),

@@ -43,8 +43,8 @@ import { workflowConsoleRoutes } from './workflow/console-routes.ts'
 import type { AppOptions } from './app.ts'
 
 /**
- * The console API, which the console calls with a session. It has features of the external API and features that only
- * people use.
+ * The console API, which the console calls with a session. It has features of the external API, and features that only
+ * the console needs.
  */
 export const consoleApi =
   ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
@@ -59,7 +59,8 @@ export const consoleApi =
     await api.register(signInRoutes(context))
     await api.register(setUpRoutes(context))
     await api.register(async (signedIn) => {
-      // `authenticateSession` gives every request to the operations below the scope of an organization and a user.
+      // For every operation registered below, `authenticateSession` sets the organization and the acting user of the
+      // request.
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(service, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(service, checkSession))

@@ -57,7 +57,7 @@ test.each([
   ['PUBLIC_URL', 'https://example.com/tocsin', 'an address such as https://incidents.example.com, without a path'],
   ['S3_ENDPOINT', 'minio:9000', 'an address such as https://s3.example.com'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
-])('rejects %s=%s with a message that describes the allowed values', (name, value, demand) => {
+])('rejects the setting %s=%s with a message that describes the allowed values', (name, value, demand) => {
   vi.stubEnv(name, value)
   expect(() => readEnvironment()).toThrow(`Wrong settings: ${name} must be ${demand}.`)
 })
@@ -86,7 +86,7 @@ test.each([
   )
 })
 
-test('rejects a MIGRATION_DATABASE_URL that is no address or that is set without DATABASE_URL', () => {
+test('rejects a MIGRATION_DATABASE_URL that is no URL or that is set without DATABASE_URL', () => {
   const MIGRATION_DATABASE_URL = 'secret'
   expect(() => readEnvironment({ MIGRATION_DATABASE_URL })).toThrow(
     /^Wrong settings: MIGRATION_DATABASE_URL must be the address of a [^]*, MIGRATION_DATABASE_URL needs DATABASE_URL\.$/,

@@ -17,8 +17,8 @@ export const Environment = Type.Object({
    */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * URL that leads to the same database without a pooler. Migrations and restores use it; by default they use
-   * DATABASE_URL.
+   * URL that leads to the same database without a pooler. Migrations and restores use this URL if it is set, and
+   * DATABASE_URL otherwise.
    */
   MIGRATION_DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
@@ -33,8 +33,8 @@ export const Environment = Type.Object({
   /** IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Private networks in which webhooks may have their receivers, separated by commas, such as 10.20.0.0/16. By default
-   * webhooks go only to public addresses.
+   * Private networks to which webhooks may be sent, separated by commas, such as 10.20.0.0/16. By default webhooks are
+   * sent only to public addresses.
    */
   WEBHOOK_NETWORKS: Type.Optional(Type.String({ minLength: 1 })),
   /**
@@ -58,7 +58,7 @@ export const Environment = Type.Object({
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   /** Requests allowed per minute for each API key; 0 for no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
-  /** Time after a signal to stop for which the server still serves, while `/readyz` answers 503. */
+  /** Time for which the server still serves requests after a stop signal, while `/readyz` already answers 503. */
   SHUTDOWN_DELAY_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
 })
 export type Environment = Static<typeof Environment>
@@ -105,7 +105,7 @@ function describe({ instancePath, keyword, params, message }: SchemaViolation): 
   return `${setting} ${message}`
 }
 
-/** Returns the description of a setting, which people understand better than its pattern. */
+/** Returns the description of a setting for messages, because people understand it better than a pattern. */
 const descriptionOf = (setting: string): string | undefined =>
   (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 

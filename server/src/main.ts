@@ -18,8 +18,8 @@ export interface RunningService {
   /** URL for callers on this machine, for example `http://127.0.0.1:8080`. */
   url: string
   /**
-   * Serves on for SHUTDOWN_DELAY_SECONDS while `/readyz` answers 503, then waits up to 15 seconds for requests in
-   * progress, and closes the server and the database.
+   * Stops the server. For SHUTDOWN_DELAY_SECONDS, still serves requests while `/readyz` answers 503. Then waits up to
+   * 15 seconds for requests in progress, and closes the server and the database.
    */
   stop(): Promise<void>
 }
@@ -79,7 +79,7 @@ async function stop(
   delayMs: number,
 ): Promise<void> {
   app.failReadiness()
-  // Without a delay, the next response already asks for its connection to be closed.
+  // Do not await a delay of 0, because the very next response must already ask its client to close the connection.
   if (delayMs > 0) await delay(delayMs)
   await drainConnections()
   const timer = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)

@@ -28,7 +28,7 @@ interface ProblemOptions extends Extensions {
   retryAfterSeconds?: number
   /** True for load shedding: nothing has failed, but the server rejects the request so that it can answer others. */
   isShed?: boolean
-  /** Methods that the URL supports, for the header `Allow`. */
+  /** HTTP methods that the requested URL supports, for the header `Allow`. */
   allowedMethods?: string[]
   cause?: unknown
 }
@@ -75,8 +75,8 @@ export class Problem extends Error {
 }
 
 /**
- * Maximum length of a text that may repeat the input of a caller, so that a request body of 1 MiB cannot cause a much
- * longer response.
+ * Maximum length of a text in a problem that may quote the input of a caller, so that a request body of 1 MiB cannot
+ * cause a much longer response.
  */
 const textMaximumLength = 1_000
 
@@ -90,8 +90,8 @@ function bounded({ pointer, parameter, code, message }: Violation): Violation {
 }
 
 /**
- * Makes a violation for a place in the request body, given as a JSON Pointer. Without `message`, uses the catalogue's
- * message for the violation code.
+ * Makes a violation for a place in the request body, given as a JSON Pointer. If `message` is absent, the violation has
+ * the catalogue's message for its code.
  */
 export const violationAt = (
   pointer: string,

@@ -25,7 +25,7 @@ const secrets = {
   METRICS_TOKEN: 'a token of 16 characters',
 }
 
-test.each(['', '\n', '\r\n'])('reads every secret of a server from a file that ends with %j', (end) => {
+test.each(['', '\n', '\r\n'])('reads every secret of a server from a file whose content ends with %j', (end) => {
   for (const [name, secret] of Object.entries(secrets)) stubFile(name, secret + end)
   expect(Object.keys(secrets)).toEqual(serverSecrets)
   expect(readEnvironment()).toMatchObject(secrets)
@@ -40,7 +40,7 @@ test('reads the API key and the webhook secret of integrators from files', () =>
   expect(readWebhookSecret()).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
 })
 
-test('rejects a secret that is set both directly and by a file, without the secret in the message', () => {
+test('rejects a secret that is set both directly and by a file, and does not repeat the secret in the message', () => {
   stubFile('METRICS_TOKEN', secrets.METRICS_TOKEN)
   vi.stubEnv('METRICS_TOKEN', secrets.METRICS_TOKEN)
   expect(() => readEnvironment()).toThrow('Set either METRICS_TOKEN or METRICS_TOKEN_FILE, not both.')

@@ -14,8 +14,9 @@ export const serverSecrets = [
 export const integratorSecrets = ['TOCSIN_API_KEY', 'TOCSIN_WEBHOOK_SECRET'] as const
 
 /**
- * Adds a variable `NAME` for each variable `NAME_FILE`, with the content of the file but without its last line end.
- * Container platforms pass secrets in files, because processes and logs of a container may show its environment.
+ * Adds a variable `NAME` for each variable `NAME_FILE`, with the content of the file. A line break at the end of the
+ * file is left out. Container platforms pass secrets in files, because process lists and logs may show the environment
+ * of a container.
  * @param names names without `_FILE`.
  * @throws WrongSettings when a file cannot be read or is empty, or when both variables are set.
  */
@@ -35,7 +36,7 @@ function readSecret(name: string, path: string): string {
   try {
     content = readFileSync(path, 'utf8')
   } catch (error) {
-    // Do not name the path: somebody may have written the secret itself in its place.
+    // Do not name the path, because somebody may have set the variable to the secret itself instead of a path.
     const { code } = error as NodeJS.ErrnoException
     throw new WrongSettings(`The file that ${name}_FILE names cannot be read (${code}).`)
   }

@@ -1,7 +1,10 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { shorten } from './shorten.ts'
 
-/** Returns the same name for all spellings of a time zone. Returns undefined if the time zone is unknown. */
+/**
+ * Returns the canonical name of a time zone, which may be spelled differently, for example in lower case. Returns
+ * undefined if the time zone is unknown.
+ */
 export function canonicalTimeZone(timeZone: string): string | undefined {
   // Without this check, Intl would accept an offset such as `+01:00`.
   if (!/^[A-Za-z]/.test(timeZone)) return undefined

@@ -40,7 +40,7 @@ test('announces a wait if one of two requests gets no response', () => {
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('does not restart the timer after failed attempts, and announces the reason of the last failure', () => {
+test('does not restart the timer after a failed attempt, and announces the reason for the last failure', () => {
   const { announce, wait } = start()
   for (const lastFailure of ['it answered 503', 'connect ECONNREFUSED']) {
     wait.start()

@@ -111,7 +111,7 @@ interface Wait {
   check: () => Promise<void>
 }
 
-/** Waits for events that match the query, and releases the concurrency slot of the request meanwhile. */
+/** Waits for events that match the query. Releases the concurrency slot of the request while it waits. */
 async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs, signal, check }: Wait) {
   const { scope } = request
   const { feedWatcher } = scope.service

@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { newestPosition } from '../events/newest-position.ts'
 import { findKeys } from './key-queries.ts'
 
-/** Event of the feed without its data. */
+/** Event of the feed, without the data of the event. */
 export interface EventKey {
   id: Uuid
   position: number
@@ -11,13 +11,17 @@ export interface EventKey {
   incidentId: Uuid | null
 }
 
-/** Maximum number of positions that one read covers, because a filter may leave only few events. */
+/**
+ * Maximum number of positions that one read covers. Without a maximum, a filter for rare kinds of events would read the
+ * whole feed at once.
+ */
 const windowMaximum = 10_000
 
 /**
- * Reads the keys of the next events of the feed, which are enough to plan their delivery.
+ * Reads the next events of the feed without their data, which planning a delivery does not need.
  * @param query.after position after which to begin; it may be further back than the feed of the API reaches.
- * @returns the keys in the order of their positions, the position up to which they are complete, and the newest one.
+ * @returns `keys`: the events in the order of their positions. `until`: the last position that this read covered.
+ *   `newest`: the position of the organization's newest event.
  */
 export async function readEventKeys(
   scope: OrganizationScope,
@@ -30,8 +34,8 @@ export async function readEventKeys(
 }
 
 /**
- * Finds the next event of an incident.
- * @param query.incidentId null for the events that belong to no incident.
+ * Finds the first event of an incident after the position `after`.
+ * @param query.incidentId null to find an event that belongs to no incident.
  */
 export const nextKeyOf = async (
   scope: OrganizationScope,

@@ -4,17 +4,19 @@ import type { OrganizationScope } from '../scope.ts'
 import type { EventKey } from './event-keys.ts'
 
 interface KeyQuery {
-  /** Position before the first event. */
+  /** Position after which the search starts. */
   after: number
-  /** Position of the last event. */
+  /** Last position that the search covers. */
   until: number
   kinds: readonly string[]
   limit: number
-  /** Incident of the events; null for events that belong to no incident; undefined for all events. */
+  /**
+   * Finds only events of this incident; null finds only events that belong to no incident; undefined finds all events.
+   */
   incidentId?: Uuid | null
 }
 
-/** Finds events in the order of their positions. */
+/** Finds events of the feed, in the order of their positions. */
 export async function findKeys(
   scope: OrganizationScope,
   { after, until, kinds, limit, incidentId }: KeyQuery,

@@ -2,7 +2,7 @@ import type { FeedEvent } from '@tocsin/contract/api/event.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Returns true if the event at this position is older than the feed reaches back. */
+/** Returns true if the event at this position is older than `retentionDays`, so that the feed no longer contains it. */
 export async function isExpired(scope: OrganizationScope, position: number, retentionDays: number): Promise<boolean> {
   const { rows } = await sql<{ isExpired: boolean }>`
     select exists (
@@ -14,21 +14,23 @@ export async function isExpired(scope: OrganizationScope, position: number, rete
 
 export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comment'> {
   position: number
-  /** Number of events that the query found. The rows are fewer if their data are too long for one page. */
+  /**
+   * Number of events that the query found. There are fewer rows if the data of the events are too long for one page.
+   */
   found: number
 }
 
 /**
- * Size of the data and incidents of a page, in bytes, after which the page ends early. One incident may be as long as a
- * request body.
+ * A page ends early once its events and incidents exceed this size. There must be a limit, because one incident may be
+ * as long as a request body.
  */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 
 /**
- * Reads events in the order of their positions.
- * @param after position before the first event.
- * @param until position of the last event.
- * @param kinds kinds of the events.
+ * Reads events of the feed, in the order of their positions.
+ * @param after position after which the search starts.
+ * @param until last position that the search covers.
+ * @param kinds kinds of events to return.
  */
 export async function findEvents(
   scope: OrganizationScope,

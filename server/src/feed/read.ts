@@ -23,10 +23,10 @@ export interface FeedQuery {
 }
 
 /**
- * Checks a position of a request.
+ * Checks the position that a caller sends to continue reading the feed, and parses it.
  * @param text position as the API writes it.
  * @throws Problem `position_unknown` for a position of another epoch or beyond the newest event, and Problem
- *   `position_expired` for a position further back than the feed reaches.
+ *   `position_expired` for a position that is so old that the feed no longer contains the event after it.
  */
 export async function checkPosition(scope: OrganizationScope, text: string, newest?: Position): Promise<Position> {
   const position = readPosition(text)
@@ -58,7 +58,7 @@ export async function readFeed(scope: OrganizationScope, { after, kinds, limit }
 }
 
 /**
- * Reads one event with its incident or comment as it is now.
+ * Reads one event, with the current values of its incident or comment.
  * @returns undefined if the organization has no event at this position.
  */
 export async function readEvent(scope: OrganizationScope, { epoch, number }: Position): Promise<FeedEvent | undefined> {
@@ -66,7 +66,7 @@ export async function readEvent(scope: OrganizationScope, { epoch, number }: Pos
   return (await describe(scope, epoch, rows))[0]
 }
 
-/** Adds the current incident or comment to each event. */
+/** Adds to each event the current values of its incident or comment. */
 async function describe(scope: OrganizationScope, epoch: string, rows: FeedRow[]): Promise<FeedEvent[]> {
   const incidents = await readIncidents(
     scope,

@@ -4,7 +4,10 @@ import type { MediaStorage } from '../media/storage/storage.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findServerVersion } from './queries.ts'
 
-/** Describes this server. Contains no names of hosts and no amounts, because several organizations may use the server. */
+/**
+ * Describes this server. The description contains no host names and no numbers of users or incidents, because several
+ * organizations may share the server.
+ */
 export async function describeInstallation(
   scope: OrganizationScope,
   { serving, fileMaximumBytes }: MediaStorage,

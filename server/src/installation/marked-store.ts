@@ -13,17 +13,20 @@ export interface Mark {
   starts: number
 }
 
-/** Media store with the mark that it had when it was read. */
+/** Media store, with the mark that was read from it. */
 export interface MarkedStore {
   environment: Environment
   disk: Disk
-  /** Undefined in a new store, in the store of an earlier version, and after a failure. */
+  /**
+   * Undefined if the store is new, if an earlier version of the server without marks used it, or if reading the mark
+   * failed.
+   */
   mark: Mark | undefined
-  /** Error with which reading the mark failed. */
+  /** Error because of which the mark could not be read. */
   failure: Error | undefined
 }
 
-/** Name of the mark below the folder of the files, or its key in the bucket. */
+/** Name of the file that contains the mark: a file in the media folder, or an object in the S3 bucket. */
 const markName = 'tocsin-installation.json'
 
 /** Timeout of a connection attempt to S3, and of each wait for a byte. It is short, because a start waits for S3. */
@@ -31,17 +34,19 @@ const storeTimeoutMs = 5_000
 
 /**
  * Opens the media store and reads its mark, without changing the store. Call this function before you read the mark in
- * the database. Each start raises the number in the database before the number in the store. So a number read from the
- * store is never higher than the number that is then read from its database, even while other servers start.
+ * the database. Each start of a server raises the number of starts in the database first, and then in the store. If the
+ * store is read first, its number is never higher than that of the database, even while other servers start.
  */
 export async function readMarkedStore(environment: Environment): Promise<MarkedStore> {
   const disk = await openStore(environment, storeTimeoutMs)
   try {
     return { environment, disk, mark: await readMark(disk), failure: undefined }
   } catch (error) {
-    // The error of the file system says more than the one that the storage library makes of it.
+    // Prefer the original error of the file system, because it says more than the error that the storage library wraps
+    // around it.
     const failure = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-    // A file in place of a folder has no mark. The next step that needs the folder reports it.
+    // If there is a file in place of the media folder, there is no mark. The next step that needs the folder reports
+    // the file.
     return { environment, disk, mark: undefined, failure: failure.code === 'ENOTDIR' ? undefined : failure }
   }
 }
@@ -54,7 +59,10 @@ async function readMark(disk: Disk): Promise<Mark | undefined> {
   return { id, starts }
 }
 
-/** Replaces the mark of the store. A crash leaves the old mark or the new one. */
+/**
+ * Replaces the mark of the store. If the server crashes meanwhile, the store has the whole old mark or the whole new
+ * mark.
+ */
 export async function writeMark({ disk }: MarkedStore, { id, starts }: Mark): Promise<void> {
   const text = `${JSON.stringify({ id, starts })}\n`
   const { driver } = disk
@@ -62,6 +70,6 @@ export async function writeMark({ disk }: MarkedStore, { id, starts }: Mark): Pr
   else await disk.put(markName, text, { contentType: 'application/json' })
 }
 
-/** Names the store in a message for the operator. */
+/** Returns a name for the media store, for messages to the operator. */
 export const nameStore = ({ environment: { MEDIA_STORAGE, S3_BUCKET, DATA_DIR } }: MarkedStore): string =>
   MEDIA_STORAGE === 's3' ? `the bucket ${S3_BUCKET}` : `the folder ${join(DATA_DIR, 'media')}`

@@ -6,8 +6,8 @@ import { rejectOtherDatabase } from './reject-other-database.ts'
 
 /**
  * Migrates the opened database like `migrate`, but through MIGRATION_DATABASE_URL if it is set.
- * @throws WrongSettings when migrations are open but the database can only be reached through a pooler, or when
- *   MIGRATION_DATABASE_URL leads to another database. Nothing is changed then.
+ * @throws WrongSettings when migrations are pending but the database can be reached only through a connection pooler,
+ *   or when MIGRATION_DATABASE_URL leads to another database. Nothing is changed then.
  */
 export async function migrateInstallation(
   { database, isPooled }: Pick<OpenDatabase, 'database' | 'isPooled'>,

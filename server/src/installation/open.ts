@@ -10,14 +10,18 @@ import { raiseMark } from './raise-mark.ts'
 import { rejectEmptyStore, rejectForeignTables, rejectMissingCluster, rejectWrongDatabase } from './reject.ts'
 
 export interface OpenOptions {
-  /** Opens the database even if it does not belong to the media store, and marks the store for this database. */
+  /**
+   * True to open the database even if it does not belong to the media store. The store then gets the mark of this
+   * database.
+   */
   acceptDatabase?: boolean | undefined
   /** Runs before the database is migrated. An error that it throws ends the start. */
   inspect?: ((database: Database) => Promise<void>) | undefined
 }
 
 /**
- * Opens and migrates the database for a start of a server, and raises the number of starts in both marks.
+ * Opens and migrates the database when a server starts, and raises the number of starts in the database and in the
+ * media store.
  * @throws WrongSettings when the database and the media store do not belong together. Nothing is changed then.
  */
 export async function openInstallation(

@@ -9,7 +9,7 @@ interface Contents {
   isMigrated: boolean
   /** True if the table of the mark exists. Databases of earlier versions lack this table. */
   hasMark: boolean
-  /** True if the table of files exists. It may not exist yet while another server creates the tables. */
+  /** True if the table of files exists. While another server creates the tables, it may not exist yet. */
   hasMedia: boolean
   /** True if the database has any table that does not belong to an extension. */
   hasTables: boolean
@@ -30,7 +30,10 @@ export async function findContents(database: Database): Promise<Contents> {
   return rows[0]!
 }
 
-/** Returns a text that is the same for two connections only if they lead to the same database of the same PostgreSQL. */
+/**
+ * Returns a text that identifies a database. Two connections return the same text only if they lead to the same
+ * database of the same PostgreSQL server.
+ */
 export async function identifyDatabase(database: Database): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select pg_postmaster_start_time()::text || ' ' || oid::text as identity
@@ -41,7 +44,10 @@ export async function identifyDatabase(database: Database): Promise<string> {
 export const findMark = (database: Database): Promise<Mark> =>
   database.selectFrom('installation').select(['id', 'starts']).executeTakeFirstOrThrow()
 
-/** Raises the number of starts in the database above its earlier value and above the number in the store. */
+/**
+ * Raises the number of starts in the database above its earlier value and above `seenByStore`, the number in the media
+ * store.
+ */
 export const raiseStarts = (database: Database, seenByStore: number): Promise<Mark> =>
   database
     .updateTable('installation')
@@ -49,11 +55,11 @@ export const raiseStarts = (database: Database, seenByStore: number): Promise<Ma
     .returning(['id', 'starts'])
     .executeTakeFirstOrThrow()
 
-/** Returns up to ten files of any organizations, in any order. */
+/** Returns up to ten stored files, whichever organizations they belong to, in any order. */
 export const findSomeMedia = (database: Database): Promise<{ organizationId: Uuid; id: Uuid }[]> =>
   database.selectFrom('media').select(['organization_id as organizationId', 'id']).limit(10).execute()
 
-/** Finds the version of PostgreSQL without the name of its package, such as `18.1`. */
+/** Reads the version number of PostgreSQL, such as `18.1`. Leaves out the package name that some builds append. */
 export async function findServerVersion(scope: OrganizationScope): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select split_part(current_setting('server_version'), ' ', 1) as version`.execute(scope.database)

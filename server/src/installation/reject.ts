@@ -21,8 +21,8 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
 }
 
 /**
- * Rejects a database with the tables of another program. No option accepts it, because migrations would change it.
- * Changes nothing.
+ * Rejects a database with the tables of another program. No option allows such a database, because migrations would
+ * change it. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
@@ -35,8 +35,8 @@ export async function rejectForeignTables(database: Database, { environment }: M
 }
 
 /**
- * Rejects a database that does not belong to the media store: an empty or older database, or one of another
- * installation. Changes nothing.
+ * Rejects a database that does not belong to the media store: an empty database, a database that is older than the
+ * store, or the database of another installation. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectWrongDatabase(database: Database, store: MarkedStore): Promise<void> {
@@ -57,8 +57,8 @@ export async function rejectWrongDatabase(database: Database, store: MarkedStore
 }
 
 /**
- * Rejects a media store that seems to have lost its contents: it has no mark, and none of up to ten files that the
- * database names. Changes nothing.
+ * Rejects a media store that seems to have lost its contents. Such a store has no mark, and lacks up to ten files that
+ * were picked from the database. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectEmptyStore(database: Database, store: MarkedStore): Promise<void> {

@@ -19,7 +19,7 @@ export async function insertOrganization(scope: OrganizationScope, name: string)
 }
 
 /**
- * Finds the scope for the command line, in which the system user "Operator" of the organization acts.
+ * Finds an organization for a command. In the returned scope, the system user "Operator" of the organization acts.
  * @returns undefined when no organization has this id.
  */
 export const operatorScope = (service: Service, organizationId: string): Promise<OrganizationScope | undefined> =>
@@ -44,7 +44,7 @@ async function scopeOfSystemUser(
   return user && new OrganizationScope(organizationId, user.id, service, { database })
 }
 
-/** Finds the settings as they are stored. */
+/** Reads the stored settings of the organization, without default values. */
 export const findSettings = (scope: OrganizationScope) =>
   scope.database
     .selectFrom('organizations')
@@ -52,7 +52,7 @@ export const findSettings = (scope: OrganizationScope) =>
     .where('id', '=', scope.organizationId)
     .executeTakeFirstOrThrow()
 
-/** Stores new values of settings. Fields that are absent in `change` stay as they are. */
+/** Stores new values for settings of the organization. A setting without a new value is not changed. */
 export const updateSettings = (
   scope: OrganizationScope,
   { name, timeZone, ageThresholds }: ChangeOrganization,

@@ -21,8 +21,9 @@ export async function readSettings(scope: OrganizationScope): Promise<Organizati
 }
 
 /**
- * Changes settings. Fields that are absent in `change` stay as they are.
- * @throws Problem `invalid_request` for an unknown time zone, and for incidents that would be overdue before they age.
+ * Changes settings of the organization. A setting that is absent in `change` is not changed.
+ * @throws Problem `invalid_request` for an unknown time zone, and for age thresholds by which an incident would be
+ *   overdue before it is aging.
  */
 export async function changeSettings(
   scope: OrganizationScope,

@@ -17,8 +17,8 @@ export const findOpenStates = (scope: OrganizationScope): Promise<{ id: Uuid; na
     .execute()
 
 /**
- * Counts incidents by state and priority. The query reads only an index, so that incidents in other states cost
- * nothing.
+ * Counts incidents by state and priority. The query reads only the index entries of the given states, so incidents in
+ * other states take no time.
  */
 export async function countByStateAndPriority(scope: OrganizationScope, stateIds: Uuid[]) {
   const { rows } = await sql<{ stateId: Uuid; priority: Priority; count: number }>`
@@ -48,8 +48,8 @@ export async function findBusiestLocations(
 }
 
 /**
- * Finds the oldest incidents without an assignee. Queries each state separately, because an index contains the
- * incidents of each state in the order of their age.
+ * Finds the oldest incidents without an assignee. Queries each state separately, because the index sorts incidents by
+ * age only within a state.
  */
 export async function findOldestUnassigned(
   scope: OrganizationScope,

@@ -16,7 +16,7 @@ const days = 30
 const listLength = 10
 
 /**
- * Reads the overview of an organization, at most 3 s old.
+ * Reads the overview of an organization. The result may be up to 3 seconds old.
  * @param timeZone IANA name of the time zone in which days begin and end.
  * @throws Problem `invalid_request` when there is no such time zone.
  */
@@ -52,8 +52,7 @@ async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<
   try {
     return await countDays(scope, timeZone, days)
   } catch (error) {
-    // Reject a time zone that Node knows and PostgreSQL does not, because the list of time zones in PostgreSQL may be
-    // older.
+    // PostgreSQL may not know a time zone that Node knows, because PostgreSQL's list of time zones may be older.
     if (isInvalidParameter(error)) throw unknownParameter(timeZone)
     throw error
   }

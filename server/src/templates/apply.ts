@@ -8,9 +8,10 @@ import { replaceFirstWorkflow } from '../workflow/replace-first.ts'
 import { configurationOf } from './configuration-of.ts'
 
 /**
- * Gives a new organization the report forms and the workflow of a template, in one transaction. Existing incidents
- * stay valid and keep their state, although its name may change.
- * @throws Problem `already_configured` when the configuration or the workflow is no longer the first one.
+ * Gives a new organization the report forms and the workflow of a template, in one transaction. Existing incidents stay
+ * valid and keep their state, but the state may get a new name.
+ * @throws Problem `already_configured` when the configuration or the workflow has been changed since the organization
+ *   was created.
  */
 export async function applyTemplate(scope: OrganizationScope, name: TemplateName): Promise<void> {
   const template = templates[name]
@@ -18,7 +19,7 @@ export async function applyTemplate(scope: OrganizationScope, name: TemplateName
     await replaceFirstConfiguration(inner, configurationOf(template))
     await replaceFirstWorkflow(inner, template.states)
   })
-  // A request may have cached the former values again before the commit.
+  // Before the commit, another request may have cached the former values again.
   forgetCurrentRevision(scope)
   forgetStates(scope)
 }

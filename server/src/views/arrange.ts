@@ -11,8 +11,8 @@ import { findViews, lockOwner } from './queries.ts'
 const initial: ViewPreferences = { order: [], defaultView: null }
 
 /**
- * Stores in which order the acting user sees the views, and the view with which the console opens. Ids of views that
- * the user cannot see are ignored in the order, because a view may be deleted at any time.
+ * Stores the order in which the acting user sees the views, and the view that the console shows first. Ignores ids of
+ * views that do not exist or that the user cannot see, because another user may have deleted or hidden a view.
  * @throws Problem `view_not_found` if the user cannot see the default view.
  */
 export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences): Promise<ViewPreferences> {

@@ -12,7 +12,7 @@ import { updateView } from './queries.ts'
 /**
  * Changes a view.
  * @param role role of the acting user.
- * @param update new values of fields. An absent field stays as it is.
+ * @param update new values. A field that is absent in `update` is not changed.
  * @throws Problem `view_not_found`. Problem `view_not_yours` if the user may not change the view, or tries to stop
  *   sharing a view of another user.
  */

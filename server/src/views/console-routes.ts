@@ -58,7 +58,8 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      // The request waits for those of other users, with which it shares a connection.
+      // This request needs no slot of its own while it waits, because it shares one database connection with the same
+      // requests of other users.
       request.releaseSlot?.()
       return { counts: await countViews(request.scope, request.body.queries) }
     },

@@ -4,8 +4,8 @@ import { findPreferences } from './preferences-queries.ts'
 import { findViews } from './queries.ts'
 
 /**
- * Lists the views that the acting user can see. First come the views that the user has put in order, then the others,
- * sorted by name.
+ * Lists the views that the acting user can see. The views that the user has arranged come first, in the user's order.
+ * The other views follow, sorted by name.
  */
 export async function listViews(scope: OrganizationScope): Promise<Views> {
   const [views, preferences] = await Promise.all([findViews(scope), findPreferences(scope)])

@@ -17,12 +17,12 @@ import {
 } from './workflow-queries.ts'
 
 /**
- * Replaces the whole workflow: its states and their order, the initial state and the transitions. The new workflow
- * applies to every creation and every transition of an incident after that.
+ * Replaces the whole workflow: its states and their order, the initial state and the transitions. From then on, the new
+ * workflow applies to every creation and transition of an incident.
  * @returns the stored workflow.
  * @throws Problem `invalid_request` with every violation. Problem `workflow_changed` when the stored workflow has
- *   another version than the one that the user edited. Problem `workflow_state_in_use` when a removed state is the
- *   initial state or has incidents.
+ *   another version than the one that the user edited. Problem `workflow_state_in_use` when the change removes a state
+ *   that has incidents, or the initial state.
  */
 export async function changeWorkflow(scope: OrganizationScope, change: ChangeWorkflow): Promise<Workflow> {
   const wanted = normalize(change)
@@ -84,8 +84,8 @@ const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
 })
 
 /**
- * Sorts the transitions in the order in which `findWorkflow` returns them, so that another order does not count as a
- * change.
+ * Sorts the transitions as `findWorkflow` does, so that two workflows that differ only in the order of their
+ * transitions compare as equal.
  */
 const orderTransitions = ({ initialStateId, states, transitions }: WorkflowContent): WorkflowContent => ({
   initialStateId,

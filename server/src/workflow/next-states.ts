@@ -6,11 +6,11 @@ import { findNextStates } from './transition-queries.ts'
 
 /**
  * Finds the states to which an incident can move from the state `from`, in the order of the workflow. The result may be
- * half a second old. This does no harm, because every transition is checked again when it is made.
+ * half a second old. An old result does no harm, because every transition is checked when it is made.
  */
 export async function nextStatesFrom(scope: OrganizationScope, from: Uuid): Promise<NextState[]> {
   const nextStates = await scope.service.nextStates.get(scope.organizationId, () => loadNextStates(scope))
-  // The state may be newer than the cached workflow.
+  // The cached workflow may lack a state that was added after it was read.
   return nextStates.get(from) ?? findNextStates(scope, from)
 }
 

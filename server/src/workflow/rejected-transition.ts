@@ -5,11 +5,14 @@ import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { findNextStates } from './transition-queries.ts'
 
-/** Transition that the workflow does not allow. Exactly one of the two lists has a violation. */
+/**
+ * Transition that the workflow does not allow. Either `invalid` or `missing` contains one violation, and the other list
+ * is empty.
+ */
 export interface RejectedTransition {
   invalid: Violation[]
   missing: Violation[]
-  /** States to which the incident can move instead. */
+  /** States to which the incident can move. */
   nextStates: NextState[]
 }
 

@@ -8,11 +8,12 @@ import { changeWorkflow } from './change.ts'
 import { findWorkflow } from './workflow-queries.ts'
 
 /**
- * Replaces the workflow that every new organization has. The initial state gets the name of the first new state, and
- * other states with the same name stay, so that incidents keep their state.
- * @param states states in order, the initial state first.
- * @throws Problem `already_configured` when the workflow was changed before. Problem `workflow_state_in_use` when
- *   incidents are in a state that would be removed.
+ * Replaces the workflow that the organization got when it was created. The initial state keeps its id and gets the name
+ * of the first new state. Other states keep their ids if a new state has the same name. Incidents in these states
+ * therefore keep their state.
+ * @param states new states in their order, the initial state first.
+ * @throws Problem `already_configured` when the workflow has been changed since the organization was created. Problem
+ *   `workflow_state_in_use` when incidents are in a state that would be removed.
  */
 export const replaceFirstWorkflow = (scope: OrganizationScope, states: readonly NamedState[]): Promise<Workflow> =>
   scope.transaction(async (inner) => {

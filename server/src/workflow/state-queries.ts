@@ -2,7 +2,9 @@ import type { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Finds all states in the order of the workflow, each with the ids of the states that may follow it. */
+/**
+ * Finds all states in the order of the workflow, each with the ids of the states to which an incident can move from it.
+ */
 export async function findStates(scope: OrganizationScope): Promise<WorkflowState[]> {
   const { rows } = await sql<WorkflowState>`
     select

@@ -29,7 +29,7 @@ export const lockState = async (scope: OrganizationScope, id: Uuid): Promise<Uui
 export const lockInitialState = async (scope: OrganizationScope): Promise<Uuid> =>
   (await statesOf(scope).where('is_initial', '=', true).forKeyShare().executeTakeFirstOrThrow()).id
 
-/** Builds the query for the states of the workflow. Archived states are not part of it. */
+/** Builds the query for the states of the workflow. Leaves out archived states. */
 const statesOf = ({ database, organizationId }: OrganizationScope) =>
   database
     .selectFrom('workflow_states')
