@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /**
- * Normalizes the input of operations: ids in paths and bodies are written in lower case, and instants in bodies in UTC
+ * Normalizes the input of operations: converts ids in paths and bodies to lower case, and instants in bodies to UTC
  * with milliseconds. Operations thus compare, store and return one spelling of each value. `readId` normalizes ids in
  * query parameters and headers.
  */
@@ -39,7 +39,7 @@ export function normalizeInput(app: FastifyInstance): void {
  */
 export const readId = (text: string): Uuid | undefined => (isUuid(text) ? text.toLowerCase() : undefined)
 
-/** Keywords of a JSON Schema that lead to ids and instants. */
+/** JSON Schema keywords by which ids and instants are found in a schema. */
 interface Schema {
   $id?: string
   $ref?: string

@@ -27,7 +27,7 @@ test('leaves a parameter name unchanged if its brackets do not mark a repeated p
   ])
 })
 
-test('returns the parameters as an object without a prototype', () => {
+test('returns the query parameters as an object without a prototype', () => {
   expect(Object.getPrototypeOf(parseQueryString('a[]=1'))).toBeNull()
   expect({ ...parseQueryString('__proto__[]=1') }).toHaveProperty(['__proto__'], '1')
 })

@@ -11,7 +11,8 @@ const bracketed = /^([^[\]]+)\[(\d*)\]$/
  * Parses a query string. `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` mean the same as `tags=a&tags=b`. Values with an
  * index are sorted by their index. Other names with brackets (`tags[a]`, `tags[0][1]`) stay unchanged.
  *
- * Parameters beyond the maximum number are not read. `firstBeyondMaximum` returns the name of the first of them.
+ * Does not read parameters beyond the maximum number. `firstBeyondMaximum` returns the name of the first one that was
+ * not read.
  */
 export function parseQueryString(text: string): RawQuery {
   const end = endOfReadPart(text)
@@ -28,7 +29,9 @@ const beyondMaximum = Symbol('first parameter beyond the maximum')
 export const firstBeyondMaximum = (query: RawQuery): string | undefined =>
   (query as { [beyondMaximum]?: string })[beyondMaximum]
 
-/** Returns the index at which the last parameter to read ends; undefined if all parameters are to be read. */
+/**
+ * Returns the index in the text at which the last parameter to read ends. Returns undefined if all parameters are read.
+ */
 function endOfReadPart(text: string): number | undefined {
   let end = -1
   // A text with fewer characters than the maximum cannot contain too many parameters.
@@ -42,7 +45,7 @@ function endOfReadPart(text: string): number | undefined {
 
 function parseReadPart(text: string): RawQuery {
   const parsed = parse(text) as RawQuery
-  // Search for a bracket first, because most queries have none and need no folding.
+  // Look for a bracket first, because most queries have none, and then there are no bracketed names to merge.
   return /\[|%5b/i.test(text) ? foldBrackets(parsed) : parsed
 }
 

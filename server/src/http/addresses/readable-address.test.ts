@@ -12,7 +12,7 @@ test.each([
   ['/a/%zz?q=%zz', '/a/%25zz?q=%zz'],
   ['/%', '/%25'],
   ['/%ff%20#%', '/%25ff%2520#%'],
-])('escapes the percent signs in the path of %s, which cannot be decoded', (url, expected) => {
+])('escapes the percent signs in %s, because its path cannot be decoded', (url, expected) => {
   expect(readableAddress({ url })).toBe(expected)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['of letters', '/api/v1/', 'x'],
   ['of percent signs', '/api/v1/', '%25'],
   ['of slashes', '/api/v1', '/'],
-])('cuts off the end of an overlong path %s and leaves the query string unchanged', (_, start, repeated) => {
+])('cuts off the end of an overlong path (%s), but leaves the query string unchanged', (_, start, repeated) => {
   const url = readableAddress({ url: `${start + repeated.repeat(150_000)}?limit=1` })
 
   expect(url.startsWith(start)).toBe(true)

@@ -19,7 +19,7 @@ test('ignores X-Forwarded-For when there are no trusted proxies', () => {
   expect(makeNetworkOf()(requestFrom('127.0.0.1', '203.0.113.7'))).toBe('127.0.0.1')
 })
 
-test('uses the last IP address that does not belong to a trusted proxy', () => {
+test('identifies a client by the last IP address in X-Forwarded-For that does not belong to a trusted proxy', () => {
   const networkBehind = makeNetworkOf('127.0.0.1, 10.0.0.0/8')
   expect(networkBehind(requestFrom('127.0.0.1', '198.51.100.1, 203.0.113.7, 10.1.2.3'))).toBe('203.0.113.7')
   expect(networkBehind(requestFrom('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')

@@ -16,8 +16,8 @@ export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) =>
 const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * Returns the network of an IP address: the /64 network of an IPv6 address, or the IPv4 address itself. One subscriber
- * usually has one such network.
+ * Returns the network of an IP address: the /64 network of an IPv6 address, or the IPv4 address itself. An internet
+ * subscriber usually has one such network.
  */
 export function networkOf(address: string): string {
   const [, ipv4] = ipv4Mapped.exec(address) ?? []
@@ -32,6 +32,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Maximum length of an address that is not IPv6. A forwarded address may be any text, and is stored in memory as a key.
+ * Maximum length of an address that is not IPv6. Without a maximum, any text in X-Forwarded-For, however long, would be
+ * stored in memory as a key.
  */
 const addressMaximumLength = 45

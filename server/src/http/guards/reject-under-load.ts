@@ -33,8 +33,7 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
   await api.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: '1 minute',
-    // Run the limit as a hook of each route, because these hooks run after the guard of the whole API, which sets
-    // `keyId`.
+    // Check the limit in a hook of each route. These hooks run after the guard of the whole API, which sets `keyId`.
     hook: 'onRequest',
     keyGenerator: ({ keyId }) => keyId!,
     errorResponseBuilder: (_request, { ttl }) =>

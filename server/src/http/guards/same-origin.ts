@@ -22,9 +22,9 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Returns true if the origin is the server's own. Its own origins are `PUBLIC_URL` and the host of the request; with
- * `PUBLIC_URL`, this host must be a loopback name. The comparison with the host ignores the scheme, because a proxy may
- * terminate TLS.
+ * Returns true if the origin is the server's own. The origin of `PUBLIC_URL` is its own. The host of the request is its
+ * own if it is a loopback name, or if `PUBLIC_URL` is not set. The comparison with this host ignores the scheme,
+ * because a proxy may terminate TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)
@@ -44,7 +44,8 @@ export async function rejectForeignHost(request: FastifyRequest): Promise<void> 
   const configured = request.server.configuredPublicUrl
   if (configured === undefined || !request.host) return
   const hostname = URL.parse(`http://${request.host}`)?.hostname
-  // Ignore the port, because proxies may leave it out. A rebinding site has another name.
+  // Compare only the names, because proxies may leave out the port. A site that uses DNS rebinding has another name
+  // anyway.
   if (hostname === URL.parse(configured)?.hostname || isLoopback(hostname)) return
   throw new Problem('csrf_token_invalid', { detail: `The console is at ${configured}, not at ${request.host}.` })
 }

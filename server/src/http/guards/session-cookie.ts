@@ -33,7 +33,7 @@ class GuardedCookie {
     this.#clearPlainName(request, reply)
   }
 
-  /** Sets the cookie under its `__Host-` name if the browser sent it under the plain name. */
+  /** Sets the cookie again under its `__Host-` name if the browser sent it under the plain name. */
   rename(request: FastifyRequest, reply: FastifyReply): void {
     const value = this.read(request)
     if (isSecure(request) && value !== undefined && value === request.cookies[this.#name]) {
@@ -61,7 +61,7 @@ const attributesFor = (request: FastifyRequest) => ({
 
 const daySeconds = 86_400
 
-/** Cookie of a session. It lasts at most 30 days, but the server may end the session earlier. */
+/** Cookie that contains the token of a session. It lasts 30 days, but the server may end the session earlier. */
 export const sessionCookie = new GuardedCookie('tocsin_session', 30 * daySeconds)
 /** Cookie that shows which users have signed in on this browser before. It lasts 180 days. */
 export const deviceCookie = new GuardedCookie('tocsin_device', 180 * daySeconds)

@@ -27,14 +27,14 @@ export function rejectUnknownAddresses(app: FastifyInstance): void {
   })
   const hasOperation = (method: HTTPMethod, url: string): boolean => {
     const found = addresses.find(method, url)
-    // An empty parameter does not count: `/incidents/` has an empty id and is no operation.
+    // Ignore a route that matches only with an empty parameter: `/incidents/` would have an empty id.
     return found !== null && Object.entries(found.params).every(([name, value]) => name === '*' || value !== '')
   }
   app.decorate('methodsAt', (url: string) =>
     url.length > pathMaximumLength ? [] : [...methods].filter((method) => hasOperation(method, url)).toSorted(),
   )
   app.addHook('preParsing', (request, _reply, body, done) => {
-    // The not-found handler answers GET and HEAD, possibly with the page of the console.
+    // Leave GET and HEAD requests to the not-found handler, which may answer them with the page of the console.
     if (request.is404 && !isRead(request)) done(unknownAddress(request))
     else done(null, body)
   })
@@ -53,8 +53,8 @@ export function unknownAddress({ method, url, server }: FastifyRequest): Problem
   const path = url.split('?', 1)[0]!
   const operation = `${method} ${shorten(path)}`
   const allowedMethods = server.methodsAt(path)
-  // Report `route_not_found` if the URL allows the method: the route for files passes requests for missing files on to
-  // this function.
+  // Report `route_not_found` if the URL has the method: the route for files calls this function for a file that is
+  // missing.
   return allowedMethods.length > 0 && !allowedMethods.includes(method)
     ? new Problem('method_not_allowed', {
         detail: `There is no operation ${operation}. The address has ${allowedMethods.join(', ')}.`,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicUrlOf } from '../addresses/public-url.ts'
 import { plainNameOf } from '../addresses/query-string.ts'
 
-/** Maximum length of the URL in the `Link` header. Clients commonly accept 8 to 16 KiB of headers in total. */
+/** Maximum length of the URL in the `Link` header. Many clients accept no more than 8 to 16 KiB of headers in total. */
 const addressMaximumLength = 6_000
 
 /**

@@ -12,9 +12,9 @@ import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
 
 /**
- * Handles the violations of a list query for an operation that has no 400 response. By default, a violation can only
- * make the list shorter, and the response names the ignored parameters. With `Prefer: handling=strict`, the query is
- * rejected.
+ * Handles the violations of a list query for an operation that has no 400 response. By default, the operation answers
+ * in spite of violations: they can only make the list shorter, and a header names the ignored parameters. With `Prefer:
+ * handling=strict`, the query is rejected.
  * @throws Problem `invalid_request` under strict handling.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
@@ -29,8 +29,8 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
 }
 
 /**
- * Maximum number of names in the header that lists the ignored parameters. Clients commonly accept 8 to 16 KiB of
- * headers.
+ * Maximum number of names in the header that lists the ignored parameters. Many clients accept no more than 8 to 16 KiB
+ * of headers in total.
  */
 const ignoredMaximum = 8
 

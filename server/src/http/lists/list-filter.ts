@@ -12,7 +12,7 @@ export type FilterKind =
   /** Positive integers. */
   | { reads: 'integer' }
   | { reads: 'substring' }
-  /** The text is split at white space into words. A match must contain all of them. */
+  /** Words, which are separated by white space. A match must contain all of them. */
   | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
@@ -22,7 +22,8 @@ export const takesOneValue = ({ reads }: FilterKind): boolean =>
 
 interface ReadFilter {
   /**
-   * Filter of the parameter; undefined when the parameter does not restrict the list, for example an empty search text.
+   * Filter that the parameter describes; undefined when the parameter does not restrict the list, as with an empty
+   * search text.
    */
   filter: ListFilter | undefined
   /** Message of the violation, if there is one. */
@@ -88,8 +89,8 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   const [text = ''] = texts
   const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
   const truncated = texts.length === 1 ? parseInstant(bare) : undefined
-  // Round a lower bound up to a full millisecond. Rounded down, the bound would include incidents modified before the
-  // bound, in the same millisecond.
+  // Round a lower bound up to a full millisecond. A bound that is rounded down would include incidents that were
+  // modified before it in the same millisecond.
   const instant =
     truncated && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(truncated) : truncated
   return {
@@ -106,7 +107,8 @@ const iso8601 =
 
 /**
  * Completes a date-time with the parts that ISO 8601 allows to omit and RFC 3339 requires: separators, seconds, and
- * minutes of the offset. Reads a space before the offset as a "+" that was not percent-encoded.
+ * minutes of the offset. Replaces a space before the offset by "+", because a "+" that is not percent-encoded arrives
+ * as a space.
  */
 function completeDateTime(text: string): string {
   const match = iso8601.exec(text)

@@ -10,7 +10,7 @@ import { wordsOf, type FilterKind } from './list-filter.ts'
 import { firstBeyondMaximum, type RawQuery } from '../addresses/query-string.ts'
 
 /**
- * Checks the query parameters of a list against the limits of lists. Counts values without reading them.
+ * Checks that the query parameters of a list do not exceed the limits for lists. Counts values without parsing them.
  * @param filters filters of the list, keyed by name.
  * @returns one violation for each parameter beyond a limit.
  */

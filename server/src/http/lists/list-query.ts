@@ -108,7 +108,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
 }
 
 /**
- * Reads the required id of the resource whose items are listed.
+ * Reads a required query parameter with the id of the resource whose items are listed.
  * @param violations receives a violation when the parameter is missing, repeated or not a UUID.
  * @returns the id in lower case; undefined when the parameter is not a UUID.
  */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Reads the header `Prefer: handling=…`.
+ * Reads the header `Prefer: handling=…`, by which a caller chooses how invalid query parameters are handled.
  * @see RFC 7240
  */
 export const handlingPreference = (request: FastifyRequest): 'strict' | 'lenient' | undefined =>
@@ -13,7 +13,7 @@ export const handlingPreference = (request: FastifyRequest): 'strict' | 'lenient
 const waitMaximumSeconds = 60
 
 /**
- * Reads the header `Prefer: wait=…`, the number of seconds that a response may wait.
+ * Reads the header `Prefer: wait=…`, the number of seconds for which the caller lets the server delay the response.
  * @returns milliseconds, at most a minute; undefined for a request without this preference.
  * @see RFC 7240, 4.3
  */
@@ -22,7 +22,10 @@ export function waitPreference(request: FastifyRequest): number | undefined {
   return seconds === undefined ? undefined : Math.min(Number(seconds), waitMaximumSeconds) * 1000
 }
 
-/** Returns the first group of the first preference that matches the pattern. */
+/**
+ * Returns the value that the pattern's first group captures from the header `Prefer`; undefined if no preference
+ * matches.
+ */
 const findPreference = ({ headers }: FastifyRequest, pattern: RegExp): string | undefined =>
   [headers.prefer ?? []]
     .flat()

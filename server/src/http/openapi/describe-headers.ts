@@ -1,6 +1,6 @@
 import { operationsOf, type Document } from './document.ts'
 
-/** Response of one operation with one status. */
+/** Response that an operation gives with one HTTP status. */
 interface Answer {
   operationId: string
   status: string
@@ -123,7 +123,7 @@ const creations = new Set(['create-incident', 'validate-incident'])
 /** Ids of the operations that return one incident with its version. */
 const versionedOperations = new Set(['create-incident', 'get-incident', 'update-incident', 'restore-incident'])
 
-/** Ids of the operations with compressed responses, because their routes set `isCompressed`. */
+/** Ids of the operations whose routes set `isCompressed`, so that their responses are compressed. */
 const compressedOperations = new Set([
   'list-incidents',
   'list-events',
@@ -135,8 +135,8 @@ const compressedOperations = new Set([
 ])
 
 /**
- * Adds the headers of every response to the OpenAPI document. Each header is described once under `components`, for
- * client generators.
+ * Adds the headers of every response to the OpenAPI document. Describes each header once under `components`, so that
+ * generated clients contain it once.
  */
 export function describeHeaders(document: Document): void {
   document.components = {

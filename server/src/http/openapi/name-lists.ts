@@ -8,7 +8,9 @@ import {
   type Schema,
 } from './document.ts'
 
-/** Names each list envelope in the answers, such as `LocationList`, so that generated clients have a type for it. */
+/**
+ * Gives each list envelope in a response a name, such as `LocationList`, so that generated clients have a type for it.
+ */
 export function nameLists(document: Document): void {
   const schemas = namedSchemas(document)
   for (const body of operationsOf(document).flatMap(answerBodies)) {
@@ -19,7 +21,7 @@ export function nameLists(document: Document): void {
   }
 }
 
-/** Returns the name of the items of a list envelope; undefined for other schemas. */
+/** Returns the schema name of the items in a list envelope; undefined for other schemas. */
 function itemName({ properties }: Schema): string | undefined {
   const { data, meta } = (properties ?? {}) as Record<string, { items?: Schema }>
   return data?.items && meta && referredName(data.items)

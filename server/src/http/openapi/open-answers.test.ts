@@ -46,7 +46,7 @@ test.each([
   ['such a member in a schema that requests use, too', { shared: { later: 1 } }],
   ['a value that its enum does not list', { kind: 'later' }],
   ['such a value in a schema that requests use, too', { shared: { code: 'later' } }],
-])('an answer accepts %s', (_, value) => {
+])('the schema of a response accepts %s', (_, value) => {
   expect(checkOf('Answer')(value)).toBe(true)
 })
 
@@ -55,12 +55,12 @@ test.each([
   ['such a member in a schema that answers use, too', { shared: { later: 1 } }],
   ['a value that its enum does not list', { kind: 'later' }],
   ['such a value in a schema that answers use, too', { shared: { code: 'later' } }],
-])('a request does not accept %s', (_, value) => {
+])('the schema of a request rejects %s', (_, value) => {
   expect(checkOf('Request')({ kind: 'note', shared: { code: 'old' } })).toBe(true)
   expect(checkOf('Request')(value)).toBe(false)
 })
 
-test('an answer lists the known values of an opened enum for tools and for readers', () => {
+test('the schema of a response lists the known values of an enum, both for tools and in the description', () => {
   expect(openedDocument().components.schemas.Answer).toMatchObject({
     properties: {
       kind: {
@@ -71,7 +71,7 @@ test('an answer lists the known values of an opened enum for tools and for reade
   })
 })
 
-test('an answer accepts only the four priorities, because the specification fixes them', () => {
+test('the schema of a response accepts only the four priorities, because the specification fixes them', () => {
   expect(checkOf('Answer')({ priority: 'MAJOR' })).toBe(true)
   expect(checkOf('Answer')({ priority: 'later' })).toBe(false)
 })

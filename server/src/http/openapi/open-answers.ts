@@ -11,9 +11,10 @@ import {
 } from './document.ts'
 
 /**
- * Opens the answers in the OpenAPI document, so that generated clients accept the fields and codes of later versions.
- * Answers allow unknown members, and their enums become texts with the known values in `x-extensible-enum`.
- * Requests stay closed. A schema that is in requests and in answers gets an open copy for the answers.
+ * Changes the schemas of responses in the OpenAPI document, so that generated clients accept the fields and codes of
+ * later versions. The changed schemas allow unknown members, and an enum becomes a text with the known values in
+ * `x-extensible-enum`. The schemas of requests stay strict. A schema that both requests and responses use gets a
+ * changed copy for the responses.
  */
 export function openAnswers(document: Document): void {
   const schemas = namedSchemas(document)

@@ -20,7 +20,7 @@ error is \`application/problem+json\` (RFC 9457); each \`code\` is described in 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for an operation that the contract's specification defines; absent for an extension. */
+    /** True for an operation that the contract's specification defines; absent for an operation that Tocsin adds. */
     isSpecified?: boolean
   }
 }

@@ -41,7 +41,10 @@ const webhookOf = (kind: string, version: number, meaning: string, data: object)
   },
 })
 
-/** Converts the schema of data for OpenAPI: the data may gain members, and tuples are in the form of JSON Schema 2020-12. */
+/**
+ * Converts the schema of an event's data for OpenAPI: allows members that later versions add, and writes tuples in the
+ * form of JSON Schema 2020-12.
+ */
 const openData = (data: object): Schema =>
   JSON.parse(JSON.stringify(data), (_, value: unknown) => (isSchema(value) ? convert(value) : value)) as Schema
 

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Time for which a stopping server still answers requests, because requests may be in transit on connections that look
- * idle. The responses ask proxies and other clients to close their open connections.
+ * Time for which a stopping server still answers new requests, because requests may be on their way over connections
+ * that look idle. The responses ask proxies and other clients to close these connections.
  */
 const graceMs = 200
 
@@ -65,14 +65,17 @@ export function watchConnections(server: Server): () => Promise<void> {
   }
 }
 
-/** Maximum time for which a stopping server accepts connections. Callers that never pause could prolong it forever. */
+/**
+ * Maximum time for which a stopping server accepts connections. Without a maximum, clients that connect without a pause
+ * could prolong it forever.
+ */
 const acceptMaximumMs = 3_000
 
 /**
  * Waits until the server has accepted the connections that the operating system has already established, and has read
  * their requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at
- * least one waiting connection and reads from all others. So nothing waits after a turn without a new connection or
- * request.
+ * least one waiting connection and reads from all others. After a turn in which no connection and no request arrives,
+ * nothing is waiting any more.
  */
 async function acceptWaitingConnections(server: Server): Promise<void> {
   const startedAtMs = performance.now()
@@ -82,7 +85,7 @@ async function acceptWaitingConnections(server: Server): Promise<void> {
   server.on('connection', count).on('request', count)
   do {
     arrivedBefore = arrived
-    // The first immediate may run in the current turn. A whole turn lies between the first and the second.
+    // Wait for two immediates: the first one may run in the current turn, and a whole turn lies between the two.
     await setImmediate()
     await setImmediate()
   } while (arrived > arrivedBefore && performance.now() - startedAtMs < acceptMaximumMs)

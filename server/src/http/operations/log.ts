@@ -10,10 +10,10 @@ import { onRequestEnd } from './on-request-end.ts'
 const unwrittenMaximumBytes = 16 * 1024 * 1024
 
 /**
- * Opens standard error for the log. If the disk is full or the reader of the log has ended, log lines are lost, but
- * nothing else fails. Without a listener, an error of the stream would end the process. With a listener alone, the
- * final flush (sonic-boom 4.2) would retry forever. Flushing is therefore disabled after an error, until the next
- * successful write.
+ * Opens standard error for the log. If the disk is full or the process that reads the log has ended, log lines are
+ * lost, but nothing else fails. Without a listener, an error of the stream would end the process. With only a listener,
+ * the final flush of sonic-boom 4.2 would retry forever, so an error also disables flushing until the next successful
+ * write.
  */
 function standardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, maxLength: unwrittenMaximumBytes })

@@ -74,7 +74,8 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
 }
 
 /**
- * Time for which clients share one rendering of the metrics, because rendering blocks the event loop for milliseconds.
+ * Time for which the server reuses a rendering of the metrics, because rendering blocks the event loop for
+ * milliseconds.
  */
 const renderingSharedMs = 1_000
 

@@ -10,7 +10,7 @@ export interface ReservedPort {
 
 /**
  * Resolves a host name to the IP address on which to listen. Do not pass `localhost` to Fastify, because Fastify would
- * open a second server for it, whose connections nothing watches.
+ * open a second server for it, and no code would watch the connections of that server.
  */
 export async function addressOf(host: string): Promise<string> {
   const { address } = await lookup(host, { family: host === 'localhost' ? 4 : 0 }).catch((error: Error) => {
@@ -20,14 +20,14 @@ export async function addressOf(host: string): Promise<string> {
 }
 
 /**
- * Reserves a port before a command changes anything, so that a command that cannot serve has no effect. Connections to
- * the port are closed until the port is released.
+ * Reserves a port before a command changes anything, so that a command that cannot listen on the port has no effect.
+ * Until the port is released, connections to it are closed.
  * @param mayTakeAnother true to reserve any free port if the wanted port is in use.
  * @throws Error with the code EADDRINUSE if the port is in use and no other port may be reserved.
  */
 export async function reservePort(host: string, port: number, mayTakeAnother: boolean): Promise<ReservedPort> {
   const address = await addressOf(host)
-  // Let the process end while the port is reserved, in case the command fails.
+  // Do not let the reserved port keep the process running, in case the command fails.
   const server = createServer((socket) => socket.destroy()).unref()
   let tookAnother = false
   try {

@@ -18,8 +18,8 @@ const descriptions = {
 type ProblemStatus = keyof typeof descriptions
 
 /**
- * Codes of problems that any operation can answer with. The OpenAPI document shows each of them under its status, if
- * the operation lists this status.
+ * Codes of problems that any operation can answer with. For each operation, the OpenAPI document shows the codes whose
+ * status the operation lists.
  */
 const commonCodes: ProblemCode[] = [
   'invalid_request',

@@ -56,7 +56,7 @@ function answerInProgress(socket: object): ServerResponse | undefined {
   return answer ?? undefined
 }
 
-/** Makes a response the last one on its connection, unless the headers of the response have been sent. */
+/** Makes a response the last one on its connection, unless its headers have already been sent. */
 function endWith(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('connection', 'close')
 }
@@ -73,12 +73,16 @@ export function answerProblems(app: FastifyInstance): void {
   )
 }
 
-/** Returns true for a failed precondition or range of a static file. The response has the status and no body. */
+/**
+ * Returns true if the precondition or the range of a request for a static file fails. The response then has the status
+ * and no body.
+ */
 const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =>
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
 /**
- * Logs an error that becomes a part of a response: the last line of a streamed response, or a result of a batch.
+ * Converts an error to a problem within a response: the last line of a streamed response, or one result of a batch.
+ * Logs the error.
  * @returns the problem for the response.
  */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
@@ -87,7 +91,7 @@ export function reportProblem(thrown: unknown, request: FastifyRequest): Problem
   return problem.toDetails(request.id)
 }
 
-/** Logs failures of the server and rejections under load. Mistakes of clients are not logged. */
+/** Logs failures of the server and rejections under load. Does not log mistakes of clients. */
 function logFailure(problem: Problem, request: FastifyRequest): void {
   if (problem.isShed) return request.server.rejectedRequestsLog.record(problem, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
@@ -135,7 +139,7 @@ function asProblem(thrown: unknown, request: FastifyRequest): Problem {
   if (isTransient || error.code === 'FST_REPLY_FROM_CLOSING' || error.statusCode === 503) {
     return new Problem('unavailable', { retryAfterSeconds: 1, cause: error })
   }
-  // Such an error comes from @fastify/static and means that the URL contains NUL.
+  // An error without a code comes from @fastify/static, and means that the URL contains NUL.
   if (error.statusCode === 400 && error.code === undefined) return noSuchFile(request)
   const mistake = mistakes[error.code ?? '']
   return mistake ? mistake(request, error) : new Problem('internal_error', { cause: error })

@@ -44,7 +44,7 @@ export const asViolations = (errors: FastifySchemaValidationError[], context: st
   )
 
 /**
- * Makes a violation beyond the maximum number that a problem lists. The problem counts this violation but does not show
+ * Makes a violation beyond the maximum number that a problem lists. The problem counts the violation but does not list
  * it, so the default message of its code is enough.
  */
 const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
@@ -83,7 +83,7 @@ const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'no
 export function asViolation(error: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOf(error.keyword)
   const pointer = error.instancePath + placeBelow(error)
-  // Show an empty name as two quotation marks.
+  // Name a field whose name is empty by two quotation marks.
   const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
   const message = sentenceAbout(place, error)
   return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }
@@ -99,7 +99,7 @@ function sentenceAbout(name: string, { keyword, params }: FastifySchemaValidatio
   return `${name} ${sentences[keyword]?.(params as unknown as Demand) ?? 'is not allowed'}.`
 }
 
-/** Parameters of schema errors. The errors of each JSON Schema keyword have only some of them. */
+/** Parameters of a schema error. Each JSON Schema keyword sets only some of them. */
 interface Demand {
   type: string | string[]
   allowedValues: unknown[]
@@ -110,8 +110,8 @@ interface Demand {
 }
 
 /**
- * Messages without the name of the field, keyed by JSON Schema keyword. The client's own check uses the same messages,
- * except for types.
+ * Messages without the name of the field, keyed by JSON Schema keyword. The validation in the client package uses the
+ * same messages, except for wrong types.
  */
 const sentences: Record<string, (demand: Demand) => string> = {
   required: () => 'is required',

@@ -21,8 +21,8 @@ const makeAjv = (allErrors: boolean) =>
   new Ajv({
     allErrors,
     schemas: sharedSchemas,
-    // Turn strict mode off, because it would reject OpenAPI's annotations, which are no JSON Schema keywords, and a
-    // `format` without a `type`.
+    // Turn strict mode off. It would reject a `format` without a `type`, and annotations of OpenAPI that are no JSON
+    // Schema keywords.
     strict: false,
     formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
   })
@@ -78,7 +78,7 @@ export function compile(schema: TSchema) {
 /** Returns true if a body has so many values that only its first violation is reported. */
 export const hasTooManyValues = (body: unknown): boolean => countValues(body, valuesMaximum) > valuesMaximum
 
-/** Counts the values of a document. Stops when the number exceeds the maximum. */
+/** Counts the values inside a JSON value. Stops when the number exceeds the maximum. */
 function countValues(value: unknown, maximum: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
@@ -90,8 +90,8 @@ function countValues(value: unknown, maximum: number): number {
 }
 
 /**
- * Iterates over the values of an object. `Object.values` takes four times as long for an object with thousands of
- * names.
+ * Iterates over the values of an object. For an object with thousands of members, `Object.values` takes four times as
+ * long.
  */
 function* valuesOf(value: object): Generator<unknown> {
   for (const name in value) yield (value as Record<string, unknown>)[name]

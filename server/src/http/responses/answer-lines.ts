@@ -4,13 +4,16 @@ import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { reportProblem } from '../problems/problems.ts'
 
-/** Time in milliseconds without a message, after which an empty line shows clients and proxies that work goes on. */
+/**
+ * Maximum time without a message, in milliseconds. After this time, an empty line shows clients and proxies that the
+ * operation is still running.
+ */
 const silenceMaximumMs = 3_000
 
 /**
  * Streams the progress of a long operation as NDJSON, one message per line, as fast as the client reads. If the client
- * disconnects, the messages end at the next message. If the operation fails, the last line has the problem, because the
- * response has already begun.
+ * disconnects, the operation is ended at its next message. If the operation fails, the last line contains the problem,
+ * because the status of the response has already been sent.
  */
 export function answerLines(request: FastifyRequest, reply: FastifyReply, messages: AsyncGenerator<object>) {
   return (

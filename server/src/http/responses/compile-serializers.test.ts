@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { compileSerializersOnce } from './compile-serializers.ts'
 
-test('operations with equal response schemas share one serializer, and other schemas get their own', () => {
+test('equal response schemas share one serializer, and different schemas get different serializers', () => {
   const app = Fastify()
   compileSerializersOnce(app)
   const serializerOf = (type: string) =>

@@ -8,7 +8,8 @@ const asctime = new RegExp(`^${day} (${month}) ([ \\d]\\d) (${time}) (\\d{4})$`)
 
 /**
  * Reads the date of a header, in the current format of HTTP or one of its two obsolete formats.
- * @returns milliseconds since 1970; undefined for any other text, which recipients must ignore.
+ * @returns milliseconds since 1970; undefined for any other text. RFC 9110 requires recipients to ignore an invalid
+ *   date.
  * @see RFC 9110, 5.6.7
  */
 export function readHttpDate(text: string | undefined): number | undefined {

@@ -29,8 +29,8 @@ export function isNotModified({ headers }: FastifyRequest, validators: Validator
 }
 
 /**
- * Checks the `If-Range` header. A range may be sent only if the parts that the client already has come from the current
- * representation.
+ * Checks the `If-Range` header, which asks for a range only if the representation is still the one of which the client
+ * already has parts.
  * @see RFC 9110, 13.1.5
  */
 export function isRangeOfCurrent({ headers }: FastifyRequest, { etag, lastModifiedMs }: Validators): boolean {

@@ -9,7 +9,7 @@ import { answerUnknownAddress } from '../guards/unknown-address.ts'
 
 /** Folder into which `npm run build` writes the console. */
 const builtFolder = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
-/** Placeholder in the built page. Each response replaces it with a new nonce. */
+/** Placeholder in the built page. In each response, the server replaces the placeholder by a new nonce. */
 const noncePlaceholder = 'TOCSIN_NONCE'
 /**
  * Paths of the server itself. A mistyped URL below these paths is answered with a problem instead of the console's
