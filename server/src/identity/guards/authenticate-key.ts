@@ -7,9 +7,12 @@ import type { Service } from '../../service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Organization and acting user of the request. The guard sets the scope before every operation. */
+    /** Organization and acting user of the request. The guard of the API sets it before every operation. */
     scope: OrganizationScope
-    /** Id of the API key in the request, even if the key was rejected. Undefined when the header is malformed. */
+    /**
+     * Id that the API key in the request contains, even if the key was rejected. Undefined when the header is
+     * malformed.
+     */
     keyId: string | undefined
   }
   interface FastifyContextConfig {
@@ -26,7 +29,8 @@ declare module 'fastify' {
  */
 export function authenticateKey(service: Service, checkKey: CheckKey): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    // Forbid caching, because responses differ by API key. Operations with cacheable responses override this header.
+    // Forbid caching, because each API key gets different responses. Operations with cacheable responses override this
+    // header.
     void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
     const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
@@ -42,8 +46,8 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
 }
 
 /**
- * One text for missing, malformed, unknown, expired and revoked keys, so that a caller cannot find out which keys
- * exist.
+ * Use one text for missing, malformed, unknown, expired and revoked API keys, so that a caller cannot find out which
+ * keys exist.
  */
 const rejection = 'The API key is missing or not accepted. Send the key in the header x-api-key.'
 

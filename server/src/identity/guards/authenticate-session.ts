@@ -10,7 +10,7 @@ import { sessionCookie } from '../../http/guards/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Session of the signed-in user. The guard sets the session before every operation of the console. */
+    /** Session of the signed-in user. The guard of the console API sets it before every operation. */
     session: SignedInSession
   }
   interface FastifyContextConfig {

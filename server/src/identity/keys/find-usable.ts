@@ -3,15 +3,16 @@ import { findKey, type UsableKey } from './queries.ts'
 import type { ParsedKey } from './secret.ts'
 
 /**
- * Finds an API key that is not revoked, in the organization that its text names. Searches every organization only if
- * that organization does not have the key, or if the text names none. Keys of earlier versions name none, so their
- * organizations are cached.
+ * Finds an API key that is not revoked. Searches the organization whose id the text of the key contains. If that
+ * organization does not have the key, or the text contains no organization, searches every organization. The keys of
+ * earlier versions contain no organization, so their organizations are cached.
  */
 export async function findUsableKey(
   { database, keyOrganizations }: Pick<Service, 'database' | 'keyOrganizations'>,
   { id, organizationId }: Omit<ParsedKey, 'secret'>,
 ): Promise<UsableKey | undefined> {
-  // The remembered organization comes first, because the text of an earlier key may seem to name one.
+  // Prefer the cached organization: in a key of an earlier version, random digits may look like the id of an
+  // organization.
   const named = keyOrganizations.get(id) ?? organizationId
   const known = named && (await findKey(database, id, named))
   const key = known || (await findKey(database, id, undefined))

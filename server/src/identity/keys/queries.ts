@@ -92,7 +92,7 @@ export const findKeys = (scope: OrganizationScope) =>
 /**
  * Finds an API key and locks its row until the transaction ends. `isRevoked` and `isExpired` compare with the
  * database's time at the query, not at the start of the transaction, because another transaction may have revoked the
- * key since then.
+ * key in between.
  */
 export const lockKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
@@ -108,10 +108,10 @@ export const lockKey = (scope: OrganizationScope, id: Uuid) =>
     .executeTakeFirst()
 
 /**
- * Sets the time at which an API key stops working.
+ * Sets the time from which an API key is rejected.
  * @param options.afterMs delay from the start of the transaction; 0 revokes the key immediately.
  * @param options.successorId key that replaces this one; null keeps the stored successor.
- * @returns the time at which the key stops working.
+ * @returns the time from which the key is rejected.
  */
 export async function endKey(
   scope: OrganizationScope,

@@ -45,7 +45,7 @@ function obstacleTo({ name, isRevoked, revokedAt, isExpired, expiresAt, successo
   return undefined
 }
 
-/** Latest possible expiry, because the year of an instant has four digits. */
+/** Latest possible expiry of an API key, because the year in an instant has four digits. */
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 function successorExpiry({ createdAt, expiresAt }: LockedKey): Instant | null {

@@ -3,26 +3,26 @@ import { newId } from '../../database/new-id.ts'
 import { newToken, organizationOf } from '../sessions/token.ts'
 import { formatKey, newSecret, parseKey } from './secret.ts'
 
-test('the text of a key names its id and its organization', () => {
+test('the text of an API key contains the id of the key and the id of the organization', () => {
   const [id, organizationId] = [newId(), newId()]
   const secret = newSecret(organizationId)
   expect(parseKey(formatKey(id, secret))).toEqual({ id, secret, organizationId })
 })
 
-test('two secrets of one organization differ in their last 32 digits', () => {
+test('two API key secrets of one organization differ in their last 32 digits', () => {
   const organizationId = newId()
   const ends = [newSecret(organizationId), newSecret(organizationId)].map((secret) => secret.slice(32))
   expect(ends[0]).toHaveLength(32)
   expect(ends[0]).not.toBe(ends[1])
 })
 
-test('the text of a key of an earlier version names no organization', () => {
+test('the text of an API key from an earlier version contains no organization', () => {
   const id = newId()
   const secret = 'c0ffee'.padEnd(64, '0')
   expect(parseKey(formatKey(id, secret))).toEqual({ id, secret, organizationId: undefined })
 })
 
-test('the token of a session names its organization', () => {
+test('the token of a session contains the id of the organization', () => {
   const organizationId = newId()
   expect(organizationOf(newToken(organizationId))).toBe(organizationId)
 })

@@ -5,7 +5,7 @@ const keyPattern = /^tocsin_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})
 
 /**
  * Generates a secret as 64 lower-case hexadecimal digits: the id of the organization, which is no secret, then 128
- * random bits. The organization lets a cluster look the key up on one node.
+ * random bits. With the id of the organization, a cluster can look the key up on a single node.
  */
 export const newSecret = (organizationId: Uuid): string =>
   organizationId.replaceAll('-', '') + randomBytes(16).toString('hex')
@@ -17,8 +17,8 @@ export interface ParsedKey {
   id: Uuid
   secret: string
   /**
-   * Organization whose id begins the secret. The secrets of earlier versions begin with random digits, so this is
-   * usually undefined for them. In one of 64 such keys, the digits look like the id of an organization.
+   * Organization whose id begins the secret. It is usually undefined for secrets of earlier versions, which begin with
+   * random digits. In one of 64 such secrets, the digits look like the id of an organization.
    */
   organizationId: Uuid | undefined
 }

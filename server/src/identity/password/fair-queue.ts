@@ -9,7 +9,9 @@ interface Waiter {
  */
 export class FairQueue {
   readonly #maximum: number
-  /** Waiting calls of each caller, keyed by caller. The lane to be served next comes first. */
+  /**
+   * Lanes, keyed by caller. Each lane has the waiting calls of one caller. The lane that is served next comes first.
+   */
   readonly #lanes = new Map<string, Waiter[]>()
   #length = 0
 

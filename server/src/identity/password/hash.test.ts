@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from './hash.ts'
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 describe('password hashes', () => {
-  test('verifies the password of a hash and rejects other passwords', async () => {
+  test('accepts the password from which a hash was made, and rejects other passwords', async () => {
     const phc = await hashPassword('correct horse battery')
     expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(await verifyPassword('correct horse battery', phc)).toBe(true)
@@ -17,7 +17,7 @@ describe('password hashes', () => {
     expect(await hashPassword('the same twice')).not.toBe(await hashPassword('the same twice'))
   })
 
-  test('treats a composed and a decomposed accent as the same character of a password', async () => {
+  test('accepts a password with decomposed accented letters if the hashed password has composed ones', async () => {
     expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait'))).toBe(true)
   })
 
@@ -31,7 +31,7 @@ describe('password hashes', () => {
   })
 
   test.each(['', 'secret', '$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA', '$2b$10$abcdefghijklmnopqrstuv'])(
-    'returns false for a stored hash in another format: %j',
+    'accepts no password if the stored hash has another format: %j',
     async (phc) => {
       expect(await verifyPassword('secret', phc)).toBe(false)
     },

@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 import { promisify } from 'node:util'
 
 /**
- * Cost that OWASP recommends for argon2id. A stored hash contains its own cost, so the cost of new hashes can be
- * raised.
+ * Cost that OWASP recommends for argon2id. Each stored hash contains its own cost, so raising this cost for new hashes
+ * does not invalidate stored ones.
  */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
@@ -11,9 +11,7 @@ const hashBytes = 32
 /** Argon2 version 1.3, the only version that node:crypto supports. */
 const version = 19
 
-/**
- * Function that hashes a password for storage. In a server, this function first waits for a slot of the password queue.
- */
+/** Function that hashes a password for storage. In a server, it first waits for a slot of the password queue. */
 export type HashPassword = (password: string) => Promise<string>
 
 /**
@@ -72,5 +70,5 @@ const derive = (
 /** Encodes as standard base64 without padding, as the PHC format requires. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** Hash that matches no password. Verifying a password against this hash takes as long as against a real hash. */
+/** Hash that matches no password. Verifying a password against it takes as long as verifying it against a real hash. */
 export const unmatchableHash = format(randomBytes(saltBytes), randomBytes(hashBytes))

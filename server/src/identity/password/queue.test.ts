@@ -34,7 +34,7 @@ function observe(limits: ConstructorParameters<typeof PasswordQueue>[0]) {
   }
 }
 
-test('runs at most the configured number of tasks at a time, and at most one task of each lane', async () => {
+test('the password queue limits how many tasks run at a time, and runs at most one task of each lane', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 2 })
   const all = [ask(known('a'), 'a1'), ask(known('a'), 'a2'), ask(known('b'), 'b1'), ask(known('c'), 'c1')]
   await nextIteration()
@@ -43,7 +43,7 @@ test('runs at most the configured number of tasks at a time, and at most one tas
   expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('serves three known callers and then one stranger while known callers and strangers wait', async () => {
+test('the password queue serves three known callers, then one stranger, while callers of both kinds wait', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 6; count++) void ask(stranger(`s${count}`), 's')
   for (let count = 0; count < 6; count++) void ask(known(`k${count}`), 'k')
@@ -51,7 +51,7 @@ test('serves three known callers and then one stranger while known callers and s
   expect(begun.join('')).toBe('skkkskkkssss')
 })
 
-test('serves the networks of strangers in rotation, so that a flood from one network does not delay the others', async () => {
+test('the password queue serves networks of strangers in rotation, so that a flood from one delays no other', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 5; count++) void ask(stranger('flood'), 'f')
   void ask(stranger('one'), '1')
@@ -60,7 +60,7 @@ test('serves the networks of strangers in rotation, so that a flood from one net
   expect(begun.join('')).toBe('ff12fff')
 })
 
-test('refuses the latest tasks of the longest lane when the queue is full', async () => {
+test('when the password queue is full, it refuses the latest tasks of the longest lane', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitingMaximum: 3 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(stranger('flood'), `f${index}`))
   const newcomer = ask(stranger('newcomer'), 'n')
@@ -71,7 +71,7 @@ test('refuses the latest tasks of the longest lane when the queue is full', asyn
   expect(begun).toEqual(['f0', 'f1', 'n', 'f2'])
 })
 
-test('accepts a task of a known caller even if the queue of strangers is full', async () => {
+test('the password queue accepts a task of a known caller even if the queue of strangers is full', async () => {
   const { ask, endAll } = observe({ concurrency: 1, waitingMaximum: 2 })
   for (let count = 0; count < 5; count++) void ask(stranger(`s${count}`), 's')
   const member = ask(known('member'), 'member')
@@ -79,7 +79,7 @@ test('accepts a task of a known caller even if the queue of strangers is full', 
   expect(await member).toBe('done')
 })
 
-test('refuses a task that has waited for the maximum time, and never runs the task', async () => {
+test('the password queue refuses a task that has waited for the maximum time, and never runs it', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitMaximumMs: 10 })
   const running = ask(stranger('a'), 'running')
   expect(await ask(stranger('a'), 'late')).toBe('unavailable 2')
@@ -88,7 +88,7 @@ test('refuses a task that has waited for the maximum time, and never runs the ta
   expect(begun).toEqual(['running'])
 })
 
-test('runs the next waiting task after a task has failed', async () => {
+test('the password queue runs the next waiting task after a task has failed', async () => {
   const queue = new PasswordQueue({ concurrency: 1 })
   const failed = queue.run(known('a'), () => Promise.reject(new Error('broken')))
   const next = queue.run(known('a'), async () => 'next')

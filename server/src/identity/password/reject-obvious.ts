@@ -7,8 +7,8 @@ export interface Identity {
 }
 
 /**
- * Minimum number of characters that a password has besides the name and e-mail address of its user. With five, a name
- * followed by a year is rejected.
+ * Minimum number of characters that a password must have besides the name and e-mail address of its user. A name and a
+ * year of four digits are thus rejected.
  */
 const ownCharactersMinimum = 5
 
@@ -32,7 +32,8 @@ const isBlank = (password: string): boolean => /^[\s\p{Z}\p{C}\p{Default_Ignorab
 
 function isOwnName(password: string, { name, email }: Identity): boolean {
   const folded = fold(password)
-  // Accept a password of symbols: folding removes all of them, and nothing is left that could be a name.
+  // Accept a password that consists of symbols only. Folding removes all of them, and nothing is left that could be a
+  // name.
   if (folded === '') return false
   const own = [email, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u), name, ...name.split(/\s+/)].map(fold)
   const longestFirst = own.filter(({ length }) => length >= 3).toSorted((one, other) => other.length - one.length)
@@ -54,8 +55,8 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Reduces a text to lower-case letters and digits, without accents and with digits such as 3 replaced by letters such
- * as e.
+ * Reduces a text to lower-case letters and digits, without accents. Replaces digits that resemble letters, such as 3 by
+ * e.
  */
 const fold = (text: string): string =>
   text

@@ -13,7 +13,8 @@ import { setPassword } from './set-password.ts'
 /**
  * Changes the password of the acting user and ends their other sessions.
  * @throws Problem `current_password_wrong`. Problem `sign_in_locked` after ten wrong passwords in this session. Failed
- *   sign-in attempts do not count here, so that an attacker cannot stop a signed-in user from changing their password.
+ *   sign-in attempts are counted separately, so that an attacker cannot stop a signed-in user from changing their
+ *   password.
  */
 export async function changePassword(
   scope: OrganizationScope,
@@ -29,7 +30,7 @@ export async function changePassword(
   })
   if (!passwordHash) throw new Problem('current_password_wrong')
   await forgetFailures(scope.database, [subject])
-  // With `replacing`, the change fails if an administrator has set another password since the check above.
+  // `replacing` makes the change fail if an administrator has set another password since the check above.
   await setPassword(scope, scope.actorId, newPassword, {
     exceptSessionId: sessionId,
     replacing: passwordHash,

@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 
-/** Operation that signs a visitor in. It needs no session. */
+/** Operation by which a visitor signs in. It needs no session. */
 export const signInRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {

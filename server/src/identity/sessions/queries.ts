@@ -34,8 +34,8 @@ export async function findHoldersOfEmail(
 }
 
 /**
- * Expiry of a session that is in use at this moment: in 12 hours, but at most 30 days after the session was opened. The
- * days are added in UTC, because a cluster rejects an UPDATE in which `timestamptz + interval` reads a column.
+ * Expiry of a session that is being used: 12 hours from now, but at most 30 days after the session was opened. The days
+ * are added in UTC, because a cluster rejects an UPDATE in which `timestamptz + interval` reads a column.
  */
 const expiry = (createdAt: 'now()' | 'created_at') =>
   sql<string>`least(
@@ -144,7 +144,7 @@ export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
 
 /**
  * Stores the hash of a new password.
- * @param replacing hash that must be stored at this moment, else nothing changes. Undefined replaces any hash.
+ * @param replacing the password changes only if this hash is stored at the moment. Undefined replaces any hash.
  * @returns false when the organization has no such member of staff, or when the stored hash is not `replacing`.
  */
 export async function updatePasswordHash(

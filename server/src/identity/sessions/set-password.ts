@@ -12,7 +12,9 @@ import { rejectObviousPassword } from '../password/reject-obvious.ts'
 interface SetPasswordOptions {
   /** Session that stays open when a user changes their own password. */
   exceptSessionId?: Uuid
-  /** Hash against which the current password was verified. If another hash is stored by now, nothing changes. */
+  /**
+   * Hash against which the current password was verified. If another hash has been stored since then, nothing changes.
+   */
   replacing?: string
   /** JSON Pointer of the new password in the body. */
   pointer?: string

@@ -5,8 +5,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 const randomLength = 43
 
 /**
- * Generates a token for the session cookie: 256 random bits, then the id of the organization, which lets a cluster look
- * the session up on one node.
+ * Generates a token for the session cookie: 256 random bits, then the id of the organization. With this id, a cluster
+ * can look the session up on a single node.
  */
 export const newToken = (organizationId: Uuid): string =>
   randomBytes(32).toString('base64url') + Buffer.from(organizationId.replaceAll('-', ''), 'hex').toString('base64url')

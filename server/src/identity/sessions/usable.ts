@@ -4,8 +4,9 @@ import type { Database } from '../../database/open.ts'
 import { findUsableRoles } from './usable-queries.ts'
 
 /**
- * Makes the function that finds the open sessions among the given ones, of any organizations, with one query.
- * @returns a function that returns the role of the user of each open session, keyed by session.
+ * Makes a function that finds the open ones among some sessions with one query. The sessions may belong to several
+ * organizations.
+ * @returns a function that returns the role of the user of each open session, keyed by the id of the session.
  */
 export const usableRoles =
   (database: Database) =>

@@ -2,7 +2,10 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/open.ts'
 import { hasOrganization, hasSetUpCode, insertSetUpCode } from './queries.ts'
 
-/** Letters and digits that people do not confuse. Their number is a power of two, so each one is equally likely. */
+/**
+ * Letters and digits that people do not confuse with each other. Their number is a power of two, so that random bits
+ * select each with the same probability.
+ */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const groups = 4
 const groupLength = 4

@@ -5,7 +5,10 @@ import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 
-/** Operations that set up a server without an organization, without a session. `set-up` needs a code from the log. */
+/**
+ * Operations that set up a server that has no organization yet. They need no session. `set-up` needs a code that the
+ * server has logged.
+ */
 export const setUpRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -27,10 +27,10 @@ export async function setUp(
   { code, organizationName, name, email, password }: SetUp,
   { userAgent, network }: Pick<Visitor, 'userAgent' | 'network'>,
 ): Promise<OpenedSession> {
-  // Check once before the lock, so that calls after set-up cannot make each other wait for the lock.
+  // Check before taking the lock, so that calls that arrive after the set-up do not wait for each other.
   if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
-  // A right code is accepted even after too many wrong ones, so that a stranger who guesses does not lock the operator
-  // out. Nobody guesses 80 random bits.
+  // Accept a right code even after too many wrong ones, so that a stranger who guesses does not lock the operator out.
+  // Nobody can guess 80 random bits.
   if (!(await isSetUpCode(service.database, code))) {
     await countAttempt(service.database, [{ subject: setUpSubject(network) }])
     throw new Problem('set_up_code_wrong')

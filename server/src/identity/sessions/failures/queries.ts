@@ -55,7 +55,8 @@ export const forgetFailures = (database: Database, subjects: FailureSubject[]) =
     .execute()
 
 /**
- * Deletes up to 10 failure counts that are older than an hour. One sign-in adds fewer counts, so the table stays small.
+ * Deletes up to 10 failure counts that are older than an hour. Each sign-in adds fewer counts than that, so the table
+ * stays small.
  */
 export const deleteStaleFailures = (database: Database) =>
   sql`
