@@ -27,12 +27,12 @@ import { listEndpoints, readEndpoint, readIssued } from './endpoints/read.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
 
 const tags = ['Webhooks']
-/** Keys need the scope `webhooks`, and users of the console need to be administrators. */
+/** API keys need the scope `webhooks`, and users of the console need to be administrators. */
 const config = { scope: 'webhooks', role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 
-/** Operations on webhook endpoints. Both the external API and the console API have them. */
+/** Operations on webhook endpoints. They are part of both the external API and the console API. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }> = async (app, { sender }) => {
   acceptMergePatch(app)
   const rejectMalformed: preHandlerAsyncHookHandler = async (request) => {

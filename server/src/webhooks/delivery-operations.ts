@@ -33,7 +33,7 @@ const endpointAnswers = answers(
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-/** Adds the operations on the deliveries of one endpoint. */
+/** Registers the operations that test, pause, resume, skip, replay and list the deliveries to one endpoint. */
 export function addDeliveryOperations(app: App, sender: WebhookSender): void {
   app.post(
     '/webhook-endpoints/:id/test',
@@ -164,7 +164,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
   )
 }
 
-/** Changes an endpoint at most once for each Idempotency-Key, and returns the endpoint as it is then. */
+/** Changes an endpoint, at most once for each Idempotency-Key. Returns the current endpoint. */
 async function changeOnce(
   request: FastifyRequest<{ Params: { id: Uuid } }>,
   reply: FastifyReply,

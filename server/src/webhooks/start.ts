@@ -15,8 +15,8 @@ interface WebhookOptions {
 }
 
 /**
- * Lets the server deliver webhooks while it listens, and measures the deliveries.
- * @returns the sender of the deliveries, with which operations check addresses and send tests.
+ * Makes the server deliver webhooks while it listens, and adds metrics of the deliveries.
+ * @returns the sender, which operations also use to check URLs and to send test events.
  */
 export function startWebhooks(
   app: FastifyInstance,
@@ -41,7 +41,7 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
       for (const [outcome, count] of Object.entries(webhookAttempts)) this.inc({ outcome }, count)
     },
   })
-  // Both gauges are collected at the same time, so they share one query.
+  // Both gauges are collected at the same time, so let them share one query.
   let reading: Promise<Backlog | undefined> | undefined
   const read = () =>
     (reading ??= findBacklog(database)
@@ -53,7 +53,7 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
     labelNames: ['state'],
     registers: [],
     async collect() {
-      // Without the database the metrics are still served, with the last known values.
+      // If the database is unavailable, serve the metrics with the last known values.
       const backlog = await read()
       if (!backlog) return
       this.set({ state: 'active' }, backlog.active)

@@ -51,7 +51,7 @@ test('the password queue serves three known callers, then one stranger, while ca
   expect(begun.join('')).toBe('skkkskkkssss')
 })
 
-test('the password queue serves networks of strangers in rotation, so that a flood from one delays no other', async () => {
+test('the password queue serves networks of strangers in rotation, so that no network delays the others', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 5; count++) void ask(stranger('flood'), 'f')
   void ask(stranger('one'), '1')

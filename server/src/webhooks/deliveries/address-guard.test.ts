@@ -10,7 +10,7 @@ describe('without listed networks', () => {
     'https://example.com/hook?x=1',
     'https://93.184.215.14/',
     'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443/',
-  ])('does not object to %s', (url) => {
+  ])('without WEBHOOK_NETWORKS, webhooks may be sent to %s', (url) => {
     expect(guard.objectionTo(url)).toBeUndefined()
   })
 
@@ -46,7 +46,7 @@ describe('without listed networks', () => {
     'file:///etc/passwd',
     'example.com/hook',
     '',
-  ])('objects to %s', (url) => {
+  ])('without WEBHOOK_NETWORKS, webhooks must not be sent to %j', (url) => {
     expect(guard.objectionTo(url)).toEqual(expect.any(String))
   })
 })
@@ -55,7 +55,7 @@ describe('with WEBHOOK_NETWORKS', () => {
   const listing = new AddressGuard('127.0.0.0/8, 10.2.0.0/16,fd12::/16,169.254.0.0/16,100.100.100.200')
 
   test.each(['http://127.0.0.1:3000/', 'https://10.2.9.9/', 'http://[fd12::7]/', 'http://[::ffff:127.0.0.1]/'])(
-    'allows %s in a listed network',
+    'webhooks may be sent to %s, which is in a network of WEBHOOK_NETWORKS',
     (url) => {
       expect(listing.objectionTo(url)).toBeUndefined()
     },
@@ -66,7 +66,7 @@ describe('with WEBHOOK_NETWORKS', () => {
     ['https://169.254.169.254/', 'is never allowed for webhooks'],
     ['https://100.100.100.200/', 'is never allowed for webhooks'],
     ['http://93.184.215.14/', 'is public and needs https'],
-  ])('objects to %s, because it %s', (url, objection) => {
+  ])('with WEBHOOK_NETWORKS, webhooks must not be sent to %s: the address %s', (url, objection) => {
     expect(listing.objectionTo(url)).toBe(objection)
   })
 })
@@ -74,11 +74,11 @@ describe('with WEBHOOK_NETWORKS', () => {
 const find = (from: AddressGuard, name: string) => promisify(from.lookupFor('https:'))(name, { all: true })
 
 describe('the look-up of a name', () => {
-  test('fails if the name has an address that is not allowed', async () => {
+  test('looking up a host name fails if the name has an IP address to which webhooks must not be sent', async () => {
     await expect(find(guard, 'localhost')).rejects.toThrow('The address is in a private network')
   })
 
-  test('returns the addresses of a name in a listed network', async () => {
+  test('looking up a host name returns its IP addresses in a network of WEBHOOK_NETWORKS', async () => {
     const found = await find(new AddressGuard('127.0.0.0/8,::1'), 'localhost')
     expect(found).toEqual(
       expect.arrayContaining([expect.objectContaining({ address: expect.stringMatching(/^(127\.|::1)/) })]),

@@ -4,18 +4,19 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Services of cloud providers that hand out credentials. They lie in ranges that an operator might list. The range
- * 169.254.0.0/16, where most of these services are, is never allowed either.
+ * Addresses at which cloud providers hand out credentials. They are never allowed, even if they are in a network that
+ * the operator lists. Most such services have addresses in 169.254.0.0/16, which is a range that is never allowed
+ * anyway.
  */
 const metadataAddresses = new Set(['100.100.100.200', '192.0.0.192', 'fd00:ec2::254'])
 
-/** Ranges in which no receiver can be, even if the operator lists them. */
+/** Kinds of IP addresses that no receiver can have. They are never allowed, even if the operator lists them. */
 const impossibleRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast'])
 
 /**
- * Decides to which addresses the server sends webhooks: to public addresses, and to the networks that the operator has
- * listed. Otherwise the administrators of an organization could make the server call services of the operator's own
- * network.
+ * Decides to which addresses the server sends webhooks: public addresses, and addresses in the networks that the
+ * operator has listed. Without this check, the administrators of an organization could make the server call services
+ * inside the operator's network.
  */
 export class AddressGuard {
   readonly #isListed: (address: string) => boolean
@@ -28,8 +29,9 @@ export class AddressGuard {
   }
 
   /**
-   * Checks a URL before it is resolved.
-   * @returns the objection, as a predicate such as "must not contain a user name"; undefined if there is none.
+   * Checks a URL before its host name is resolved.
+   * @returns the reason why webhooks must not be sent to the URL, such as "must not contain a user name"; undefined if
+   *   they may be sent.
    */
   objectionTo(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined
@@ -42,8 +44,9 @@ export class AddressGuard {
   }
 
   /**
-   * Checks an IP address to which the server is to connect. Without TLS only listed networks are allowed.
-   * @returns the objection, as a predicate; undefined if there is none.
+   * Checks an IP address before the server connects to it. Without TLS, only addresses in listed networks are allowed.
+   * @returns the reason why the address is not allowed, such as "is never allowed for webhooks"; undefined if it is
+   *   allowed.
    */
   objectionToIp(address: string, protocol: string): string | undefined {
     const parsed = ipaddr.process(address)
@@ -55,8 +58,8 @@ export class AddressGuard {
   }
 
   /**
-   * Makes a replacement for `dns.lookup` that fails if any address of the name is not allowed. The caller connects to
-   * an address that was checked, so a name cannot change its address in between.
+   * Makes a replacement for `dns.lookup` that fails if any IP address of a host name is not allowed. The caller
+   * connects to an address that this function has checked, so the name cannot get another address after the check.
    */
   lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
@@ -64,7 +67,7 @@ export class AddressGuard {
         if (error) return callback(error, [])
         for (const { address } of addresses) {
           const objection = this.objectionToIp(address, protocol)
-          // The message does not name the address, because names may be known only in the operator's network.
+          // Do not put the IP address into the message, because it may be known only inside the operator's network.
           if (objection) return callback(new AddressNotAllowed(objection), [])
         }
         if (options.all) return callback(null, addresses)
@@ -75,9 +78,9 @@ export class AddressGuard {
   }
 }
 
-/** The address of a receiver is not allowed. */
+/** Error for a receiver whose address is not allowed. */
 export class AddressNotAllowed extends Error {
-  /** @param objection predicate, such as "is never allowed for webhooks". */
+  /** @param objection reason without its subject, such as "is never allowed for webhooks". */
   constructor(objection: string) {
     super(`The address ${objection}.`)
   }

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret } from '../endpoints/secret.ts'
 import { usableSecrets, type LeasedEndpoint } from './lease-queries.ts'
 
-/** Finds what a test of an endpoint needs. */
+/** Reads the fields of an endpoint that are needed to send it a test event. */
 export async function findTarget(
   scope: OrganizationScope,
   id: Uuid,
@@ -36,10 +36,10 @@ export const insertAttempt = (
     })
     .execute()
 
-/** Number of days for which attempts stay in the log. */
+/** Number of days after which delivery attempts are deleted from the log. */
 const loggedDays = 7
 
-/** Deletes the attempts of an endpoint that are too old for the log. */
+/** Deletes the logged delivery attempts of an endpoint that are older than `loggedDays`. */
 export const deleteOldAttempts = (scope: OrganizationScope, endpointId: Uuid) =>
   scope.database
     .deleteFrom('webhook_attempts')
@@ -48,7 +48,10 @@ export const deleteOldAttempts = (scope: OrganizationScope, endpointId: Uuid) =>
     .where('id', '<', firstIdAt(Date.now() - loggedDays * 86_400_000))
     .execute()
 
-/** Returns the lowest UUIDv7 of a point in time. Ids are in the order of time, so the primary key serves the search. */
+/**
+ * Returns the lowest UUIDv7 that can be generated at a point in time. Ids of older rows are lower, so PostgreSQL can
+ * find these rows by their primary key.
+ */
 function firstIdAt(timeMs: number): Uuid {
   const hex = timeMs.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

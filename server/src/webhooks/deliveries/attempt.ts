@@ -7,7 +7,10 @@ import { shorten } from '../../shorten.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
 import type { WebhookSender } from './sender.ts'
 
-/** Attempt to deliver an event, and the delay that the receiver has asked for. */
+/**
+ * Attempt to deliver an event. `retryAfterMs` is the time that the receiver asks the server to wait before the next
+ * attempt.
+ */
 export type Attempt = WebhookAttempt & { retryAfterMs: number | undefined }
 
 interface Delivery {
@@ -18,9 +21,9 @@ interface Delivery {
 }
 
 /**
- * Makes one attempt to deliver an event, with its incident or comment as it is now.
+ * Makes one attempt to deliver an event, together with the current values of its incident or comment.
  * @param position position of the event in the feed.
- * @param number number of the attempt, from 1.
+ * @param number number of the attempt; the first attempt to deliver the event is 1.
  */
 export async function attemptDelivery(delivery: Delivery, position: number, number: number): Promise<Attempt> {
   const { scope, endpoint } = delivery
@@ -29,7 +32,7 @@ export async function attemptDelivery(delivery: Delivery, position: number, numb
   return { ...(await attemptSending(delivery, event, number)), position: event.position }
 }
 
-/** Makes one attempt to send an event that need not be in the feed. */
+/** Makes one attempt to send an event, which may be a test event outside the feed. */
 export async function attemptSending(
   { scope, endpoint, sender, ending }: Delivery,
   event: Omit<FeedEvent, 'position'>,
@@ -53,5 +56,5 @@ export async function attemptSending(
   }
 }
 
-/** Length to which the request body is logged. */
+/** Maximum length of a logged request body, in UTF-16 code units. Longer bodies are shortened. */
 const requestMaximumLength = 4_096

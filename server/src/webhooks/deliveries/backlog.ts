@@ -9,14 +9,14 @@ import { heldMaximum, type LeasedEndpoint } from './lease-queries.ts'
 import { findHeld, type HeldIncident, type Progress } from './progress-queries.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
-/** Number of undelivered events beyond which no further events are read. */
+/** Once this many undelivered events are in memory, no further events are read from the feed. */
 const openMaximum = 200
 const pageLimit = 100
 
 /**
- * Events of one endpoint that are to be delivered. Each incident has at most one of two things: a queue of new events,
- * or an event that failed and holds back the later ones, which stay in the feed. All events that belong to no incident
- * count as one incident with the nil UUID.
+ * Events that are still to be delivered to one endpoint. For an incident it contains either a queue of new events, or
+ * one event whose delivery failed. A failed event holds back the later events of its incident, which are read from the
+ * feed again. All events that belong to no incident count as one incident with the nil UUID.
  */
 export class Backlog {
   readonly #scope: OrganizationScope
@@ -25,7 +25,7 @@ export class Backlog {
   readonly #cursor: DeliveryCursor
   readonly #queues = new Map<Uuid, EventKey[]>()
   readonly #held = new Map<Uuid, HeldIncident>()
-  /** Incidents that are held back, or no longer, or at another event, since the progress was last taken. */
+  /** Incidents whose held event was added, replaced or dropped since `takeProgress` was last called. */
   readonly #changed = new Set<Uuid>()
 
   constructor(scope: OrganizationScope, { id, kinds, position, deliveredAhead }: LeasedEndpoint) {
@@ -35,12 +35,12 @@ export class Backlog {
     this.#cursor = new DeliveryCursor(position, deliveredAhead)
   }
 
-  /** Reads the incidents that are held back. Call it once, before anything else. */
+  /** Reads from the database which incidents are held back. Call this function once, before any other function. */
   async load(): Promise<void> {
     for (const held of await findHeld(this.#scope, this.#endpointId)) this.#held.set(held.incidentId, held)
   }
 
-  /** Reads on in the feed until enough events are waiting. */
+  /** Reads new events from the feed until enough undelivered events are in memory or the feed ends. */
   async readFeed(): Promise<void> {
     while (this.#cursor.openCount < openMaximum && this.#held.size + this.#queues.size < heldMaximum) {
       const query = { after: this.#cursor.readUntil, kinds: this.#kinds, limit: pageLimit }
@@ -57,18 +57,18 @@ export class Backlog {
     }
   }
 
-  /** Incidents with new events. */
+  /** Ids of the incidents that have new events to deliver. */
   get waiting(): Iterable<Uuid> {
     return this.#queues.keys()
   }
 
-  /** Incidents whose failed event is to be retried now. */
+  /** Incidents whose failed event is due for a retry. */
   get due(): HeldIncident[] {
     const now = new Date().toISOString()
     return [...this.#held.values()].filter(({ retryAt }) => retryAt <= now)
   }
 
-  /** First new event of an incident. */
+  /** Returns the new event of an incident that is delivered next. */
   firstOf(incidentId: Uuid): EventKey | undefined {
     return this.#queues.get(incidentId)?.[0]
   }
@@ -77,14 +77,14 @@ export class Backlog {
     return this.#held.get(incidentId)!
   }
 
-  /** Marks the first new event of an incident as delivered. */
+  /** Marks the event that `firstOf` returns for an incident as delivered. */
   markDelivered(incidentId: Uuid): void {
     const queue = this.#queues.get(incidentId)!
     this.#cursor.markDelivered(queue.shift()!.position)
     if (queue.length === 0) this.#queues.delete(incidentId)
   }
 
-  /** Holds an incident back after the first failure of its first new event. */
+  /** Holds an incident back after the first attempt to deliver its next event has failed. */
   hold(incidentId: Uuid, { at, retryAfterMs }: Attempt): void {
     const queue = this.#queues.get(incidentId)!
     for (const { position } of queue) this.#cursor.markHeld(position)
@@ -94,11 +94,11 @@ export class Backlog {
     this.#set({ incidentId, eventId, position, attempts: 1, failingSince: at, retryAt })
   }
 
-  /** Postpones an event that has failed again. */
+  /** Schedules the next retry of an event whose delivery has failed again. */
   postpone({ incidentId, attempts: before }: HeldIncident, { at, retryAfterMs }: Attempt): HeldIncident {
     const held = this.heldOf(incidentId)
     const attempts = before + 1
-    // The first failure of an event that waited behind another one begins its own time.
+    // For an event that was waiting behind a failed one, the period of failures begins with its own first failure.
     const failingSince = before === 0 ? at : held.failingSince
     const postponed = { ...held, attempts, failingSince, retryAt: timeAfter(retryDelayMs(attempts, retryAfterMs)) }
     this.#set(postponed)
@@ -106,8 +106,9 @@ export class Backlog {
   }
 
   /**
-   * Marks the event that held an incident back as delivered, and goes on to the next event of the incident.
-   * @returns false if the incident has no other event and is no longer held back.
+   * Marks the event that held an incident back as delivered, and finds the next event of the incident.
+   * @returns true if there is a next event, which is due immediately; false if there is none, so that the incident is
+   *   no longer held back.
    */
   async moveOn({ incidentId, position: after }: HeldIncident): Promise<boolean> {
     this.#cursor.markDelivered(after)
@@ -117,7 +118,8 @@ export class Backlog {
       until = this.#cursor.readUntil
       const query = { incidentId: incidentId === noIncident ? null : incidentId, after, until, kinds: this.#kinds }
       next = await nextKeyOf(this.#scope, query)
-      // Look again if the feed was read further in the meantime, because that left out the events of this incident.
+      // Search again if the feed was read further during the search, because `readFeed` skips events of an incident
+      // that is held back.
     } while (!next && until !== this.#cursor.readUntil)
     if (next) {
       const now = timeAfter(0)
@@ -129,7 +131,7 @@ export class Backlog {
     return next !== undefined
   }
 
-  /** Returns the progress to store, with the incidents that have changed since the last call. */
+  /** Returns the progress to store. Of the incidents, it contains only those that have changed since the last call. */
   takeProgress(): Omit<Progress, 'attempts'> {
     const changed = [...this.#changed]
     this.#changed.clear()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DeliveryCursor } from './cursor.ts'
 
-test('stands before the first event that is not done', () => {
+test('a delivery cursor is directly before the first event that is neither delivered nor held back', () => {
   const cursor = new DeliveryCursor(10, [])
   cursor.advance(15, [11, 13, 14])
   cursor.markDelivered(13)
@@ -13,7 +13,7 @@ test('stands before the first event that is not done', () => {
   expect(cursor.position).toBe(15)
 })
 
-test('after a restart from any stored state, delivers every event that was not delivered and no other', () => {
+test('after a restart from any stored position, a delivery cursor reads again every event that is not done', () => {
   const step = fc.record({ index: fc.nat(), isDelivered: fc.boolean() })
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 }), fc.array(step), (events, steps) => {
@@ -30,7 +30,7 @@ test('after a restart from any stored state, delivers every event that was not d
       }
       const restarted = new DeliveryCursor(cursor.position, cursor.deliveredAhead)
       const again = positions.filter((position) => position > cursor.position && !restarted.isDelivered(position))
-      // Events that are held back are read again beyond the cursor, where their incident leaves them out.
+      // Events that are held back may also be read again. They are then skipped, because their incident is held back.
       expect(again).toEqual(expect.arrayContaining([...open]))
       expect([...open].filter((position) => position <= cursor.position)).toEqual([])
       expect(restarted.deliveredAhead.every((position) => position > restarted.position)).toBe(true)

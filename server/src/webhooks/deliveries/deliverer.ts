@@ -18,27 +18,30 @@ import {
 import { LeaseLost } from './progress-log.ts'
 import type { WebhookSender } from './sender.ts'
 
-/** Limits of the pause between two polls for endpoints with undelivered events. */
+/** Shortest and longest pause between two queries for endpoints with undelivered events. */
 const pauseMs = { minimum: 1_000, maximum: 10_000 }
-/** Ratio of a pause, within its limits, to the duration of the poll before it. Many endpoints make a poll slow. */
+/**
+ * A pause is this many times as long as the query before it, within `pauseMs`. With many endpoints, the query is slow.
+ */
 const pausePerPoll = 10
-/** Maximum number of endpoints to which this process delivers at the same time, and of one organization. */
+/** Maximum number of endpoints to which this process delivers at the same time: in total, and for one organization. */
 const activeMaximum = 100
 const activePerOrganization = 10
-/** Maximum time for which a stop waits for attempts in progress. */
+/** Maximum time for which a stopping server waits for attempts in progress. */
 const stopMaximumMs = 5_000
 
 interface ActiveRun {
   scope: OrganizationScope
   leaseId: Uuid
-  /** Aborted when the lease is lost, so that the run begins no further attempt. */
+  /** Aborted when the process loses the lease. The run then begins no further attempt. */
   stopping: AbortController
   done: Promise<void>
 }
 
 /**
- * Delivers webhooks of all organizations. Every `serve` process has a deliverer. A process leases an endpoint while it
- * has events to deliver to it. If a process dies, others take its endpoints over when its leases have ended.
+ * Delivers webhooks of all organizations. Every `serve` process has a deliverer. While a process delivers events to an
+ * endpoint, it has the lease of the endpoint. If a process dies, its leases expire, and other processes take over its
+ * endpoints.
  */
 export class WebhookDeliverer {
   readonly #service: Service
@@ -69,7 +72,7 @@ export class WebhookDeliverer {
     this.#renewal = setInterval(() => void this.#renew(), renewalIntervalMs).unref()
   }
 
-  /** Begins no further attempt, waits up to 5 seconds for those in progress, and ends the leases. */
+  /** Stops beginning attempts, waits up to 5 seconds for attempts in progress, and ends the leases of this process. */
   async close(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#renewal)
@@ -99,7 +102,9 @@ export class WebhookDeliverer {
     }
   }
 
-  /** Begins to deliver to endpoints with undelivered events. @returns the duration of the query that finds them. */
+  /**
+   * Begins delivering to endpoints that have undelivered events. @returns the duration of the query that finds them.
+   */
   async #beginWaiting(): Promise<number> {
     const room = activeMaximum - this.#active.size
     if (room === 0) return 0
@@ -140,18 +145,22 @@ export class WebhookDeliverer {
       const { organizationId } = scope
       if (!isExpected) this.#log.warn({ err: error, organizationId, endpointId }, 'webhooks of an endpoint are delayed')
     } finally {
-      // If the database is unavailable, the lease ends by itself.
+      // Ignore an error: if the database is unavailable, the lease expires by itself.
       await endLease(scope, endpointId, leaseId).catch(() => {})
       this.#active.delete(endpointId)
     }
   }
 
-  /** Renews the leases of this process, and stops the runs whose lease another process has or an administrator ended. */
+  /**
+   * Renews the leases of this process. Stops a run if another process has taken its lease or an administrator's change
+   * has ended it.
+   */
   async #renew(): Promise<void> {
     const renewals = Array.from(this.#active, async ([endpointId, { scope, leaseId, stopping }]) => {
       if (!(await renewLease(scope, endpointId, leaseId))) stopping.abort()
     })
-    // A failure affects one lease only: a node of a cluster may be away, or another transaction may have locked the row.
+    // Wait for every renewal, because a failure affects only one lease: a node of a cluster may be down, or another
+    // transaction may have locked the row.
     const failed = (await Promise.allSettled(renewals)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') {
       this.#log.warn({ err: failed.reason }, 'the leases of webhook endpoints could not be renewed')

@@ -10,12 +10,15 @@ import { ProgressLog } from './progress-log.ts'
 import { retriesEndAfterMs } from './retry-delay.ts'
 import type { WebhookSender } from './sender.ts'
 
-/** Maximum numbers of simultaneous attempts: for new events, and for retries, which often wait for an answer. */
+/**
+ * Maximum number of simultaneous attempts, separately for new events and for retries. Retries often wait long for an
+ * answer, and must not delay new events.
+ */
 const newMaximum = 8
 const retriesMaximum = 4
 /**
- * Time after which a run begins no further attempt. The next run may be that of another process, and has the settings
- * and secrets of that moment.
+ * Time after which a run begins no further attempt. The next run reads the settings and secrets of the endpoint again,
+ * and may belong to another process.
  */
 const runMaximumMs = 5 * 60_000
 /** Interval at which the run looks for new events while attempts are in progress. */
@@ -32,15 +35,16 @@ export interface RunOptions {
 }
 
 /**
- * Delivers the events of one endpoint until none is due: strictly in order for each incident, and for several incidents
- * at the same time. An event that fails holds back the later events of its incident, and no others.
+ * Delivers events to one endpoint until no event is due. The events of one incident are delivered strictly in order,
+ * and those of several incidents at the same time. An event whose delivery fails holds back only the later events of
+ * its incident.
  * @see docs/decisions/0020-webhooks-are-cursors.md
  */
 export class EndpointRun {
   readonly #options: RunOptions
   readonly #backlog: Backlog
   readonly #progress: ProgressLog
-  /** Incidents to which new events, or retries, are being delivered. */
+  /** Incidents whose events are being delivered at the moment: new events, and retries of failed events. */
   readonly #active = { new: new Set<Uuid>(), retries: new Set<Uuid>() }
   readonly #endsAtMs = performance.now() + runMaximumMs
   #pauseReason: PauseReason | undefined
@@ -54,7 +58,7 @@ export class EndpointRun {
     this.#progress = new ProgressLog(scope, endpoint, this.#backlog)
   }
 
-  /** @throws LeaseLost if another process delivers the events now, or an error of the database. */
+  /** @throws LeaseLost if the lease has ended, and any error of the database. */
   async run(): Promise<void> {
     const { scope, endpoint } = this.#options
     await this.#backlog.load()
@@ -83,7 +87,7 @@ export class EndpointRun {
     return [...this.#backlog.waiting].length + this.#backlog.due.length > 0
   }
 
-  /** Begins to deliver to as many incidents as the limits allow. */
+  /** Begins delivering the events of as many incidents as the limits allow. */
   #begin(): void {
     for (const incidentId of this.#backlog.waiting) {
       if (this.#active.new.size >= newMaximum) break
@@ -119,7 +123,7 @@ export class EndpointRun {
     over.abort()
   }
 
-  /** Delivers the new events of an incident, until one of them fails. */
+  /** Delivers the new events of an incident until the delivery of one of them fails. */
   async #deliverNew(incidentId: Uuid): Promise<void> {
     while (this.#mayBegin()) {
       const key = this.#backlog.firstOf(incidentId)
@@ -131,7 +135,10 @@ export class EndpointRun {
     }
   }
 
-  /** Retries the event that holds back an incident. After a success, delivers the later events of the incident. */
+  /**
+   * Retries the event that holds back an incident. If the retry succeeds, also delivers the later events of the
+   * incident.
+   */
   async #retry(incidentId: Uuid): Promise<void> {
     for (let isHeld = true; isHeld && this.#mayBegin();) {
       const held = this.#backlog.heldOf(incidentId)

@@ -4,24 +4,26 @@ import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret, type WebhookSecret } from '../endpoints/secret.ts'
 
-/** Number of incidents held back at which the cursor of an endpoint waits. */
+/** Once an endpoint holds back this many incidents, no further events are read for it from the feed. */
 export const heldMaximum = 1_000
 
-/** Endpoint with events to deliver that no process delivers. */
+/** Endpoint that has undelivered events and that no process has leased. */
 export interface WaitingEndpoint {
   organizationId: Uuid
   endpointId: Uuid
-  /** External API auditor of the organization, who is the author of what the server does by itself. */
+  /** External API auditor of the organization, in whose name the server acts. */
   auditorId: Uuid
 }
 
 /**
- * Finds active endpoints with undelivered events or due retries that no process has leased. The endpoints of different
- * organizations come in turn. Runs without a scope, so that one query per process and tick serves all organizations.
- * @param busy endpoints to leave out.
+ * Finds active endpoints that have undelivered events or due retries and that no process has leased. Alternates between
+ * the endpoints of different organizations. Runs without a scope, so that a process needs only one query for all
+ * organizations.
+ * @param busy endpoints to leave out, because this process delivers to them already.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
-  // Count the incidents held back only after an undelivered event is found, because most endpoints have none.
+  // Look for an undelivered event before counting the incidents that are held back, because most endpoints have no
+  // undelivered event.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
       select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, leased_until
@@ -46,7 +48,7 @@ export async function findWaiting(database: Database, busy: Uuid[], limit: numbe
   return rows
 }
 
-/** Endpoint that this process has leased, with everything that its deliveries need. */
+/** Endpoint that this process has leased, with all data that its deliveries need. */
 export interface LeasedEndpoint {
   id: Uuid
   leaseId: Uuid
@@ -58,14 +60,14 @@ export interface LeasedEndpoint {
   secrets: WebhookSecret[]
 }
 
-/** Seconds for which a lease lasts unless it is renewed. */
+/** Seconds after which a lease ends if it is not renewed. */
 const leaseSeconds = 30
 /** Interval at which a process renews its leases. */
 export const renewalIntervalMs = 10_000
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
 
-/** Selects the secrets of an endpoint with which webhooks are signed now, newest first. */
+/** Selects the secrets of an endpoint that have not ended, newest first. Webhooks are signed with each of them. */
 export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<unknown>) => sql<HexSecret[]>`(
   select json_agg(
     json_build_object('hmacKey', encode(hmac_key, 'hex'), 'signingKey', encode(signing_key, 'hex')) order by id desc
@@ -76,8 +78,9 @@ export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<u
 )`
 
 /**
- * Leases an endpoint, unless another process was faster or the endpoint has been paused.
- * @param leaseId new id. Only its holder may store progress.
+ * Leases an endpoint for this process. Returns undefined if another process has leased it first, or if it has been
+ * paused.
+ * @param leaseId new id of the lease. Only a process with this id may store progress.
  */
 export async function leaseEndpoint(
   scope: OrganizationScope,
@@ -112,7 +115,7 @@ export async function renewLease(scope: OrganizationScope, id: Uuid, leaseId: Uu
   return numUpdatedRows > 0n
 }
 
-/** Ends a lease, so that any process can deliver later events of the endpoint. */
+/** Ends a lease, so that any process can lease the endpoint again. */
 export const endLease = (scope: OrganizationScope, id: Uuid, leaseId: Uuid) =>
   scope.database
     .updateTable('webhook_endpoints')
@@ -127,13 +130,13 @@ export interface Backlog {
   active: number
   /** Number of paused endpoints. */
   paused: number
-  /** Age of the oldest event that an active endpoint has not delivered. */
+  /** Age of the oldest event that has not been delivered to its active endpoint. */
   lagSeconds: number
 }
 
 /**
- * Counts the endpoints of all organizations, and finds the age of the oldest event that an active endpoint has not
- * delivered. Runs without a scope, for the metrics of the operator.
+ * Counts the endpoints of all organizations, and finds the age of the oldest event that has not been delivered to an
+ * active endpoint. Runs without a scope, for the metrics of the operator.
  */
 export async function findBacklog(database: Database): Promise<Backlog> {
   const { rows } = await sql<Backlog>`

@@ -6,7 +6,9 @@ import type { ListQuery, ListShape } from '../../http/lists/list-query.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { readEndpoint } from '../endpoints/read.ts'
 
-/** Paging of the log of attempts, which begins with the latest attempt and has no filters. */
+/**
+ * Query parameters of the list of logged attempts: only paging, no filters. The list begins with the latest attempt.
+ */
 export const attemptListShape: ListShape<'id', never> = {
   paging: ['limit', 'cursor'],
   sorts: { id: 'uuid' },

@@ -6,10 +6,16 @@ import type { Backlog } from './backlog.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
 import { storeProgress } from './progress-queries.ts'
 
-/** Another process delivers the events of the endpoint now, or the endpoint was changed, paused or deleted. */
+/**
+ * Error for a lease that has ended: another process has leased the endpoint, or the endpoint was changed, paused or
+ * deleted.
+ */
 export class LeaseLost extends Error {}
 
-/** Stores the progress of one endpoint. Attempts that end while it is being stored are stored together. */
+/**
+ * Stores the attempts and the progress of one endpoint. Attempts that end during a write are stored together in the
+ * next write.
+ */
 export class ProgressLog {
   readonly #scope: OrganizationScope
   readonly #lease: { endpointId: Uuid; leaseId: Uuid }
@@ -24,14 +30,14 @@ export class ProgressLog {
     this.#backlog = backlog
   }
 
-  /** Logs an attempt, and waits until it is stored together with the progress. */
+  /** Adds an attempt to the log. Resolves when the attempt and the progress are stored. */
   log({ retryAfterMs: _retryAfterMs, ...attempt }: Attempt): Promise<void> {
     this.#attempts.push(attempt)
     return this.store()
   }
 
   /**
-   * Stores the progress.
+   * Stores the progress and the attempts that are not stored yet.
    * @throws LeaseLost if the lease has ended. Nothing is stored then.
    */
   store(): Promise<void> {

@@ -3,14 +3,14 @@ import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 
-/** Incident whose events are held back, because the delivery of one of them failed. */
+/** Incident whose events an endpoint holds back, because the delivery of one of them failed. */
 export interface HeldIncident {
-  /** The nil UUID for the events that belong to no incident. */
+  /** Id of the incident. The nil UUID stands for all events that belong to no incident. */
   incidentId: Uuid
-  /** Event that failed. The later events of the incident wait for it. */
+  /** Position of the event whose delivery failed. The later events of the incident wait for this event. */
   position: number
   eventId: Uuid
-  /** Number of attempts to deliver the event. */
+  /** Number of attempts so far to deliver the event. */
   attempts: number
   failingSince: Instant
   retryAt: Instant
@@ -20,7 +20,7 @@ const heldColumns = sql`
   incident_id as "incidentId", position, event_id as "eventId", attempts, failing_since as "failingSince",
   retry_at as "retryAt"`
 
-/** Finds the incidents that an endpoint holds back. */
+/** Finds the incidents whose events an endpoint holds back. */
 export async function findHeld(scope: OrganizationScope, endpointId: Uuid): Promise<HeldIncident[]> {
   const { rows } = await sql<HeldIncident>`
     select ${heldColumns} from webhook_retries
@@ -28,7 +28,10 @@ export async function findHeld(scope: OrganizationScope, endpointId: Uuid): Prom
   return rows
 }
 
-/** Finds the incident that an endpoint holds back because of an event, and locks it until the transaction ends. */
+/**
+ * Finds the incident that an endpoint holds back because the delivery of the given event failed. Locks the row until
+ * the transaction ends.
+ */
 export async function lockHeldBy(
   scope: OrganizationScope,
   endpointId: Uuid,
@@ -41,12 +44,12 @@ export async function lockHeldBy(
   return rows[0]
 }
 
-/** Progress of an endpoint since it was last stored. */
+/** Changes in the progress of an endpoint since the progress was last stored. */
 export interface Progress {
   position: number
   deliveredAhead: number[]
   attempts: WebhookAttempt[]
-  /** Incidents to hold back, as they are now. */
+  /** Incidents that have become held back, or that are held back at another event or until another time. */
   held: HeldIncident[]
   /** Incidents that are no longer held back. */
   released: Uuid[]
@@ -55,8 +58,8 @@ export interface Progress {
 }
 
 /**
- * Stores the progress of an endpoint in one statement.
- * @param lease lease with which the events were delivered.
+ * Stores the progress of an endpoint with one SQL statement.
+ * @param lease lease under which the events were delivered.
  * @returns false if the lease has ended. Nothing is stored then.
  */
 export async function storeProgress(
@@ -109,14 +112,17 @@ export async function storeProgress(
   return rows.length > 0
 }
 
-/** Makes the SQL for the time of the first failure after the last delivery. Further failures do not change it. */
+/**
+ * Makes the SQL for the time since which every delivery to the endpoint has failed: the first failure after the last
+ * success. It is null after a success.
+ */
 function failingSince(last: WebhookAttempt | undefined) {
   if (last === undefined) return sql`failing_since`
-  // `least` ignores null. A cluster rejects `now()` in CASE and COALESCE.
+  // Use `least`, which ignores null, instead of COALESCE, because a cluster rejects `now()` in CASE and COALESCE.
   return last.isDelivered ? sql`null` : sql`least(failing_since, now())`
 }
 
-/** Makes every event that an endpoint holds back due, as if it had never failed. */
+/** Makes every event that an endpoint holds back due for delivery now, as if its delivery had never failed. */
 export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid): Promise<void> {
   await sql`
     with due as (
@@ -128,7 +134,7 @@ export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid)
     where organization_id = ${scope.organizationId} and id in (select endpoint_id from due)`.execute(scope.database)
 }
 
-/** Holds an incident back at another event, which is due. */
+/** Replaces the event at which an incident is held back by another event, which is due for delivery now. */
 export const moveHeld = (
   scope: OrganizationScope,
   endpointId: Uuid,
@@ -156,7 +162,7 @@ export const releaseHeld = (scope: OrganizationScope, endpointId: Uuid, incident
     .$if(incidentId !== undefined, (query) => query.where('incident_id', '=', incidentId!))
     .execute()
 
-/** Marks an event as delivered although it was not, so that an endpoint moves on. */
+/** Marks an event as delivered although it was not, so that the events after it can be delivered. */
 export const markSkipped = (scope: OrganizationScope, endpointId: Uuid, position: number) =>
   scope.database
     .updateTable('webhook_endpoints')

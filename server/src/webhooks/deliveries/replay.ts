@@ -8,8 +8,8 @@ import { updateEndpoint } from '../endpoints/queries.ts'
 import { releaseHeld } from './progress-queries.ts'
 
 /**
- * Delivers again every event after a position, with the same ids as before. Events that were held back are among them.
- * A paused endpoint stays paused until it is resumed.
+ * Makes the server deliver every event after a position again, with the same ids as before. This includes events that
+ * are held back. If the endpoint is paused, the deliveries begin when it is resumed.
  * @param after position as the API writes it.
  * @throws Problem `webhook_endpoint_not_found`, Problem `position_unknown`, Problem `position_expired`.
  */

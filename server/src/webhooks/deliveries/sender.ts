@@ -4,35 +4,41 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { WebhookSecret } from '../endpoints/secret.ts'
 import { AddressNotAllowed, type AddressGuard } from './address-guard.ts'
 
-/** Request to one receiver. */
+/** Webhook to send to a receiver: an event as a signed POST request. */
 export interface Webhook {
   url: string
   secrets: WebhookSecret[]
-  /** Id of the event. All attempts to deliver an event have the same id, so that the receiver can ignore repetitions. */
+  /**
+   * Id of the event. All attempts to deliver an event send the same id, so that the receiver can recognize an event
+   * that it has received before.
+   */
   id: string
   body: string
 }
 
-/** Outcome of one attempt. */
+/** Outcome of one attempt to deliver a webhook. */
 export interface Outcome {
-  /** HTTP status of the answer; null if there was none. */
+  /** HTTP status of the receiver's answer; null if there was no answer. */
   status: number | null
   isDelivered: boolean
-  /** Cause of the failure in words; null if delivered. */
+  /** Cause of the failure, as a sentence; null if the webhook was delivered. */
   error: string | null
-  /** First KiB of the body of the answer. */
+  /** Beginning of the body of the receiver's answer, at most 1 KiB. */
   answer: string
   durationMs: number
-  /** Time after which the receiver wants the next attempt, in milliseconds; undefined without `Retry-After`. */
+  /**
+   * Time that the receiver asks the server to wait before the next attempt, in milliseconds; undefined if its answer
+   * has no `Retry-After`.
+   */
   retryAfterMs: number | undefined
 }
 
-/** Maximum time until the receiver has answered. */
+/** Maximum time from the start of an attempt until the receiver has answered. */
 const answerMaximumMs = 15_000
 const connectMaximumMs = 5_000
 const answerMaximumBytes = 1_024
 
-/** Sends webhooks over connections to addresses that the guard allows. Follows no redirects. */
+/** Sends webhooks to the addresses that the guard allows. Does not follow redirects. */
 export class WebhookSender {
   readonly guard: AddressGuard
   readonly #agents: Record<string, Agent>
@@ -49,7 +55,7 @@ export class WebhookSender {
 
   /**
    * Makes one attempt to deliver an event.
-   * @param signal ends the attempt, which then throws.
+   * @param signal aborts the attempt, so that this function throws.
    */
   async send(webhook: Webhook, signal: AbortSignal): Promise<Outcome> {
     const startedAtMs = performance.now()
@@ -66,7 +72,7 @@ export class WebhookSender {
   }
 
   async #post({ url, secrets, id, body }: Webhook, signal: AbortSignal): Promise<Omit<Outcome, 'durationMs'>> {
-    // The agent does not look up the host of a URL that is an IP address.
+    // Check the URL here too, because the agent does no look-up, and thus no check, for a host that is an IP address.
     const objection = this.guard.objectionTo(url)
     if (objection) throw new AddressNotAllowed(objection)
     const {
@@ -109,7 +115,7 @@ function signatureHeaders({ secrets, id, body }: Pick<Webhook, 'secrets' | 'id' 
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-/** Reads the beginning of an answer, and gives up the rest of it. An error within the answer does not matter. */
+/** Reads the beginning of an answer's body and discards the rest. Ignores an error while the body is being read. */
 async function readBeginning(answer: Dispatcher.ResponseData['body']): Promise<string> {
   let text = Buffer.alloc(0)
   try {
@@ -118,9 +124,9 @@ async function readBeginning(answer: Dispatcher.ResponseData['body']): Promise<s
       if (text.length >= answerMaximumBytes) break
     }
   } catch {
-    // The status has decided already.
+    // Ignore the error, because the status of the answer alone decides if the webhook was delivered.
   }
-  // PostgreSQL stores no NUL in a text.
+  // Replace NUL characters, because PostgreSQL cannot store them in a text.
   return text.subarray(0, answerMaximumBytes).toString().replaceAll('\0', '�')
 }
 
@@ -129,7 +135,7 @@ const describeStatus = (status: number): string =>
     ? `The receiver answered ${status}. Redirects are not followed.`
     : `The receiver answered ${status}.`
 
-/** Describes a failure without an answer in one sentence. */
+/** Describes in one sentence why an attempt got no answer. */
 function describeFailure(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   if (error instanceof AddressNotAllowed) return error.message
@@ -145,7 +151,7 @@ function describeFailure(error: unknown): string {
   return known[code ?? ''] ?? `The request failed: ${code ?? message}.`
 }
 
-/** Reads the header `Retry-After`, which is a number of seconds or a date. */
+/** Reads the header `Retry-After`, which contains a number of seconds or a date. Returns milliseconds from now. */
 function readRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined
   const afterMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

@@ -11,8 +11,9 @@ import { updateEndpoint } from '../endpoints/queries.ts'
 import { lockHeldBy, markSkipped, moveHeld, releaseHeld } from './progress-queries.ts'
 
 /**
- * Gives up an event that an endpoint holds back, so that the later events of its incident are delivered.
- * @throws Problem `webhook_endpoint_not_found`, Problem `webhook_event_not_held` if the event has not failed.
+ * Skips an event whose delivery to an endpoint keeps failing, so that the later events of its incident are delivered.
+ * @throws Problem `webhook_endpoint_not_found`, Problem `webhook_event_not_held` if no delivery of the event has
+ *   failed.
  */
 export function skipEvent(scope: OrganizationScope, endpointId: Uuid, eventId: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
@@ -22,7 +23,7 @@ export function skipEvent(scope: OrganizationScope, endpointId: Uuid, eventId: U
     await updateEndpoint(inner, endpointId, {})
     await markSkipped(inner, endpointId, held.position)
     const { incidentId, position: after } = held
-    // Events beyond the position of the endpoint will be read from the feed.
+    // Search only up to the position of the endpoint, because the events after it will be read from the feed anyway.
     const next = await nextKeyOf(inner, {
       incidentId: incidentId === noIncident ? null : incidentId,
       after,

@@ -8,7 +8,7 @@ import { findTarget, insertAttempt } from './attempt-queries.ts'
 import type { WebhookSender } from './sender.ts'
 
 /**
- * Sends a test event to an endpoint, even if it is paused. A test is not repeated.
+ * Sends a test event to an endpoint, even if the endpoint is paused. If the test fails, it is not retried.
  * @returns the attempt, which is also logged.
  * @throws Problem `webhook_endpoint_not_found`.
  */

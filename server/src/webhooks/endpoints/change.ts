@@ -10,7 +10,7 @@ import { lockExistingEndpoint } from './lock-existing.ts'
 import { updateEndpoint } from './queries.ts'
 
 /**
- * Changes the address, the description or the kinds of an endpoint. The next delivery follows the change.
+ * Changes the URL, the description or the kinds of events of an endpoint. The change applies from the next delivery on.
  * @throws Problem `webhook_endpoint_not_found`, Problem `invalid_request`.
  */
 export async function changeEndpoint(

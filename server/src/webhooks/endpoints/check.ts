@@ -9,9 +9,10 @@ import type { AddressGuard } from '../deliveries/address-guard.ts'
 const feedKinds = new Set<string>(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind))
 
 /**
- * Checks the address and the kinds of an endpoint. An address that is a name is checked again at each connection,
- * because only then is it resolved.
- * @param shapeViolations violations of the schema of the request body. The fields that they name are not checked again.
+ * Checks the URL of an endpoint and the kinds of events that it receives. A URL with a host name is checked again when
+ * a connection is made, because the host name is resolved only then.
+ * @param shapeViolations violations of the schema of the request body. The fields in these violations are not checked
+ *   again.
  * @throws Problem `invalid_request` with all violations.
  */
 export function checkEndpoint(

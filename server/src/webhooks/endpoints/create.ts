@@ -13,9 +13,11 @@ import { countEndpoints, insertEndpoint, insertSecret } from './queries.ts'
 import { newWebhookSecret } from './secret.ts'
 
 /**
- * Creates a webhook endpoint with a new secret. Its deliveries begin with the next event of the organization.
+ * Creates a webhook endpoint with a new secret. The next event of the organization is the first that is delivered to
+ * it.
  * @param id id of the new endpoint.
- * @throws Problem `invalid_request` for an address or a kind that is not allowed, Problem `too_many_webhook_endpoints`.
+ * @throws Problem `invalid_request` for a URL or a kind of event that is not allowed, Problem
+ *   `too_many_webhook_endpoints`.
  */
 export async function createEndpoint(
   scope: OrganizationScope,

@@ -6,7 +6,7 @@ import { lockExistingEndpoint } from './lock-existing.ts'
 import { deleteEndpointRow } from './queries.ts'
 
 /**
- * Deletes an endpoint with its secrets and the log of its attempts. Nothing more is delivered to it.
+ * Deletes an endpoint with its secrets and the log of its attempts. No further events are delivered to it.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export function deleteEndpoint(scope: OrganizationScope, id: Uuid): Promise<void> {

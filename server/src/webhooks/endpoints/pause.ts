@@ -8,8 +8,8 @@ import { lockExistingEndpoint } from './lock-existing.ts'
 import { pauseEverywhere, updateEndpoint } from './queries.ts'
 
 /**
- * Pauses the deliveries to an endpoint. Nothing is lost: they continue later where they stopped. An endpoint that is
- * paused already stays as it is.
+ * Pauses the deliveries to an endpoint. No event is lost, because the deliveries continue where they stopped when the
+ * endpoint is resumed. Does nothing if the endpoint is already paused.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export function pauseEndpoint(scope: OrganizationScope, id: Uuid, reason: PauseReason): Promise<void> {
@@ -21,7 +21,7 @@ export function pauseEndpoint(scope: OrganizationScope, id: Uuid, reason: PauseR
   })
 }
 
-/** Pauses the endpoints of all organizations, because a new epoch of their feeds begins. */
+/** Pauses the endpoints of all organizations. Call this function when a new epoch of the feeds begins. */
 export const pauseAllEndpoints = async (database: Database): Promise<void> => {
   await pauseEverywhere(database)
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { WebhookSecret } from './secret.ts'
 
-/** Fields of an endpoint that its users set. */
+/** Fields of an endpoint that callers can set. */
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'description' | 'kinds'>
 
 export interface EndpointRow extends Omit<WebhookEndpoint, 'position' | 'publicKey'>, WebhookSecret {
@@ -51,7 +51,7 @@ export async function countEndpoints(scope: OrganizationScope): Promise<number> 
   return count
 }
 
-/** Inserts an endpoint whose deliveries begin after the newest event. */
+/** Inserts an endpoint. The first event that is delivered to it is the first one after the newest existing event. */
 export async function insertEndpoint(scope: OrganizationScope, id: Uuid, { url, description, kinds }: EndpointFields) {
   const { newest } = await scope.database
     .selectFrom('events')
@@ -80,8 +80,9 @@ export const insertSecret = (
     .execute()
 
 /**
- * Lets the secret of an endpoint end after the overlap, and deletes secrets that have ended.
- * @returns the time at which the secret ends.
+ * Schedules the end of an endpoint's current secret, `secretOverlapHours` from now. Deletes the secrets that have
+ * already ended.
+ * @returns the time at which the current secret ends.
  */
 export async function endSecret(scope: OrganizationScope, endpointId: Uuid): Promise<Instant> {
   const ofEndpoint = { organization_id: scope.organizationId, endpoint_id: endpointId }
@@ -100,7 +101,10 @@ export async function endSecret(scope: OrganizationScope, endpointId: Uuid): Pro
   return endsAt
 }
 
-/** Columns that a change of an endpoint sets. Every change ends the lease of the process that delivers its events. */
+/**
+ * Columns that a change of an endpoint sets. Every change also ends the lease of the process that delivers to the
+ * endpoint.
+ */
 type EndpointChange = Partial<EndpointFields> & {
   pausedAt?: 'now' | null
   pauseReason?: PauseReason | null
@@ -144,8 +148,8 @@ export const deleteEndpointRow = (scope: OrganizationScope, id: Uuid) =>
     .execute()
 
 /**
- * Pauses the active endpoints of all organizations, because a new epoch of the feeds begins. Runs without a scope, for
- * the operator.
+ * Pauses the active endpoints of all organizations when a new epoch of the feeds begins. Runs without a scope, for the
+ * operator.
  */
 export const pauseEverywhere = (database: Database) =>
   database

@@ -14,7 +14,8 @@ export const readEndpoint = async (scope: OrganizationScope, id: Uuid): Promise<
   describe(await findExisting(scope, id))
 
 /**
- * Reads an endpoint with its secret. Only the responses that create the endpoint or rotate its secret contain it.
+ * Reads an endpoint with its secret. Only the responses of the operations that create an endpoint or rotate its secret
+ * contain the secret.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export async function readIssued(scope: OrganizationScope, id: Uuid): Promise<IssuedWebhookEndpoint> {

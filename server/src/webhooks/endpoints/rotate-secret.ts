@@ -8,8 +8,8 @@ import { endSecret, insertSecret, updateEndpoint } from './queries.ts'
 import { newWebhookSecret } from './secret.ts'
 
 /**
- * Gives an endpoint a new secret. For 24 hours every delivery also has the signatures of the previous secret, so that
- * the receiver has time to change over.
+ * Gives an endpoint a new secret. For 24 hours, every delivery is also signed with the previous secret, so that the
+ * receiver has time to change to the new one.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export function rotateSecret(scope: OrganizationScope, id: Uuid): Promise<void> {
@@ -17,7 +17,7 @@ export function rotateSecret(scope: OrganizationScope, id: Uuid): Promise<void> 
     await lockExistingEndpoint(inner, id)
     const previousEndsAt = await endSecret(inner, id)
     await insertSecret(inner, { endpointId: id, id: newId(), ...newWebhookSecret() })
-    // The change ends the lease, so that the next delivery is signed with both secrets.
+    // Update the endpoint to end its lease, so that the next delivery is signed with both secrets.
     await updateEndpoint(inner, id, {})
     await recordEvent(inner, webhookSecretRotated({ endpointId: id, previousEndsAt }))
   })

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** Keys with which the webhooks of an endpoint are signed. */
+/** Cryptographic keys with which the webhooks of an endpoint are signed. */
 export interface WebhookSecret {
   /** Key of the HMAC-SHA256 signature `v1`. */
   hmacKey: Buffer
@@ -23,7 +23,7 @@ export function formatPublicKey(signingKey: Buffer): string {
   return `whpk_${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`
 }
 
-/** Secret as JSON: its keys as hexadecimal. */
+/** Webhook secret as JSON, with its cryptographic keys in hexadecimal. */
 export type HexSecret = Record<keyof WebhookSecret, string>
 
 export const secretsFromHex = (secrets: HexSecret[]): WebhookSecret[] =>
