@@ -5,10 +5,10 @@ import type { AgeThresholds } from './console/organization-settings.ts'
 const hour = 60
 const day = 24 * hour
 
-/** Maximum of a threshold in minutes: one year. */
+/** Maximum value of an age threshold, in minutes: one year. */
 export const thresholdMaximumMinutes = 365 * day
 
-/** Thresholds of an organization that has set none. */
+/** Age thresholds of an organization that has not changed them. */
 export const defaultAgeThresholds: AgeThresholds = {
   CRITICAL: { agingAfterMinutes: hour, overdueAfterMinutes: 4 * hour },
   MAJOR: { agingAfterMinutes: 8 * hour, overdueAfterMinutes: day },

@@ -1,5 +1,5 @@
-// This file does not import TypeBox, so that the console can use these limits without loading it. Lengths are in
-// Unicode code points.
+// This file does not import TypeBox, so that the console can use these limits without loading TypeBox. All lengths are
+// in Unicode code points.
 
 /** Maximum length of names, except the names of states and views. */
 export const nameMaxLength = 250
@@ -25,17 +25,19 @@ export const tagsMaximum = 1_000
 export const filterValuesMaximum = 5_000
 export const sortKeysMaximum = 20
 export const searchWordsMaximum = 10
-/** Maximum length of a search text. Ten words of the maximum length of a name or tag still fit. */
+/**
+ * Maximum length of the text of a search. The text can contain ten words that are each as long as a name or tag may be.
+ */
 export const searchMaximumLength = 5_000
-/** Maximum number of query parameters, including repetitions. */
+/** Maximum number of query parameters of a request. Each repetition of a parameter counts. */
 export const queryParametersMaximum = 10_000
 
-/** Number at which the count of a view stops, so that views of many incidents cost little to count. */
+/** Counting the incidents of a view stops at this number, so that the count of a large view costs little. */
 export const viewCountMaximum = 1_000
 /** Maximum number of views that one request counts. */
 export const countedViewsMaximum = 50
 
-/** Maximum number of views that a user can put in order. */
+/** Maximum number of views of which a user can set the order. */
 export const orderedViewsMaximum = 500
 
 /** Maximum number of violations in one problem. */
@@ -45,7 +47,7 @@ export const typesMaximum = 1_000
 export const categoriesMaximum = 5_000
 export const profilesMaximum = 100
 
-/** Number of days that the feed of events reaches back. */
+/** Number of days for which the feed returns an event. */
 export const retentionDays = 30
 
 /** Number of days for which a deleted incident can be restored. */
@@ -56,9 +58,9 @@ export const batchMaximum = 200
 
 /** Maximum number of incidents that one bulk change of the console changes. */
 export const bulkMaximum = 50_000
-/** Maximum number of ids in a bulk change. Checking more would take too long at once. */
+/** Maximum number of incident ids in one request for a bulk change. Checking more ids at once would take too long. */
 export const bulkIdsMaximum = 10_000
-/** Maximum number of ranges of events in the undo of a bulk change. */
+/** Maximum number of ranges of events in a request that undoes a bulk change. */
 export const bulkEventRangesMaximum = 5_000
 
 export const importMaximumLines = 50_000
@@ -68,7 +70,7 @@ export const importMaximumBytes = 10 * 1024 * 1024
 export const overlapHoursMaximum = 8_760
 export const overlapHoursDefault = 24
 
-/** Maximum number of days for which an organization may accept a replaced revision. */
+/** Maximum number of days for which an organization may let creations use a revision after it was replaced. */
 export const revisionAgeMaximumDays = 36_500
 
 /** Maximum number of webhook endpoints of an organization. */
@@ -76,5 +78,5 @@ export const webhookEndpointsMaximum = 50
 export const webhookUrlMaxLength = 2_000
 export const webhookDescriptionMaxLength = 250
 
-/** Number of hours for which the secret from before a rotation also signs webhooks. */
+/** Number of hours after a rotation of the secret for which webhooks are also signed with the previous secret. */
 export const secretOverlapHours = 24

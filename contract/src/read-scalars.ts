@@ -22,8 +22,8 @@ export function parseInstant(text: string): string | undefined {
 }
 
 /**
- * Returns true for a date-time in the form in which the server writes instants, which most callers send. Compares the
- * length first, because `Date` needs a tenth of a second for a text of a million words.
+ * Returns true for a date-time in the form in which the server writes instants. Most callers send this form. Compares
+ * the length first, because `Date` needs a tenth of a second to reject a text of a million words.
  */
 function isCanonical(text: string): boolean {
   if (text.length !== '0000-00-00T00:00:00.000Z'.length) return false
@@ -37,7 +37,8 @@ const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9
 const isInYears = (date: Date): boolean => date.getTime() >= firstMs && date.getTime() <= lastMs
 
 /**
- * Converts a date-time to the form that `Date` reads reliably, with at most three digits of the fraction of a second.
+ * Converts a date-time to the form that `Date` reads reliably: upper case, `T` before the time, and at most three
+ * digits for the fraction of a second.
  */
 const withMilliseconds = (text: string): string =>
   text

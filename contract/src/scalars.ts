@@ -13,8 +13,8 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const Instant = Type.String({ format: 'date-time' })
 
 /**
- * Returns the schema with `null` as an additional type. It uses a list of types (`type: ["string", "null"]`), because
- * JSON Schema in this form serializes fastest.
+ * Returns the schema with `null` as an additional type. Writes the types as a list (`type: ["string", "null"]`),
+ * because values serialize fastest with a schema of this form.
  */
 export const nullable = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
@@ -29,6 +29,9 @@ export const notBlank = (maxLength: number) => Type.String({ minLength: 1, maxLe
 export const oneOf = <Value extends string>(values: readonly Value[], options: { default?: Value } = {}) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options })
 
-/** Schema that refers to another schema by its `$id`, so that the OpenAPI document lists that schema once, by name. */
+/**
+ * Returns a schema that refers to the given schema by its `$id`. The OpenAPI document then contains the given schema
+ * only once, under its name.
+ */
 export const ref = <T extends TSchema>(schema: T & { $id?: string }) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })

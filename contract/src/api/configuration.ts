@@ -34,8 +34,8 @@ const fieldRule = <Rule extends string, Value extends TSchema>(names: readonly R
 const Coordinates = Type.Object({ latitude: Latitude, longitude: Longitude }, { additionalProperties: false })
 
 /**
- * Field rules of a profile. A field of a creation has at most one rule; without a rule, the field is optional. There is
- * no rule for `externalId`, which is always optional.
+ * Field rules of a profile. Each field has at most one rule. A field without a rule is optional. There is no rule for
+ * `externalId`, which is always optional.
  */
 export const FieldRules = Type.Object(
   {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 
 export const idempotencyKeyPattern = '^[\\x21-\\x7E]{1,255}$'
 
-/** Header `Idempotency-Key` of a write. */
+/** Value of the header `Idempotency-Key` of a write. */
 export const IdempotencyKey = Type.String({
   pattern: idempotencyKeyPattern,
   description: 'Unique key of the write, repeated in every retry: 1 to 255 visible ASCII characters.',

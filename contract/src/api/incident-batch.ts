@@ -6,7 +6,7 @@ import { CreateIncident } from './incident.ts'
 import { PatchIncident } from './incident-change.ts'
 import { ProblemDetails } from './problem.ts'
 
-/** Change of one incident within a batch. */
+/** Item of a batch that changes one incident. */
 export const BatchPatch = Type.Object(
   {
     id: Uuid,
@@ -23,7 +23,7 @@ export const BatchPatch = Type.Object(
 )
 export type BatchPatch = Static<typeof BatchPatch>
 
-/** Item of a batch: either a creation or a change. */
+/** Item of a batch: either the creation of an incident or a change of one. */
 export const BatchItem = Type.Union(
   [
     Type.Object({ create: ref(CreateIncident) }, { additionalProperties: false }),

@@ -40,7 +40,7 @@ export const PatchIncident = Type.Object(
 )
 export type PatchIncident = Static<typeof PatchIncident>
 
-/** State to which the workflow lets an incident move. */
+/** State to which an incident can move from its current state. */
 export const NextState = Type.Object(
   { id: Uuid, name: Type.String() },
   { $id: 'NextState', additionalProperties: false },

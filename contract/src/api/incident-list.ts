@@ -1,4 +1,5 @@
-// This file does not import TypeBox, so that the console and the command line can use these names without loading it.
+// This file does not import TypeBox, so that the console and the command line can use these names without loading
+// TypeBox.
 
 /**
  * Fields that incident lists can be sorted by.

@@ -86,7 +86,7 @@ export const CreateWebhookEndpoint = Type.Object(
 )
 export type CreateWebhookEndpoint = Static<typeof CreateWebhookEndpoint>
 
-/** Change of a webhook endpoint: a JSON merge patch. */
+/** Request body that changes a webhook endpoint, as a JSON merge patch. */
 export const PatchWebhookEndpoint = Type.Object(
   { url: Type.Optional(Url), description: Type.Optional(Description), kinds: Type.Optional(Kinds) },
   { $id: 'PatchWebhookEndpoint', additionalProperties: false, examples: [{ kinds: ['incident.created'] }] },
@@ -130,5 +130,5 @@ export const ReplayWebhookEvents = Type.Object(
 )
 export type ReplayWebhookEvents = Static<typeof ReplayWebhookEvents>
 
-/** Kind of the event that a test delivers. The feed does not contain it. */
+/** Kind of the event that is sent to test a webhook endpoint. The feed never contains such an event. */
 export const testKind = 'webhook.test'

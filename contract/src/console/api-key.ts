@@ -24,9 +24,9 @@ export const ApiKey = Type.Object(
     state: oneOf(keyStates),
     createdAt: Instant,
     expiresAt: nullable(Instant),
-    /** Time of the last request with the API key. The server updates this time at most once a minute. */
+    /** Time of the last request with the API key. The server updates this time at most once in 30 seconds. */
     lastUsedAt: nullable(Instant),
-    /** Time at which a revoked or rotated API key stops working. It may be in the future. */
+    /** Time at which a revoked or rotated API key stops working. The time may be in the future. */
     revokedAt: nullable(Instant),
     /** Id of the API key that replaced this key when it was rotated; null for a key that was not rotated. */
     successorId: nullable(Uuid),
@@ -60,7 +60,7 @@ export type IssuedKey = Static<typeof IssuedKey>
 
 export const RotateKey = Type.Object(
   {
-    /** Number of hours for which the old API key still works; 24 by default. */
+    /** Number of hours after the rotation for which the old API key still works; 24 by default. */
     overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: overlapHoursMaximum })),
   },
   { additionalProperties: false },

@@ -4,7 +4,10 @@ import { ProblemDetails } from '../api/problem.ts'
 import { bulkEventRangesMaximum, bulkIdsMaximum, bulkMaximum } from '../limits.ts'
 import { Instant, nullable, oneOf, ref, Uuid } from '../scalars.ts'
 
-/** Change of each incident in a bulk change. It has exactly one member. A null `assigneeId` unassigns. */
+/**
+ * Change that a bulk change makes to each incident. It has exactly one member. A null `assigneeId` removes the
+ * assignee.
+ */
 const Change = Type.Object(
   {
     stateId: Type.Optional(Uuid),
@@ -15,7 +18,9 @@ const Change = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 )
 
-/** Rest of a bulk change of all matching incidents: the next `count` that were created before the given incident. */
+/**
+ * Incidents that are still to be changed: of the matching incidents created before the given one, the newest `count`.
+ */
 const Remaining = Type.Object(
   {
     createdBefore: Type.Object({ createdAt: Instant, incidentId: Uuid }, { additionalProperties: false }),
@@ -26,8 +31,9 @@ const Remaining = Type.Object(
 export type Remaining = Static<typeof Remaining>
 
 /**
- * Bulk change of incidents. The query of the request has the filters that the incidents must match. With `incidentIds`,
- * only those incidents are changed. `remaining` is in the body of a request that continues a change.
+ * Bulk change of incidents. The query string of the request contains the filters that the incidents must match. If the
+ * body has `incidentIds`, only incidents with these ids are changed. A request that continues a bulk change has
+ * `remaining`.
  */
 export const BulkChange = Type.Object(
   {
@@ -45,7 +51,10 @@ const position = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const EventRange = Type.Object({ first: position, last: position }, { additionalProperties: false })
 export type EventRange = Static<typeof EventRange>
 
-/** Undo of a bulk change: the events that the change recorded. Only changes that the same user made are undone. */
+/**
+ * Request body that undoes a bulk change. It contains the positions of the events that the change recorded. Only
+ * changes by the user who sends the request are undone.
+ */
 export const BulkUndo = Type.Object(
   { events: Type.Array(EventRange, { minItems: 1, maxItems: bulkEventRangesMaximum }) },
   { additionalProperties: false },
@@ -53,9 +62,9 @@ export const BulkUndo = Type.Object(
 export type BulkUndo = Static<typeof BulkUndo>
 
 /**
- * Incident that a bulk change left as it was. `code` and `detail` are those of the problem with its change, or the code
- * is `no_longer_matches`: the incident was deleted, or no longer matches the filters. The number and the name are null
- * for a deleted incident.
+ * Incident that a bulk change did not change. `code` and `detail` come from the problem that prevented the change. The
+ * code `no_longer_matches` means that the incident was deleted or no longer matches the filters. The number and the
+ * name are null for a deleted incident.
  */
 export const LeftIncident = Type.Object(
   {
@@ -69,7 +78,7 @@ export const LeftIncident = Type.Object(
 )
 export type LeftIncident = Static<typeof LeftIncident>
 
-/** Outcome of one piece of a bulk change. Everything in it is stored. */
+/** Outcome of one piece of a bulk change. The changes of this piece are already stored. */
 export const BulkProgress = Type.Object(
   {
     done: Type.Integer({ description: 'Incidents that this piece processed.' }),
@@ -82,10 +91,10 @@ export const BulkProgress = Type.Object(
 export type BulkProgress = Static<typeof BulkProgress>
 
 /**
- * Line of the NDJSON response to a bulk change or its undo: first the number of incidents of this request, then the
- * progress, finally the end or the problem that stopped the change. A response ends after about a second, with the body
- * of the request that continues the change. A client that cancels the change sends no further request, so that it
- * always knows what was changed. Empty lines show that the server is alive.
+ * Line of the NDJSON response to a bulk change or its undo: first the number of incidents to change, then the progress,
+ * finally the end or the problem that stopped the change. A response that cannot finish within about a second ends with
+ * the body of the next request, which continues the change. To cancel the change, a client sends no further request. It
+ * therefore always knows what was changed. Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([
   Type.Object({ total: Type.Integer() }, { additionalProperties: false }),

@@ -76,7 +76,7 @@ export const ConfigurationDraft = Type.Object(
 )
 export type ConfigurationDraft = Static<typeof ConfigurationDraft>
 
-/** Last saved draft of an organization. If there is no draft, `content` is that of the current revision. */
+/** Last saved draft of an organization. If there is no draft, `content` is the content of the current revision. */
 export const SavedDraft = Type.Object(
   {
     content: ConfigurationDraft,
@@ -87,7 +87,7 @@ export const SavedDraft = Type.Object(
      * after the draft was started.
      */
     currentRevision: Type.Integer(),
-    /** Version of the draft, to send with the next save. Every save changes the version. */
+    /** Version of the draft. The client sends it with the next save. Every save changes the version. */
     version: Type.Integer(),
     /** Time of the last save; null if there is no draft. */
     updatedAt: nullable(Instant),
@@ -115,8 +115,8 @@ export const PublishDraft = Type.Object(
     /** Version of the draft that the administrator reviewed. */
     version: Type.Integer(),
     /**
-     * Number of the current revision, which the draft replaces. Required if the current revision is not
-     * `basedOnRevision`, because an administrator must know that the draft lacks the changes of a newer revision.
+     * Number of the current revision, which the draft replaces. Required if the draft is based on an older revision, to
+     * show that the administrator knows that the draft lacks the changes of the current one.
      */
     replacesRevision: Type.Optional(Type.Integer()),
   },

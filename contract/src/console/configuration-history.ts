@@ -4,8 +4,8 @@ import { revisionAgeMaximumDays } from '../limits.ts'
 import { Instant, nullable, Uuid } from '../scalars.ts'
 
 /**
- * Changed value of one property. `from` is absent if the property had no value before the change. `to` is absent if it
- * has no value after the change.
+ * Old and new value of a changed property. `from` is absent if the property had no value before the change. `to` is
+ * absent if the property has no value after it.
  */
 export const Change = Type.Object(
   {

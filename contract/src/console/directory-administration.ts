@@ -27,7 +27,7 @@ export type AddPoint = Static<typeof AddPoint>
 export const ChangePoint = Type.Object({ name: Name }, { additionalProperties: false })
 export type ChangePoint = Static<typeof ChangePoint>
 
-/** Location with its numbers of points and incidents, for administrators. */
+/** Location for administrators, with the number of its points and the number of its incidents. */
 export const CountedLocation = Type.Object(
   {
     ...Location.properties,

@@ -7,7 +7,10 @@ const isDone = Type.Boolean()
 /** First steps of a new organization. Each property is true if its step is done. */
 export const FirstSteps = Type.Object(
   {
-    /** True if there are report forms with types, or the workflow was changed. From then on, no template can be applied. */
+    /**
+     * True if there are report forms with types, or if the workflow was changed. Once it is true, no template can be
+     * applied.
+     */
     reportForms: isDone,
     /** True if there is a location. */
     locations: isDone,

@@ -8,8 +8,8 @@ import { notBlank, nullable } from '../scalars.ts'
 const minutes = nullable(Type.Integer({ minimum: 1, maximum: thresholdMaximumMinutes }))
 
 /**
- * Minutes after its creation at which an open incident counts as aging, then as overdue. Null: never.
- * `overdueAfterMinutes` is not less than `agingAfterMinutes`.
+ * Number of minutes after its creation at which an open incident counts as aging, and at which it counts as overdue.
+ * With null it never does. `overdueAfterMinutes` is not less than `agingAfterMinutes`.
  */
 const AgeThreshold = Type.Object(
   { agingAfterMinutes: minutes, overdueAfterMinutes: minutes },
@@ -17,7 +17,7 @@ const AgeThreshold = Type.Object(
 )
 export type AgeThreshold = Static<typeof AgeThreshold>
 
-/** Thresholds of each priority. */
+/** Age thresholds for the incidents of each priority. */
 export type AgeThresholds = Record<Priority, AgeThreshold>
 export const AgeThresholds = Type.Unsafe<AgeThresholds>(
   Type.Object(Object.fromEntries(priorities.map((priority) => [priority, AgeThreshold])), {
@@ -36,6 +36,6 @@ const fields = {
 export const OrganizationSettings = Type.Object(fields, { additionalProperties: false })
 export type OrganizationSettings = Static<typeof OrganizationSettings>
 
-/** Change of settings. An absent field keeps its value. */
+/** Change of an organization's settings. An absent field keeps its value. */
 export const ChangeOrganization = Type.Partial(OrganizationSettings, { additionalProperties: false, minProperties: 1 })
 export type ChangeOrganization = Static<typeof ChangeOrganization>

@@ -22,14 +22,14 @@ export const Overview = Type.Object(
           created: count,
           /**
            * Number of incidents that moved from an open into a final state on this day. An incident that did so several
-           * times counts once.
+           * times on this day counts once.
            */
           closed: count,
         },
         { additionalProperties: false },
       ),
     ),
-    /** At most ten locations, in descending order of their numbers of open incidents. */
+    /** At most ten locations: those with the most open incidents, in descending order of this number. */
     busiestLocations: Type.Array(
       Type.Object({ locationId: Uuid, name: Type.String(), openCount: count }, { additionalProperties: false }),
     ),

@@ -37,16 +37,19 @@ export const CountViews = Type.Object(
 )
 export type CountViews = Static<typeof CountViews>
 
-/** Number of incidents in each view, in the order of the request. Null for filters that cannot be read any more. */
+/** Number of incidents in each view, in the order of the request. Null for a view whose filters are no longer valid. */
 export const ViewCounts = Type.Object({ counts: Type.Array(nullable(IncidentCount)) }, { additionalProperties: false })
 export type ViewCounts = Static<typeof ViewCounts>
 
-/** Preferences of a user about views. */
+/** Preferences of a user for views: their order, and the view that the console shows first. */
 export const ViewPreferences = Type.Object(
   {
-    /** Ids of own and shared views, first to last. Views that are not listed come last, sorted by name. */
+    /**
+     * Ids of the user's own views and of shared views, in the user's order. Views that are not listed come last, sorted
+     * by name.
+     */
     order: Type.Array(Uuid, { maxItems: orderedViewsMaximum, uniqueItems: true }),
-    /** View with which the console opens. Null for the list of open incidents. */
+    /** View that the console shows first. Null for the list of open incidents. */
     defaultView: Type.Union([oneOf(builtInViews), Uuid, Type.Null()]),
   },
   { additionalProperties: false },

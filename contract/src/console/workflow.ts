@@ -7,7 +7,7 @@ const Transition = Type.Object({ fromStateId: Uuid, toStateId: Uuid }, { additio
 /** States of the workflow in order, and the allowed transitions between them. */
 export const Workflow = Type.Object(
   {
-    /** Version of the workflow, to send with the next change. Every change raises the version. */
+    /** Version of the workflow. The client sends it with the next change. Every change raises the version. */
     version: Type.Integer(),
     states: Type.Array(
       Type.Object(

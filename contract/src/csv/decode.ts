@@ -3,8 +3,8 @@ import { saveAsUtf8, UnreadableCsv } from './unreadable.ts'
 /**
  * Decodes a text file chunk by chunk. The file must be UTF-8, or UTF-16 with a byte order mark. Omits a DOS end-of-file
  * character (Ctrl+Z) at the end.
- * @throws UnreadableCsv for a workbook or another file format, and for a file in another encoding. In the second case,
- *   the message has the number of the first line with invalid bytes.
+ * @throws UnreadableCsv for a workbook or another file format, and for a file in another encoding. For another
+ *   encoding, the message contains the number of the first line with invalid bytes.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const pieces = withWholeStart(bytes)
@@ -25,8 +25,8 @@ const isPadding = (character: string | undefined): boolean =>
   character !== undefined && '\x1A\0\r\n'.includes(character)
 
 /**
- * Returns the index of the Ctrl+Z character that ends the text. Only padding may follow it. Without such a character,
- * returns the length of the text.
+ * Returns the index of the Ctrl+Z character that ends the text, if only padding follows it. Otherwise returns the
+ * length of the text.
  */
 function endOf(text: string): number {
   let end = text.length
@@ -80,7 +80,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return start.startsWith('feff') ? 'utf-16be' : 'utf-8'
 }
 
-/** Decodes text, and throws an error with the line number of the first invalid byte. */
+/** Decodes bytes to text. The error for an invalid byte contains the number of its line. */
 class LineDecoder {
   readonly #encoding: Encoding
   readonly #decoder: InstanceType<typeof TextDecoder>

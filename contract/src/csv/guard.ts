@@ -1,11 +1,9 @@
 /**
- * Pattern for the start of a formula, with any number of apostrophes before it. So `guardCell` also adds an apostrophe
- * to a formula that has one already, and `unguardCell` removes exactly one.
+ * Pattern for the start of a formula, with any number of apostrophes before it. Because of these apostrophes,
+ * `guardCell` adds one even to a formula that already has some, and `unguardCell` removes exactly one.
  */
 const formula = String.raw`'*[=+\-@＝＋－＠\t]`
-/**
- * Characters after which some parsers start a new cell, because they misread quotation marks or split at semicolons.
- */
+/** Characters after which a parser may start a new cell, if it misreads quotation marks or splits at semicolons. */
 const separator = String.raw`[;\t\n\v\f\r\u0085\u2028\u2029]`
 
 const unguarded = new RegExp(String.raw`^(?='*\r)|(?<=^|${separator})(?=${formula})`, 'g')

@@ -5,14 +5,14 @@ export interface CsvRecord {
   cells: string[]
   /** Number of the line on which the record starts, counted from 1. */
   line: number
-  /** Number of characters in the file up to the end of the record. */
+  /** Number of characters from the start of the file to the end of the record. */
   end: number
   violation?: CsvViolation
 }
 
 export interface CsvViolation {
   code: 'text_behind_quote' | 'unclosed_quote'
-  /** Sentence for the user with the number of the line. */
+  /** Sentence for the user that contains the number of the line. */
   message: string
 }
 
@@ -65,7 +65,7 @@ export class RecordReader {
   }
 
   *read(text: string): Generator<CsvRecord, void, undefined> {
-    /** Index of the first character that is not in `#cell` yet. */
+    /** Index of the first character that has not been added to `#cell` yet. */
     let start = 0
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
@@ -125,8 +125,8 @@ export class RecordReader {
   }
 
   /**
-   * Handles a character after a closing quotation mark. A blank is skipped. Any other character is a violation and
-   * becomes part of the cell, as do the quotation marks.
+   * Handles a character after a closing quotation mark. Skips a blank. Any other character is a violation. It becomes
+   * part of the cell, together with the quotation marks.
    * @returns the index at which the rest of the cell starts.
    */
   #passBehind(code: number, at: number): number {

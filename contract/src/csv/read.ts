@@ -6,7 +6,10 @@ export interface OpenCsv {
   separator: CsvSeparator
   /** Records of the file. The first record has the column titles. */
   records: AsyncGenerator<CsvRecord, void, undefined>
-  /** Number of characters read from the file so far, including those of a record that is not complete yet. */
+  /**
+   * Number of characters that have been read from the file so far, including those of a record whose end has not been
+   * read yet.
+   */
   readonly length: number
 }
 

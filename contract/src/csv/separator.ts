@@ -1,22 +1,22 @@
 import { UnreadableCsv } from './unreadable.ts'
 
 /**
- * Separators in order of preference. If the line of the column titles has two of them equally often, the separator that
- * comes first here is chosen.
+ * Separators in order of preference. If the line of the column titles contains two of them equally often, the one that
+ * comes first in this list is chosen.
  */
 const separators = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof separators)[number]
 
 export interface CsvStart {
   separator: CsvSeparator
-  /** Length of the first line if it names the separator, such as `sep=;` from Excel; otherwise 0. */
+  /** Length of the first line if it names the separator, as `sep=;` from Excel does; otherwise 0. */
   skipped: number
 }
 
 /**
- * Finds the separator of a CSV file: the separator that a first line such as `sep=;` names, else the most frequent
- * separator of the head, which is the line of the column titles.
- * @param start the beginning of the file, at least up to the end of its head.
+ * Finds the separator of a CSV file. If the first line is of the form `sep=;`, it names the separator. If not, the most
+ * frequent separator in the line of the column titles is chosen.
+ * @param start beginning of the file, at least up to the end of the line of the column titles.
  * @throws UnreadableCsv if the first line names a separator that is not supported.
  */
 export function findSeparator(start: string): CsvStart {
@@ -35,7 +35,7 @@ export function findSeparator(start: string): CsvStart {
 const firstFilledLine = (text: string): string =>
   text.split(/\r\n?|\n/).find((line) => /[^\s,;|\uFEFF]/.test(line)) ?? ''
 
-/** Returns true if the start of a file includes the complete head, which is the line of the column titles. */
+/** Returns true if the start of a file contains the complete line of the column titles. */
 export function hasHead(start: string): boolean {
   const head = start.search(/[^\s,;|\uFEFF]/)
   return head !== -1 && /[\r\n]/.test(start.slice(head))

@@ -1,6 +1,6 @@
 /**
- * Error for a file that is not readable as CSV. The message is a clause in lower case that is printed after the file
- * name.
+ * Error for a file that is not readable as CSV. The message is a clause that begins in lower case, because it is
+ * printed after the file name.
  */
 export class UnreadableCsv extends Error {
   override name = 'UnreadableCsv'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { guardCell } from './guard.ts'
 import { writeCsv } from './write.ts'
 
-test('quotes only cells with a character at which a spreadsheet would split the cell', () => {
+test('quotes only cells that contain a character at which a spreadsheet would split them', () => {
   const separators = [',', ';', '\t', '|', '"', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
   for (const separator of separators) expect(writeCsv([[`a${separator}`]])).toMatch(/^"[^]*"\r\n$/)
   expect(writeCsv([['a b', "it's", 'Kühlhaus', -54.5, null, 0]])).toBe("a b,it's,Kühlhaus,-54.5,,0\r\n")
@@ -14,7 +14,7 @@ test('writes numbers unchanged, but puts an apostrophe before texts that look li
 })
 
 test.each([',', ';'] as const)(
-  'cells written with the separator %s are read back by an RFC 4180 parser unchanged, except for an apostrophe before formulas',
+  'an RFC 4180 parser reads cells written with the separator %s unchanged, except for apostrophes before formulas',
   (delimiter) => {
     const cell = fc.string({
       unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })),

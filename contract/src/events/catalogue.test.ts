@@ -8,7 +8,7 @@ import { incidentChanged } from './incident-events.ts'
 
 const incidentId = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
 
-test('every kind is a noun and a verb, and its versions are 1, 2, …', () => {
+test('every kind of event is named by a noun and a verb, and its versions are numbered 1, 2, …', () => {
   const versions = Map.groupBy(catalogue, ({ kind }) => kind as string)
   for (const [kind, entries] of versions) {
     expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
@@ -31,7 +31,7 @@ test('events of users, API keys and views are not in the feed', () => {
   ])
 })
 
-test('an event of an incident names the incident beside its data', () => {
+test('an event of an incident contains the id of the incident outside its data', () => {
   expect(incidentChanged({ incidentId, changes: { name: ['Freezer', null] }, version: 2 })).toEqual({
     kind: 'incident.changed',
     kindVersion: 1,
@@ -40,7 +40,7 @@ test('an event of an incident names the incident beside its data', () => {
   })
 })
 
-test('the compiler rejects wrong data of an event', () => {
+test('TypeScript rejects an event whose data do not match its kind', () => {
   type Comment = { incidentId: string; commentId: string; message: string | null; externalId: string | null }
   expectTypeOf<Comment>().toExtend<Parameters<typeof commentCreated>[0]>()
   expectTypeOf<Omit<Comment, 'message'>>().not.toExtend<Parameters<typeof commentCreated>[0]>()
@@ -60,7 +60,7 @@ test.each([
   [{ name: ['a', 'b', 'c'] }, false],
   [{ name: ['a', 1] }, false],
   [{ other: ['a', 'b'] }, false],
-])('changes of the fields `name` and `size` accept %j: %j', (changes, isValid) => {
+])('the schema for changes of the fields `name` and `size` accepts %j: %j', (changes, isValid) => {
   const validator = Compile(changesOf({ name: Type.String(), size: Type.Integer() }))
   expect(validator.Check(changes)).toBe(isValid)
 })

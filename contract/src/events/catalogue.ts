@@ -31,8 +31,8 @@ import {
 import { workflowChanged, workflowCreated } from './workflow-events.ts'
 
 /**
- * Every version of every kind of event. An entry is never deleted, because stored rows have its data. If the data of a
- * kind change, add an entry with the next version beside the old entry.
+ * Every version of every kind of event. Never delete an entry, because stored events have its kind and version. If the
+ * data of a kind change, keep its entry and add another entry with the next version.
  */
 export const catalogue = [
   incidentCreated,
@@ -86,7 +86,7 @@ export const catalogue = [
   webhookEventsReplayed,
 ] as const
 
-/** Event made by a function of the catalogue. */
+/** Event as one of the functions in the catalogue makes it. */
 export type CatalogueEvent = ReturnType<(typeof catalogue)[number]>
 export type EventKind = CatalogueEvent['kind']
 

@@ -7,14 +7,14 @@ interface Definition<Kind extends string, Fields extends TProperties> {
   kind: Kind
   /** Number of the version. A kind gets a new version if its data change in a way that readers could notice. */
   version: number
-  /** Sentence for docs/events.md. */
+  /** Sentence that describes the kind in docs/events.md. */
   meaning: string
   /** True if the feed of the organization contains the event. All events are recorded. */
   isInFeed: boolean
   data: Fields
 }
 
-/** Event to record, without its id, time and author, which `recordEvent` adds. */
+/** Event to record. Its id, time and author are absent, because `recordEvent` adds them. */
 interface NewEvent<Kind extends string, IncidentId extends Uuid | null, Data> {
   kind: Kind
   kindVersion: number
@@ -36,7 +36,7 @@ export function defineEvent<const Kind extends string, Fields extends TPropertie
 }
 
 /**
- * Defines a kind of event that belongs to an incident. The event names its incident beside its data.
+ * Defines a kind of event that belongs to an incident. The event contains the id of its incident outside its data.
  * @returns a function that makes an event from the id of its incident and its data, with the definition as properties
  *   of the function.
  */

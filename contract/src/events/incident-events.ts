@@ -8,7 +8,7 @@ const { name, description, typeId, categoryId, priority, stateId, locationId, po
   IncidentResponse.properties
 const { occurredAt, tags, latitude, longitude, externalId } = others
 
-/** Version of an incident to which the change led. */
+/** Version that an incident has after the recorded change. */
 export const IncidentVersion = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   description: 'Version of the incident after the change; null for changes from before incidents had versions.',

@@ -30,8 +30,8 @@ export const TimelineActor = Type.Object(
 )
 
 /**
- * Kinds of events in the timeline of an incident. The timeline shows the current comments, so changes of comments have
- * no entries. Files and thumbnails of comments have none either.
+ * Kinds of events in the timeline of an incident. The timeline shows comments with their current text, so changes of
+ * comments have no entries. Events about files and thumbnails of comments have no entries either.
  */
 export const timelineKinds = [
   'incident.created',
@@ -46,9 +46,9 @@ export const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /**
- * Event in the timeline of an incident. `changes` maps each changed field to [old value, new value]; in an entry that
- * is not a change, it maps fields to the values of the event. An entry of the kind `comment.created` contains the
- * current comment.
+ * Event in the timeline of an incident. `changes` maps each changed field to [old value, new value]; in an entry for
+ * another kind of event, it maps fields to their values in the event. An entry of the kind `comment.created` contains
+ * the current comment.
  */
 export const TimelineEntry = Type.Object(
   {
@@ -69,7 +69,7 @@ export const Timeline = Type.Object(
     data: Type.Array(TimelineEntry),
     /** Names of the states, types, categories, locations, points and users in the changes, keyed by id. */
     names: Type.Record(Type.String(), Type.String()),
-    /** Revision of the creation configuration that the incident was created under. */
+    /** Revision of the creation configuration under which the incident was created. */
     creationConfigVersion: Type.Integer(),
     /** Cursor of the next page; null on the last page. */
     nextCursor: nullable(Type.String()),

@@ -9,7 +9,7 @@ const found = (draft: ConfigurationContent) =>
   checkConfiguration(draft).map((violation) => `${violation.pointer} ${violation.code}`)
 const foundIn = (fields: FieldRules, theftFields: FieldRules = {}) => found(configured(fields, theftFields))
 
-test('accepts a draft with valid references and defaults', () => {
+test('accepts a configuration draft with valid references and defaults', () => {
   const fields: FieldRules = {
     name: { rule: 'required', default: 'Unnamed' },
     description: { rule: 'optional', default: ' ' },
@@ -91,7 +91,7 @@ describe('defaults', () => {
     expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
   })
 
-  test('reports an unknown type, but no violation of the default category that results from the unknown type', () => {
+  test('reports an unknown type, but not that the default category therefore does not fit its type', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'nowhere' },
       categoryId: { rule: 'optional', default: 'smoke' },
@@ -118,7 +118,7 @@ describe('defaults', () => {
   })
 })
 
-test('reports each violation once, with a pointer to an existing text in the draft', () => {
+test('reports each violation once, with a JSON Pointer to a text in the draft', () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const violations = checkConfiguration(draft)

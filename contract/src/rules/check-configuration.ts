@@ -4,8 +4,8 @@ import type { Uuid } from '../scalars.ts'
 import { checkDefaults } from './check-defaults.ts'
 
 /**
- * Checks a draft before it is published, so that no default of a profile ever makes a creation fail. Does not check
- * that default locations, points and users exist, because that needs the database.
+ * Checks a configuration draft before it is published, so that no default of a profile makes a creation fail later.
+ * Does not check that default locations, points and users exist, because this function does not use the database.
  * @param draft draft in the normal form that `normalizeConfiguration` returns. Its schema, ConfigurationContent, is
  *   checked elsewhere.
  * @returns all violations in the order of the draft, with JSON Pointers into the draft.

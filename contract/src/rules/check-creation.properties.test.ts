@@ -49,7 +49,7 @@ test('reports one violation for a value that was sent for a read-only or hidden 
       const additions = { ...marked, priority: 'MINOR', typeId: configuration.types.at(-1)!.id }
       for (const field of keysOf(additions).filter((candidate) => refuses(ruleOf(profile, candidate)))) {
         const changed = { ...input, [field]: additions[field] }
-        // If the sent type selects another profile, skip it, because that profile has other rules.
+        // Skip a type that selects another profile, because that profile has other rules.
         if (effectiveProfile(configuration, changed.typeId) !== profile) continue
         const code = ruleOf(profile, field) === 'hidden' ? 'field_hidden' : 'field_read_only'
         expect(checkCreation(configuration, changed, receivedAt)).toEqual({
@@ -121,7 +121,7 @@ test('the random creations of these tests include accepted creations and cause e
   ])
 })
 
-/** Sent values that differ from all defaults and fallback values. */
+/** Values that a creation sends, and that differ from all defaults and fallback values. */
 const marked = {
   name: 'sent',
   description: 'sent',

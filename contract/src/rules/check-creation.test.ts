@@ -8,7 +8,7 @@ test('businessFields has the fields of the schema CreateIncident in the same ord
   expect(['clientRequestId', 'configVersion', ...businessFields]).toEqual(properties)
 })
 
-test('stores priority NORMAL, the time of receipt, no tags and otherwise null for an empty body', () => {
+test('for an empty body, stores priority NORMAL, the time of receipt, no tags, and null in all other fields', () => {
   const { values, violations } = check(configured({}), {})
   expect(violations).toEqual([])
   const { priority, occurredAt, tags, ...rest } = values
@@ -30,7 +30,7 @@ describe('the effective profile', () => {
     expect(check(configuration, {}).found).toEqual([])
   })
 
-  test('stores the default type of a creation without a type, and checks the creation against the profile of that type', () => {
+  test('gives a creation without a type the default type, and applies the profile that this type selects', () => {
     const byDefault = configured(
       { typeId: { rule: 'optional', default: 'theft' } },
       { name: { rule: 'required' }, typeId: { rule: 'hidden', default: 'fire' } },
@@ -95,7 +95,7 @@ describe('defaults', () => {
     expect(check(configuration, { latitude: 0 }).found).toEqual(['/longitude coordinates_incomplete'])
   })
 
-  test('copies the default tags, so that changes to the result do not change the configuration', () => {
+  test('copies the default tags, so that changes to the stored values do not change the configuration', () => {
     const configuration = configured({ tags: { rule: 'optional', default: ['new'] } })
     check(configuration, {}).values.tags.push('changed')
     expect(check(configuration, {}).values.tags).toEqual(['new'])
@@ -113,7 +113,7 @@ describe('required', () => {
     expect(check(configuration, body).found).toEqual(['/name required'])
   })
 
-  test('reports a missing required priority and occurredAt, although the server fills both if they are optional', () => {
+  test('reports a missing priority and occurredAt if they are required, although the server fills optional ones', () => {
     const configuration = configured({ priority: { rule: 'required' }, occurredAt: { rule: 'required' } })
     expect(check(configuration, {}).found).toEqual(['/priority required', '/occurredAt required'])
   })

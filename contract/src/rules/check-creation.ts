@@ -37,7 +37,7 @@ export function checkCreation(
   return { values: complete(filled, receivedAt), violations: check(configuration, profile, input, filled) }
 }
 
-/** Omits sent values of read-only and hidden fields, so that these fields get their defaults. */
+/** Omits values that the caller sent for read-only and hidden fields, so that these fields get their defaults. */
 const settableInput = (profile: Profile, input: CreateIncident): Partial<CreateIncident> =>
   Object.fromEntries(businessFields.filter((field) => isSettable(profile, field)).map((field) => [field, input[field]]))
 

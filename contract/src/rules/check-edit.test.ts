@@ -62,7 +62,7 @@ describe('changed values', () => {
     expect(check({}, edit)).toEqual(expected)
   })
 
-  test('checks an edit without a type against the default profile, not the profile of the default type', () => {
+  test('checks an incident without a type against the default profile, not the profile of the default type', () => {
     const profiles = configuration.profiles.map((profile) =>
       profile.id === 'profile-default'
         ? { ...profile, fields: { typeId: { rule: 'optional' as const, default: strict.id } } }
@@ -90,7 +90,7 @@ describe('unchanged values', () => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 
-  test('accepts an edit that sets the type to which the category of the incident has moved', () => {
+  test('accepts an edit that sets the type to which the category of the incident was moved in the configuration', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
   })
 

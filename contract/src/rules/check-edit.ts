@@ -8,9 +8,9 @@ import { type BusinessField, businessFields, fieldViolation, type IncidentValues
 
 /**
  * Checks an edit of an incident against the current configuration. Only changed values are checked. An unchanged value
- * stays valid even if the configuration has changed since it was stored. Read-only and hidden fields may be edited,
- * because these rules restrict creations, not the staff who edit incidents. Does not check that the location and point
- * exist, because that needs the database.
+ * stays valid even if the configuration has changed since the value was stored. Read-only and hidden fields may be
+ * edited, because these rules restrict creations, not the staff who edit incidents. Does not check that the location
+ * and point exist, because that needs the database.
  * @param before values of the incident before the edit.
  * @param after values of the incident after the edit, with ids in lower case.
  * @returns all violations in the order of the fields in the schema.
@@ -57,7 +57,7 @@ function acceptOwnTypeAndCategory(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
-/** Returns the list with `entry` in first place and without another entry of the same id. */
+/** Returns the list with `entry` in first place. If an entry of the list has the same id, `entry` replaces it. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),

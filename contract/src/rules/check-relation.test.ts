@@ -51,7 +51,7 @@ describe('consequences of another violation', () => {
     expect(check(configuration, { categoryId: 'smoke' }).found).toEqual(['/typeId required'])
   })
 
-  test('reports that a hidden type was sent, but not that the sent category needs a type', () => {
+  test('reports a type that was sent although it is hidden, but not that the sent category needs a type', () => {
     const configuration = configured({ typeId: { rule: 'hidden' } })
     expect(check(configuration, { typeId: 'fire', categoryId: 'smoke' }).found).toEqual(['/typeId field_hidden'])
   })
@@ -66,7 +66,7 @@ describe('consequences of another violation', () => {
     expect(check(configuration, { pointId: 'door' }).found).toEqual(['/locationId required'])
   })
 
-  test('reports that a read-only or hidden field was sent, but not that the sent value is unknown', () => {
+  test('reports a value that was sent for a read-only or hidden field, but not that the value is unknown', () => {
     const configuration = configured({ typeId: { rule: 'readOnly' }, categoryId: { rule: 'hidden' } })
     const body = { typeId: 'nowhere', categoryId: 'nothing' }
     expect(check(configuration, body).found).toEqual(['/typeId field_read_only', '/categoryId field_hidden'])

@@ -12,7 +12,10 @@ interface Subject {
   violatesRule: (field: BusinessField) => boolean
 }
 
-/** Checks that the value of one field fits the other fields and the configuration. Does not check the field rules. */
+/**
+ * Checks that the value of one field fits the other fields and the configuration. Does not check the profile's field
+ * rules.
+ */
 export const checkRelation = (field: BusinessField, subject: Subject): Violation[] => relations[field]?.(subject) ?? []
 
 const relations: { [Field in BusinessField]?: (subject: Subject) => Violation[] } = {

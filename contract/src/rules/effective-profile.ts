@@ -19,9 +19,9 @@ export function effectiveProfile(configuration: EffectiveConfiguration, typeId: 
 }
 
 /**
- * Returns the type of a creation without `typeId`: the default type of the default profile. Default types of other
- * profiles do not count, because such a profile is selected by a type that is already known. Undefined if there is no
- * default type.
+ * Returns the type of a creation without `typeId`: the default type of the default profile. Ignores the default types
+ * of other profiles, because such a profile applies only after a type has selected it. Undefined if there is no default
+ * type.
  */
 export const defaultTypeId = (configuration: EffectiveConfiguration): Uuid | undefined =>
   profileById(configuration, configuration.defaultProfileId).fields.typeId?.default

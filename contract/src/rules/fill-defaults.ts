@@ -37,7 +37,10 @@ export function fillDefaults(
 const sentOr = <Value>(sent: Value | undefined, byDefault: Value | undefined): Value | null =>
   sent === undefined ? (byDefault ?? null) : sent
 
-/** Returns the default category if it belongs to the type. With another type, it would make the creation invalid. */
+/**
+ * Returns the default category if it belongs to the type of the incident. A category of another type would make the
+ * creation invalid.
+ */
 function fittingCategoryId(
   { categories }: EffectiveConfiguration,
   { categoryId }: FieldRules,
@@ -47,7 +50,9 @@ function fittingCategoryId(
   return category?.typeId === typeId ? category?.id : undefined
 }
 
-/** Returns the default point if the incident has the default location, because a point belongs to one location. */
+/**
+ * Returns the default point if the incident has the default location. The point would not belong to another location.
+ */
 const fittingPointId = ({ locationId, pointId }: FieldRules, effectiveLocationId: Uuid | null): Uuid | undefined =>
   locationId?.default === effectiveLocationId ? pointId?.default : undefined
 

@@ -8,7 +8,7 @@ export type Rule = (typeof ruleNames)[number]
 
 const withoutRequired = ['optional', 'readOnly', 'hidden'] as const
 
-/** Fields of a profile in their order. Each field has the list of rules that it may have. */
+/** Fields of a profile, in order, each with the rules that are allowed for it. */
 export const rulesOf = {
   name: ruleNames,
   description: ruleNames,
@@ -43,14 +43,14 @@ export interface IncidentValues {
 export type BusinessField = keyof IncidentValues
 
 /**
- * Sent values and defaults, before missing values are reported or filled. Any value may be null, which means that it is
- * missing.
+ * Values that the caller sent and defaults of the profile, before missing values are reported or filled. A null value
+ * is missing.
  */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 
 /**
- * Fields that can be set when an incident is created. The value of each field is the name of the profile field whose
- * rule applies, for example `coordinates` for `latitude`; null if no rule applies.
+ * Maps each field that a creation can set to the profile field whose rule governs it, for example `latitude` to
+ * `coordinates`. Null if no rule governs it.
  */
 const governedBy: Record<BusinessField, keyof typeof rulesOf | null> = {
   name: 'name',

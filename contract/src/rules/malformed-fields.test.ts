@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pickCheckedFields } from './malformed-fields.ts'
 
 test.each([['a long text'], [1], [null], [undefined]])(
-  'picks no fields from the body %j, which is not an object',
+  'picks no fields from the request body %j, which is not an object',
   (body) => {
     expect(pickCheckedFields(body, new Set())).toEqual({})
   },
@@ -14,6 +14,6 @@ test('replaces malformed values by null, but leaves a malformed latitude unchang
   expect(pickCheckedFields(body, new Set(['name', 'latitude']))).toEqual({ name: null, latitude: 'x', typeId: 'kept' })
 })
 
-test('omits unknown fields of a body', () => {
+test('omits unknown fields of a request body', () => {
   expect(pickCheckedFields({ name: 'kept', toString: 'x', unknown: 1 }, new Set(['unknown']))).toEqual({ name: 'kept' })
 })

@@ -3,8 +3,8 @@ import type { Violation, ViolationCode } from '../api/problem.ts'
 import { businessFields } from './incident-values.ts'
 
 /**
- * Returns the names of the fields that violate the schema. The creation rules still check the other fields, so that one
- * response lists all violations.
+ * Returns the names of the fields that violate the schema. The caller still applies the creation rules to the other
+ * fields, so that one response lists all violations.
  */
 export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
@@ -27,15 +27,15 @@ const checkedFields: (keyof CreateIncident)[] = ['clientRequestId', 'configVersi
 const isCheckable = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
-/** Violation codes which mean that another field is missing, with the name of the missing field. */
+/** Violation codes that mean that another field is missing, each with the name of the missing field. */
 const missingFieldOf: Partial<Record<ViolationCode, string>> = {
   type_required: 'typeId',
   location_required: 'locationId',
 }
 
 /**
- * Omits violations of malformed fields, because their shape is already reported. Also omits violations according to
- * which a malformed field is missing.
+ * Omits violations of malformed fields, because these are already reported as malformed. Also omits violations that
+ * report a malformed field as missing.
  */
 export const omitMalformed = <Found extends Pick<Violation, 'pointer' | 'code'>>(
   violations: Found[],

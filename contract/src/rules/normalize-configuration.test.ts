@@ -36,7 +36,7 @@ const draftWith = (id: (digit: number) => string, instant: string) => ({
   defaultProfileId: id(3),
 })
 
-test('writes UUIDs in lower case and default instants in UTC, and keeps "now" and names', () => {
+test('converts UUIDs to lower case and default instants to UTC, and does not change "now" and names', () => {
   expect(normalizeConfiguration(draftWith(upper, '2026-03-01T10:30:00+02:00'))).toStrictEqual(
     draftWith(lower, '2026-03-01T08:30:00.000Z'),
   )

@@ -5,7 +5,7 @@ import { creations } from '../test/arbitraries.ts'
 import { normalizeCreation } from './normalize-creation.ts'
 import { respell } from '../test/respell.ts'
 
-test('writes UUIDs in lower case and the instant in UTC with milliseconds, and keeps other values', () => {
+test('converts UUIDs to lower case and the instant to UTC with milliseconds, and does not change other values', () => {
   const untouched = {
     configVersion: 2,
     name: 'SPILL',
@@ -34,7 +34,7 @@ test('writes UUIDs in lower case and the instant in UTC with milliseconds, and k
   })
 })
 
-test('keeps null values and does not modify the body that it receives', () => {
+test('copies null values, and does not modify the body that it receives', () => {
   const input: CreateIncident = Object.freeze({
     clientRequestId: 'ABCDEF00-0000-4000-8000-000000000001',
     pointId: null,

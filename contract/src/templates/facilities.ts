@@ -1,6 +1,6 @@
 import type { Template } from './template.ts'
 
-/** Offices, schools and other buildings that a facility manager looks after. */
+/** Template for offices, schools and other buildings that a facility manager looks after. */
 export const facilities: Template = {
   forms: [
     {

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts'
 
-/** Wards of hospitals, and care homes. */
+/** Template for hospital wards and care homes. */
 export const hospital: Template = {
   forms: [
     {

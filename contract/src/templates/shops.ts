@@ -1,6 +1,6 @@
 import type { Template } from './template.ts'
 
-/** Supermarkets and other chains of shops. */
+/** Template for supermarkets and other chains of shops. */
 export const shops: Template = {
   forms: [
     {

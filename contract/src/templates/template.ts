@@ -1,6 +1,6 @@
 import type { FieldRules } from '../api/configuration.ts'
 
-/** Name of a workflow state, and the names of the states that may follow it. */
+/** Workflow state of a template: its name, and the names of the states to which an incident can move from it. */
 export interface NamedState {
   name: string
   next: readonly string[]
@@ -8,13 +8,13 @@ export interface NamedState {
 }
 
 /**
- * Starting point for the report forms and the workflow of a new organization. Parts refer to each other by name; the
- * server makes the ids when it applies the template.
+ * Starting point for the report forms and the workflow of a new organization. Parts of a template refer to each other
+ * by name. The server generates ids when it applies the template.
  */
 export interface Template {
-  /** Forms. The first one is the default form, which also governs types without a form. */
+  /** Report forms. The first one is the default form, which also governs types without a form of their own. */
   forms: readonly { name: string; fields: FieldRules }[]
   types: readonly { name: string; categories: readonly string[]; form?: string }[]
-  /** States in order. New incidents start in the first one. */
+  /** Workflow states in order. New incidents start in the first state. */
   states: readonly NamedState[]
 }

@@ -6,7 +6,7 @@ import type { Template } from './template.ts'
 
 export const templates: Readonly<Record<TemplateName, Template>> = { shops, facilities, hospital }
 
-/** Counts the parts of a template. */
+/** Counts the types, categories, forms and states of a template. */
 export const countParts = ({ types, forms, states }: Template) => ({
   types: types.length,
   categories: types.reduce((sum, { categories }) => sum + categories.length, 0),

@@ -8,7 +8,7 @@ import { checkCreation } from '../rules/check-creation.ts'
 import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import { type BusinessField, businessFields, type Rule } from '../rules/incident-values.ts'
 
-// Use only a few UUIDs for each kind, so that ids in creations, defaults and configurations often match.
+// Use only a few UUIDs for each kind of object, so that ids in creations, defaults and configurations often match.
 const pool = (kind: string, size: number): Uuid[] =>
   Array.from({ length: size }, (_, index) => `${kind.repeat(7)}${index}-abcd-4000-8000-00000000000${index}`)
 
@@ -30,7 +30,7 @@ const anyLongitude = oneOf([-180, 0, 8.5417])
 const fieldRule = <Name extends Rule, Value>(names: readonly Name[], value: fc.Arbitrary<Value>) =>
   fc.record({ rule: oneOf(names), default: value }, { requiredKeys: ['rule'] })
 
-// `optional` is repeated to make it the most frequent rule, so that some creations are accepted.
+// Repeat `optional` to make it the most frequent rule, so that some random creations are accepted.
 const notRequired = ['optional', 'optional', 'optional', 'readOnly', 'hidden'] as const
 const anyRule = [...notRequired, 'required'] as const
 
@@ -84,7 +84,7 @@ export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
     }),
   )
 
-/** Random configurations that may be published. They lack the defaults that `checkConfiguration` rejects. */
+/** Random configurations that may be published: defaults that `checkConfiguration` rejects have been taken out. */
 export const publishableConfigurations: fc.Arbitrary<EffectiveConfiguration> =
   configurations.map(withoutInvalidDefaults)
 
@@ -139,8 +139,8 @@ export const acceptedCreations: fc.Arbitrary<Attempt> = fc
   .filter(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations.length === 0)
 
 /**
- * Random configurations, each with a request body. Some bodies are random. The others are accepted bodies in which up
- * to two fields were changed.
+ * Random configurations, each with a request body. Some bodies are wholly random. The others were accepted before up to
+ * two of their fields were changed.
  */
 export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
   fc.record({ configuration: configurations, input: creations }),

@@ -4,8 +4,8 @@ import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import type { IncidentValues } from '../rules/incident-values.ts'
 
 /**
- * Second implementation of the creation rules, with which tests compare the real implementation. It shares no code with
- * the real implementation, so that the two do not have the same errors.
+ * Second implementation of the creation rules, which tests compare with the real one. It shares no code with the real
+ * one, so that the two do not have the same errors.
  * @returns the expected values of the creation, or undefined if the creation violates a rule.
  */
 export function expectedValues(

@@ -29,7 +29,7 @@ export const configured = (fields: FieldRules, theftFields: FieldRules = {}): Ef
 
 export const receivedAt = '2026-06-01T12:00:00.000Z'
 
-/** Checks a creation. `found` has a short form of each violation, for example `/name required`. */
+/** Checks a creation. In the result, `found` lists each violation in a short form, for example `/name required`. */
 export function check(configuration: EffectiveConfiguration, body: Omit<CreateIncident, 'clientRequestId'>) {
   const { values, violations } = checkCreation(configuration, { clientRequestId: 'request', ...body }, receivedAt)
   return { values, violations, found: violations.map(({ pointer, code }) => `${pointer} ${code}`) }

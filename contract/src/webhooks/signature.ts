@@ -17,7 +17,7 @@ const ed25519 = { name: 'Ed25519' }
 
 /**
  * Signs a webhook with HMAC-SHA256.
- * @param secret `whsec_` and the key in base64.
+ * @param secret `whsec_`, then the key in base64.
  * @param id value of the header `webhook-id`.
  * @param timestamp seconds since 1970, as in the header `webhook-timestamp`.
  * @returns one signature for the header `webhook-signature`, such as `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`.
@@ -37,13 +37,16 @@ export async function signWebhook(
 /** Makes a new secret of 32 random bytes. */
 export const newWebhookSecret = (): string => `whsec_${writeBase64(crypto.getRandomValues(new Uint8Array(32)))}`
 
-/** Reads a secret, `whsec_` and the key in base64. @throws TypeError for a malformed secret, without the secret. */
+/**
+ * Reads a webhook secret: `whsec_`, then the key in base64. @throws TypeError for a malformed secret. The message does
+ * not contain the secret.
+ */
 export async function readWebhookSecret(text: string): Promise<VerificationKey> {
   const bytes = readKey(text, 'whsec_')
   return { version: 'v1', key: await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify']) }
 }
 
-/** Reads a public key, `whpk_` and its 32 bytes in base64. @throws TypeError for a malformed key. */
+/** Reads a public key: `whpk_`, then its 32 bytes in base64. @throws TypeError for a malformed key. */
 export async function readWebhookPublicKey(text: string): Promise<VerificationKey> {
   const bytes = readKey(text, 'whpk_')
   if (bytes.length !== 32) throw malformedKey('whpk_')
@@ -66,7 +69,7 @@ export async function isSignedBy(
   for (const [version, signature] of signatures.split(' ').map(readSignature)) {
     if (!signature) continue
     for (const { key } of keys.filter((candidate) => candidate.version === version)) {
-      // `verify` compares in constant time.
+      // An attacker cannot measure how much of a signature is right, because `verify` compares in constant time.
       if (await crypto.subtle.verify(version === 'v1' ? hmac.name : ed25519.name, key, signature, content)) return true
     }
   }
@@ -99,7 +102,7 @@ function readKey(text: string, prefix: string): Bytes {
 const malformedKey = (prefix: string): TypeError =>
   new TypeError(`A key of webhooks is malformed: it must be ${prefix} and the key in base64.`)
 
-/** Returns undefined for text that is not base64 in its only canonical form. `atob` alone accepts other forms, too. */
+/** Decodes base64. Returns undefined for text that is not canonical base64, although `atob` accepts some of it. */
 function readBase64(text: string): Bytes | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

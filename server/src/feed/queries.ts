@@ -2,7 +2,7 @@ import type { FeedEvent } from '@tocsin/contract/api/event.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Returns true if the event at this position is older than `retentionDays`, so that the feed no longer contains it. */
+/** Returns true if the event at this position is older than `retentionDays`, so that the feed no longer returns it. */
 export async function isExpired(scope: OrganizationScope, position: number, retentionDays: number): Promise<boolean> {
   const { rows } = await sql<{ isExpired: boolean }>`
     select exists (

@@ -26,7 +26,7 @@ export interface FeedQuery {
  * Checks the position that a caller sends to continue reading the feed, and parses it.
  * @param text position as the API writes it.
  * @throws Problem `position_unknown` for a position of another epoch or beyond the newest event, and Problem
- *   `position_expired` for a position that is so old that the feed no longer contains the event after it.
+ *   `position_expired` for a position that is so old that the feed no longer returns the event after it.
  */
 export async function checkPosition(scope: OrganizationScope, text: string, newest?: Position): Promise<Position> {
   const position = readPosition(text)
