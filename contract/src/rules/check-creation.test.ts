@@ -113,7 +113,7 @@ describe('required', () => {
     expect(check(configuration, body).found).toEqual(['/name required'])
   })
 
-  test('reports a missing priority and occurredAt if they are required, although the server fills optional ones', () => {
+  test('reports a required priority and occurredAt as missing, although the server fills optional ones', () => {
     const configuration = configured({ priority: { rule: 'required' }, occurredAt: { rule: 'required' } })
     expect(check(configuration, {}).found).toEqual(['/priority required', '/occurredAt required'])
   })

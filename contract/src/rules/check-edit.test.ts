@@ -90,7 +90,7 @@ describe('unchanged values', () => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 
-  test('accepts an edit that sets the type to which the category of the incident was moved in the configuration', () => {
+  test('accepts an edit that sets the type to which the category of the incident was moved', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
   })
 

@@ -12,8 +12,8 @@ export function endStalledConnections(server: Server, maximumMs = stallMaximumMs
   const answers = new WeakMap<Socket, ServerResponse>()
   server.setTimeout(maximumMs)
   server.on('request', ({ socket }, answer) => void answers.set(socket, answer))
-  // Decide here which connections end. Because of this listener, Node does not end any itself. Node restarts its
-  // timeout whenever a part of a response is sent.
+  // Decide in this listener which connections to end, because Node ends none itself if there is a listener. Node calls
+  // it when nothing was sent or received for the timeout.
   server.on('timeout', (socket) => {
     if (!isWaiting(socket, answers.get(socket))) socket.destroy()
   })
