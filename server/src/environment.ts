@@ -17,8 +17,8 @@ export const Environment = Type.Object({
    */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * URL that leads to the same database without a pooler. Migrations and restores use this URL if it is set, and
-   * DATABASE_URL otherwise.
+   * URL that leads to the database of DATABASE_URL, but without a connection pooler in between. Migrations and restores
+   * use this URL if it is set, and DATABASE_URL otherwise.
    */
   MIGRATION_DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),

@@ -2,8 +2,8 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { shorten } from './shorten.ts'
 
 /**
- * Returns the canonical name of a time zone, which may be spelled differently, for example in lower case. Returns
- * undefined if the time zone is unknown.
+ * Returns the canonical name of a time zone. The given name may be spelled differently, for example in lower case.
+ * Returns undefined if the time zone is unknown.
  */
 export function canonicalTimeZone(timeZone: string): string | undefined {
   // Without this check, Intl would accept an offset such as `+01:00`.

@@ -32,7 +32,7 @@ import { workflowChanged, workflowCreated } from './workflow-events.ts'
 
 /**
  * Every version of every kind of event. Never delete an entry, because stored events have its kind and version. If the
- * data of a kind change, keep its entry and add another entry with the next version.
+ * data of a kind change, add another entry with the next version.
  */
 export const catalogue = [
   incidentCreated,

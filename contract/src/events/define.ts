@@ -9,7 +9,7 @@ interface Definition<Kind extends string, Fields extends TProperties> {
   version: number
   /** Sentence that describes the kind in docs/events.md. */
   meaning: string
-  /** True if the feed of the organization contains the event. All events are recorded. */
+  /** True if the feed of the organization contains the event. Events outside the feed are recorded, too. */
   isInFeed: boolean
   data: Fields
 }

@@ -120,7 +120,7 @@ describe('required', () => {
 })
 
 describe('readOnly and hidden', () => {
-  test('rejects a sent read-only or hidden field, even if the sent value is the default or null', () => {
+  test('rejects a value for a read-only or hidden field, even if the value is the default or null', () => {
     const configuration = configured({
       name: { rule: 'readOnly', default: 'Fixed' },
       locationId: { rule: 'optional', default: 'hall' },

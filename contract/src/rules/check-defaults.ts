@@ -6,7 +6,7 @@ type Profile = ConfigurationDraft['profiles'][number]
 type Field = keyof Profile['fields']
 
 /**
- * Checks that the defaults of one profile are valid, and that they can be stored together.
+ * Checks that the defaults of one profile are valid and do not contradict each other.
  * @param pointer JSON Pointer to the fields of the profile in the draft.
  * @returns all violations in the order of the fields.
  */

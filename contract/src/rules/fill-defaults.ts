@@ -50,9 +50,7 @@ function fittingCategoryId(
   return category?.typeId === typeId ? category?.id : undefined
 }
 
-/**
- * Returns the default point if the incident has the default location. The point would not belong to another location.
- */
+/** Returns the default point if the incident has the default location, because the point belongs to that location. */
 const fittingPointId = ({ locationId, pointId }: FieldRules, effectiveLocationId: Uuid | null): Uuid | undefined =>
   locationId?.default === effectiveLocationId ? pointId?.default : undefined
 

@@ -28,7 +28,10 @@ export async function findIncidents(scope: OrganizationScope, ids: Uuid[]): Prom
   return rows.map(({ response }) => readResponse(response))
 }
 
-/** Reads an incident for the response to a retry. A deleted incident has the values that it had before its deletion. */
+/**
+ * Reads an incident to answer the retry of an earlier write. A deleted incident has the values from before its
+ * deletion.
+ */
 export async function readEvenDeleted(scope: OrganizationScope, id: Uuid): Promise<IncidentResponse> {
   return readResponse((await selectIncident(scope, id).executeTakeFirstOrThrow()).response)
 }

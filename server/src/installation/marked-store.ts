@@ -18,7 +18,7 @@ export interface MarkedStore {
   environment: Environment
   disk: Disk
   /**
-   * Undefined if the store is new, if an earlier version of the server without marks used it, or if reading the mark
+   * Undefined if the store is new, if only versions of the server without marks have used it, or if reading the mark
    * failed.
    */
   mark: Mark | undefined

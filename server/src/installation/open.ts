@@ -15,7 +15,7 @@ export interface OpenOptions {
    * database.
    */
   acceptDatabase?: boolean | undefined
-  /** Runs before the database is migrated. An error that it throws ends the start. */
+  /** Runs before the database is migrated. An error that it throws stops the start of the server. */
   inspect?: ((database: Database) => Promise<void>) | undefined
 }
 

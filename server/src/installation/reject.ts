@@ -57,8 +57,8 @@ export async function rejectWrongDatabase(database: Database, store: MarkedStore
 }
 
 /**
- * Rejects a media store that seems to have lost its contents. Such a store has no mark, and lacks up to ten files that
- * were picked from the database. Changes nothing.
+ * Rejects a media store that seems to have lost its contents. Such a store has no mark, and lacks every one of up to
+ * ten files that the database lists. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectEmptyStore(database: Database, store: MarkedStore): Promise<void> {

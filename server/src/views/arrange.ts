@@ -12,7 +12,8 @@ const initial: ViewPreferences = { order: [], defaultView: null }
 
 /**
  * Stores the order in which the acting user sees the views, and the view that the console shows first. Ignores ids of
- * views that do not exist or that the user cannot see, because another user may have deleted or hidden a view.
+ * views that do not exist or that the user cannot see, because another user may have deleted a view or stopped sharing
+ * it.
  * @throws Problem `view_not_found` if the user cannot see the default view.
  */
 export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences): Promise<ViewPreferences> {

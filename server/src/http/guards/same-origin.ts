@@ -22,9 +22,9 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Returns true if the origin is the server's own. The origin of `PUBLIC_URL` is its own. The host of the request is its
- * own if it is a loopback name, or if `PUBLIC_URL` is not set. The comparison with this host ignores the scheme,
- * because a proxy may terminate TLS.
+ * Returns true for an origin of this server: the origin of `PUBLIC_URL`, or an origin with the host of the request. If
+ * `PUBLIC_URL` is set, the host of the request counts only if it is a loopback name. The comparison with this host
+ * ignores the scheme, because a proxy may terminate TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)

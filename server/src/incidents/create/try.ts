@@ -6,8 +6,8 @@ import { createIncident, type Creation } from './create.ts'
 /**
  * Validates a creation by creating the incident in a transaction that is then rolled back. Checks the same rules,
  * references and constraints as a creation, but stores nothing.
- * @returns the result of `createIncident`. A new incident in it does not exist after the rollback, and neither does its
- *   id.
+ * @returns the result of `createIncident`. The id of a new incident in it is invalid, because the incident is rolled
+ *   back.
  * @throws the same problems as `createIncident`.
  */
 export async function tryCreation(

@@ -34,8 +34,8 @@ function sortBy(name: IncidentSortName, expression: RawBuilder<unknown>, type: R
 }
 
 /**
- * Filters and bounds that the index of each sort can serve. Of a query, an index serves at most one filter, if that
- * filter has a single value, and any number of bounds.
+ * Filters and bounds that the index of each sort can serve. For one query, an index serves at most one filter, which
+ * must have a single value, and any number of bounds.
  */
 const indexes: Partial<Record<IncidentSortName, { filters: StaffFilterName[]; bounds: StaffFilterName[] }>> = {
   createdAt: {
@@ -105,8 +105,8 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
 /**
  * Checks if a page consists of consecutive rows of one index. For such a page PostgreSQL can use the same generic plan
  * whatever the values are. Other queries need a custom plan, because the best plan depends on the number of matches:
- * with many matches PostgreSQL should read the index of the sort, with few matches it should read the index of the
- * filter and sort the rows. The right plan is up to a hundred times as fast.
+ * with many matches, PostgreSQL should read the index of the sort; with few matches, it should read the index of the
+ * filter and then sort the rows. The right plan is up to a hundred times as fast.
  */
 function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false

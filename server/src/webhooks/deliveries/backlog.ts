@@ -15,8 +15,8 @@ const pageLimit = 100
 
 /**
  * Events that are still to be delivered to one endpoint. For an incident it contains either a queue of new events, or
- * one event whose delivery failed. A failed event holds back the later events of its incident, which are read from the
- * feed again. All events that belong to no incident count as one incident with the nil UUID.
+ * one event whose delivery failed. A failed event holds back the later events of its incident. These stay in the feed
+ * and are read from it again. All events that belong to no incident count as one incident with the nil UUID.
  */
 export class Backlog {
   readonly #scope: OrganizationScope
@@ -25,7 +25,7 @@ export class Backlog {
   readonly #cursor: DeliveryCursor
   readonly #queues = new Map<Uuid, EventKey[]>()
   readonly #held = new Map<Uuid, HeldIncident>()
-  /** Incidents whose held event was added, replaced or dropped since `takeProgress` was last called. */
+  /** Incidents for which the held event or its next retry has changed since `takeProgress` was last called. */
   readonly #changed = new Set<Uuid>()
 
   constructor(scope: OrganizationScope, { id, kinds, position, deliveredAhead }: LeasedEndpoint) {
@@ -68,7 +68,7 @@ export class Backlog {
     return [...this.#held.values()].filter(({ retryAt }) => retryAt <= now)
   }
 
-  /** Returns the new event of an incident that is delivered next. */
+  /** Returns the next new event to deliver for an incident. */
   firstOf(incidentId: Uuid): EventKey | undefined {
     return this.#queues.get(incidentId)?.[0]
   }
@@ -77,7 +77,7 @@ export class Backlog {
     return this.#held.get(incidentId)!
   }
 
-  /** Marks the event that `firstOf` returns for an incident as delivered. */
+  /** Marks as delivered the event that `firstOf` returns for this incident. */
   markDelivered(incidentId: Uuid): void {
     const queue = this.#queues.get(incidentId)!
     this.#cursor.markDelivered(queue.shift()!.position)
@@ -98,7 +98,7 @@ export class Backlog {
   postpone({ incidentId, attempts: before }: HeldIncident, { at, retryAfterMs }: Attempt): HeldIncident {
     const held = this.heldOf(incidentId)
     const attempts = before + 1
-    // For an event that was waiting behind a failed one, the period of failures begins with its own first failure.
+    // An event that was waiting behind a failed event has been failing only since its own first failure.
     const failingSince = before === 0 ? at : held.failingSince
     const postponed = { ...held, attempts, failingSince, retryAt: timeAfter(retryDelayMs(attempts, retryAfterMs)) }
     this.#set(postponed)

@@ -159,8 +159,8 @@ export class WebhookDeliverer {
     const renewals = Array.from(this.#active, async ([endpointId, { scope, leaseId, stopping }]) => {
       if (!(await renewLease(scope, endpointId, leaseId))) stopping.abort()
     })
-    // Wait for every renewal, because a failure affects only one lease: a node of a cluster may be down, or another
-    // transaction may have locked the row.
+    // One failed renewal must not stop the others, because it affects only one lease: a node of a cluster may be down,
+    // or another transaction may have locked the row.
     const failed = (await Promise.allSettled(renewals)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') {
       this.#log.warn({ err: failed.reason }, 'the leases of webhook endpoints could not be renewed')

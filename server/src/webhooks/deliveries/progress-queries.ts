@@ -134,7 +134,7 @@ export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid)
     where organization_id = ${scope.organizationId} and id in (select endpoint_id from due)`.execute(scope.database)
 }
 
-/** Replaces the event at which an incident is held back by another event, which is due for delivery now. */
+/** Changes the event at which an incident is held back. The new event is due for delivery now. */
 export const moveHeld = (
   scope: OrganizationScope,
   endpointId: Uuid,

@@ -11,7 +11,7 @@ export const retriesEndAfterMs = 72 * hourMs
  * Returns the time until the next attempt to deliver an event, in milliseconds. The time is randomly shortened by up to
  * a tenth, so that events that failed at the same moment are not all retried at the same moment.
  * @param attempts number of attempts so far.
- * @param retryAfterMs time that the receiver asks the server to wait. It counts up to 8 hours.
+ * @param retryAfterMs time that the receiver asks the server to wait. A longer time than 8 hours counts as 8 hours.
  */
 export function retryDelayMs(attempts: number, retryAfterMs = 0, random = Math.random()): number {
   const delayMs = delaysMs[attempts - 1] ?? delayMaximumMs

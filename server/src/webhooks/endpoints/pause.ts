@@ -8,8 +8,8 @@ import { lockExistingEndpoint } from './lock-existing.ts'
 import { pauseEverywhere, updateEndpoint } from './queries.ts'
 
 /**
- * Pauses the deliveries to an endpoint. No event is lost, because the deliveries continue where they stopped when the
- * endpoint is resumed. Does nothing if the endpoint is already paused.
+ * Pauses the deliveries to an endpoint. No event is lost: once the endpoint is resumed, the deliveries continue where
+ * they stopped. Does nothing if the endpoint is already paused.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export function pauseEndpoint(scope: OrganizationScope, id: Uuid, reason: PauseReason): Promise<void> {
