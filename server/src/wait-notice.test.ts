@@ -8,7 +8,7 @@ function start() {
   return { announce, wait: new WaitNotice(announce) }
 }
 
-test('announces a wait once, at most three seconds after its start', () => {
+test('a command announces each wait only once, at most three seconds after the wait began', () => {
   const { announce, wait } = start()
   wait.start()
   vi.advanceTimersByTime(3_000)
@@ -17,7 +17,7 @@ test('announces a wait once, at most three seconds after its start', () => {
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('announces nothing while responses keep arriving', () => {
+test('a command does not announce that it is waiting while responses keep arriving', () => {
   const { announce, wait } = start()
   wait.start()
   for (let count = 0; count < 10; count++) {
@@ -30,7 +30,7 @@ test('announces nothing while responses keep arriving', () => {
   expect(announce).not.toHaveBeenCalled()
 })
 
-test('announces a wait if one of two requests gets no response', () => {
+test('a command announces that it is waiting if only one of its two requests gets a response', () => {
   const { announce, wait } = start()
   wait.start()
   wait.start()
@@ -40,7 +40,7 @@ test('announces a wait if one of two requests gets no response', () => {
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('does not restart the timer after a failed attempt, and announces the reason for the last failure', () => {
+test('a failed attempt does not delay the announcement of a wait, and the announcement gives the last failure', () => {
   const { announce, wait } = start()
   for (const lastFailure of ['it answered 503', 'connect ECONNREFUSED']) {
     wait.start()
@@ -51,7 +51,7 @@ test('does not restart the timer after a failed attempt, and announces the reaso
   expect(announce.mock.calls).toEqual([['connect ECONNREFUSED']])
 })
 
-test('announces a second wait after the first wait has ended', async () => {
+test('a command announces a second wait after the first wait has ended', async () => {
   const { announce, wait } = start()
   for (let count = 0; count < 2; count++) {
     const answered = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from '.
 /**
  * Checks one field of a creation against the profile's rule for this field.
  * @param input request body as sent.
- * @param filled sent values of the fields that the caller may send, and defaults of the other fields.
+ * @param filled values that the caller sent for fields that it may send, and defaults for the other fields.
  * @returns the violation, or undefined if there is none.
  */
 export function checkFieldRule(

@@ -43,8 +43,8 @@ export interface IncidentValues {
 export type BusinessField = keyof IncidentValues
 
 /**
- * Values that the caller sent and defaults of the profile, before missing values are reported or filled. A null value
- * is missing.
+ * Values of a creation: those that the caller sent, and defaults of the profile for the other fields. Null marks a
+ * value that is missing and has not yet been reported or filled.
  */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 

@@ -60,7 +60,7 @@ test('the password queue serves networks of strangers in rotation, so that no ne
   expect(begun.join('')).toBe('ff12fff')
 })
 
-test('when the password queue is full, it refuses the latest tasks of the longest lane', async () => {
+test('a full password queue refuses the latest tasks of its longest lane', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitingMaximum: 3 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(stranger('flood'), `f${index}`))
   const newcomer = ask(stranger('newcomer'), 'n')

@@ -10,7 +10,7 @@ describe('without listed networks', () => {
     'https://example.com/hook?x=1',
     'https://93.184.215.14/',
     'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443/',
-  ])('without WEBHOOK_NETWORKS, webhooks may be sent to %s', (url) => {
+  ])('without WEBHOOK_NETWORKS, the address guard accepts the URL %s', (url) => {
     expect(guard.objectionTo(url)).toBeUndefined()
   })
 
@@ -46,7 +46,7 @@ describe('without listed networks', () => {
     'file:///etc/passwd',
     'example.com/hook',
     '',
-  ])('without WEBHOOK_NETWORKS, webhooks must not be sent to %j', (url) => {
+  ])('without WEBHOOK_NETWORKS, the address guard rejects the URL %j', (url) => {
     expect(guard.objectionTo(url)).toEqual(expect.any(String))
   })
 })
@@ -55,7 +55,7 @@ describe('with WEBHOOK_NETWORKS', () => {
   const listing = new AddressGuard('127.0.0.0/8, 10.2.0.0/16,fd12::/16,169.254.0.0/16,100.100.100.200')
 
   test.each(['http://127.0.0.1:3000/', 'https://10.2.9.9/', 'http://[fd12::7]/', 'http://[::ffff:127.0.0.1]/'])(
-    'webhooks may be sent to %s, which is in a network of WEBHOOK_NETWORKS',
+    'the address guard accepts the URL %s, which is in a network of WEBHOOK_NETWORKS',
     (url) => {
       expect(listing.objectionTo(url)).toBeUndefined()
     },
@@ -66,7 +66,7 @@ describe('with WEBHOOK_NETWORKS', () => {
     ['https://169.254.169.254/', 'is never allowed for webhooks'],
     ['https://100.100.100.200/', 'is never allowed for webhooks'],
     ['http://93.184.215.14/', 'is public and needs https'],
-  ])('with WEBHOOK_NETWORKS, webhooks must not be sent to %s: the address %s', (url, objection) => {
+  ])('with WEBHOOK_NETWORKS, the address guard rejects the URL %s, because the address %s', (url, objection) => {
     expect(listing.objectionTo(url)).toBe(objection)
   })
 })
