@@ -86,7 +86,7 @@ describe('unchanged values', () => {
     ],
     ['a name that was missing before one was required', { name: null }],
   ]
-  test.each(kept)('accepts an edit of externalId if the incident has %s', (_name, before) => {
+  test.each(kept)('accepts an edit of externalId if an unchanged value is no longer valid: %s', (_name, before) => {
     expect(check(before, { externalId: 'other' })).toEqual([])
   })
 

@@ -13,7 +13,7 @@ test.each([
   ['a point without a location', { pointId: 'door' }, ['/pointId location_required']],
   ['a latitude without longitude', { latitude: 0 }, ['/longitude coordinates_incomplete']],
   ['a longitude without latitude', { longitude: 0 }, ['/latitude coordinates_incomplete']],
-])('rejects a creation with %s', (_, body, found) => {
+])('rejects a creation with a value that does not fit the configuration or another value: %s', (_, body, found) => {
   expect(check(withoutRules, body).found).toEqual(found)
 })
 

@@ -6,7 +6,7 @@ import type { FilledValues } from './incident-values.ts'
 
 /**
  * Fills absent fields with the defaults of the profile. Skips a default that does not fit the other values.
- * @param sent sent values of the fields that the caller may send. Null means "no value" and prevents the default.
+ * @param sent values that the caller sent for fields that it may send. Null means "no value" and prevents the default.
  */
 export function fillDefaults(
   configuration: EffectiveConfiguration,

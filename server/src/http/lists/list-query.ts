@@ -37,7 +37,7 @@ export interface ListQuery<
 > extends PageQuery<SortName> {
   sortRequested: string | null
   filters: AppliedFilter<FilterName>[]
-  /** All violations of the query. The operation decides whether to reject them. */
+  /** All violations of the query. The operation decides whether it rejects a query with violations. */
   violations: Violation[]
   ignoredParameters: string[]
 }

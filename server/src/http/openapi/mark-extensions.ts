@@ -3,7 +3,7 @@ import { operationsOf, parametersOf, type Document } from './document.ts'
 /** Keyword of the OpenAPI document that names the origin of an operation or parameter. */
 export const originKeyword = 'x-tocsin-origin'
 
-/** Schema options that mark a parameter of a specified operation as an extension. */
+/** Schema options that mark a parameter as an extension, although the specification defines its operation. */
 export const extension = { [originKeyword]: 'extension' } as const
 
 /**

@@ -46,7 +46,7 @@ test.each([
   ['such a member in a schema that requests use, too', { shared: { later: 1 } }],
   ['a value that its enum does not list', { kind: 'later' }],
   ['such a value in a schema that requests use, too', { shared: { code: 'later' } }],
-])('the schema of a response accepts %s', (_, value) => {
+])('the schema of a response accepts what a later version may send: %s', (_, value) => {
   expect(checkOf('Answer')(value)).toBe(true)
 })
 
@@ -55,7 +55,7 @@ test.each([
   ['such a member in a schema that answers use, too', { shared: { later: 1 } }],
   ['a value that its enum does not list', { kind: 'later' }],
   ['such a value in a schema that answers use, too', { shared: { code: 'later' } }],
-])('the schema of a request rejects %s', (_, value) => {
+])('the schema of a request rejects what it does not list: %s', (_, value) => {
   expect(checkOf('Request')({ kind: 'note', shared: { code: 'old' } })).toBe(true)
   expect(checkOf('Request')(value)).toBe(false)
 })

@@ -144,7 +144,7 @@ export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
 
 /**
  * Stores the hash of a new password.
- * @param replacing the password changes only if this hash is stored at the moment. Undefined replaces any hash.
+ * @param replacing the password changes only if this hash is the stored one. Undefined replaces any hash.
  * @returns false when the organization has no such member of staff, or when the stored hash is not `replacing`.
  */
 export async function updatePasswordHash(

@@ -25,8 +25,8 @@ export async function* exportIncidents(
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
   let page = await readPage(undefined)
-  // Send the column titles only after the first page has been read. If reading it fails, the response can still be a
-  // problem.
+  // Send the column titles only after the first page has been read. If reading it fails, the response can still have an
+  // error status.
   yield byteOrderMark + writeCsv([columns.map(([title]) => title)], { delimiter: format.separator })
   for (;;) {
     for await (const part of page.parts) yield rowsOf(scope, readResponses(part), format)

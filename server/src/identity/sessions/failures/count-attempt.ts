@@ -7,7 +7,8 @@ import type { FailureSubject } from './subject.ts'
  * Adds a failed sign-in attempt to the count of each candidate before the caller checks the password, so that
  * concurrent attempts cannot exceed the limit. If the password turns out to be right, the caller must reset the counts
  * with `forgetFailures`. The counts are in the database, so all servers share them.
- * @param candidates users whose password the caller is about to check, each with the subject of its failure count.
+ * @param candidates users whose password the caller is about to check, each with the subject under which failed
+ *   attempts are counted.
  * @returns the candidates that are not locked.
  * @throws Problem `sign_in_locked` when all candidates are locked.
  */
