@@ -12,10 +12,13 @@ test.each([
   ['CRITICAL', '2026-03-01T08:00:00.000Z', 'overdue'],
   ['NORMAL', '2026-03-01T08:00:00.000Z', undefined],
   ['MINOR', '2020-03-01T08:00:00.000Z', undefined],
-] as const)('a %s incident of %s is %s', (priority, createdAt, level) => {
-  expect(ageLevelOf({ priority, createdAt }, thresholds, now)).toBe(level)
-})
+] as const)(
+  'at noon on 1 March 2026, an incident with the priority %s created at %s has the age level %s',
+  (priority, createdAt, level) => {
+    expect(ageLevelOf({ priority, createdAt }, thresholds, now)).toBe(level)
+  },
+)
 
-test('without thresholds, which a server of an earlier version does not send, the default ones apply', () => {
+test('ageLevelOf uses the default thresholds if the server sends none, as servers of an earlier version do', () => {
   expect(ageLevelOf({ priority: 'CRITICAL', createdAt: '2026-03-01T11:00:00.000Z' }, undefined, now)).toBe('aging')
 })

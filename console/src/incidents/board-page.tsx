@@ -122,7 +122,8 @@ const noIncidents: [] = []
 
 /**
  * Reloads the loaded cards of all columns after each live update, because any change may move a card to another column.
- * Also reloads the workflow states if an incident may have been created or moved, because its state may be new.
+ * If an incident may have been created or moved, also reloads the workflow states, because its state may have been
+ * added to the workflow in the meantime.
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()

@@ -10,7 +10,10 @@ import { useWorkflowState } from './names-context.ts'
 
 const icons = { aging: IconClock, overdue: IconClockExclamation }
 
-/** Age of an incident. While the incident is open, the age turns amber and red by the thresholds of the organization. */
+/**
+ * Age of an incident. While the incident is open, the age turns amber and later red when it reaches the organization's
+ * thresholds.
+ */
 export function IncidentAge({ incident }: { incident: IncidentResponse }) {
   useEveryMinute()
   const { organization } = useSession()

@@ -84,7 +84,8 @@ export function IncidentListPage() {
         selection={selection}
         loaded={incidents?.length ?? 0}
         query={query}
-        // The number of the previous filters would be wrong in a question such as “Delete 3 incidents?”.
+        // Show no count until the incidents that match the new filters are counted. The old count would be wrong in a
+        // question such as “Delete 3 incidents?”.
         count={counted.isPlaceholderData ? undefined : count}
       />
     </NamesContext>

@@ -11,7 +11,7 @@ test.each([
   [[incident, null, 'x', { id }, { ...incident, id: 'x' }, { ...incident, name: {} }], [incident]],
   [{}, []],
   ['x', []],
-])('the recent incidents in the stored value %j are %j', (stored, recent) => {
+])('recallRecent returns, for the stored value %j, the incidents %j', (stored, recent) => {
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(stored) })
   expect(recallRecent(id)).toEqual(recent)
 })

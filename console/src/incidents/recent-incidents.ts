@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { readFromBrowser, storeInBrowser } from '../browser/storage.ts'
 import { useSession } from '../sessions/session.ts'
 
-/** Maximum number of incidents that are remembered. */
+/** Maximum number of recently opened incidents that the browser stores. */
 const recentMaximum = 5
 
 export type RecentIncident = Pick<IncidentResponse, 'id' | 'number' | 'name'>
@@ -13,8 +13,8 @@ export type RecentIncident = Pick<IncidentResponse, 'id' | 'number' | 'name'>
 const keyOf = (userId: Uuid): string => `tocsin-recent-${userId}`
 
 /**
- * Returns the incidents that the user opened last in this browser, the latest first. Ignores what another version of the
- * console may have stored.
+ * Returns the incidents that the user opened last in this browser, the latest first. Ignores unknown values, which
+ * another version of the console may have stored.
  */
 export const recallRecent = (userId: Uuid): readonly RecentIncident[] =>
   [readFromBrowser(keyOf(userId))].flat().filter(isRecentIncident)
@@ -25,7 +25,7 @@ function isRecentIncident(stored: unknown): stored is RecentIncident {
   return typeof id === 'string' && isUuid(id) && typeof number === 'number' && isNamed
 }
 
-/** Remembers the incident that a page shows as the one that the user opened last. */
+/** Called by a page that shows an incident. Stores this incident as the latest one that the user has opened. */
 export function useRememberRecent(incident: RecentIncident | undefined): void {
   const { user } = useSession()
   const { id, number, name = null } = incident ?? {}

@@ -47,7 +47,7 @@ export function SplitPage() {
   const navigate = useNavigate()
   const { user } = useSession()
   const open = (id: Uuid) => {
-    // The list stays beside the incident, so the incident needs no links to its neighbours.
+    // Store only the id of this incident: the list stays beside it, so it needs no links to the other incidents.
     rememberOrigin(user.id, { id, ids: [id], layout: 'split', search })
     if (id !== openId) {
       void navigate({ to: '/split', search: { ...search, open: id }, state: fromOrigin, resetScroll: false })
@@ -70,7 +70,7 @@ export function SplitPage() {
         style={{ height: `calc(100dvh - ${topPx}px - var(--mantine-spacing-lg))` }}
       >
         {openId ? (
-          // The heading of the page is the name of the open incident.
+          // This title is no h1, because the heading of the page is the name of the open incident.
           <div className={classes.head}>
             <Group gap="sm">
               <Title order={1} component="p">
@@ -111,7 +111,7 @@ export function SplitPage() {
             className={classes.pane}
             aria-labelledby={openId && 'page-title'}
             aria-label={openId ? undefined : texts.empty.title}
-            // The incident takes the focus from the list, so that Tab and the arrow keys continue there.
+            // The incident can take the focus from the list. Tab and the arrow keys then act in the incident.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
           >

@@ -44,7 +44,7 @@ export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents
       store(moved)
       const { incident: before, toState } = transition
       const former = { stateId: before.stateId }
-      // The workflow need not have a transition back.
+      // Offer no undo if the workflow has no transition back.
       const isAllowed = toState.nextStateIds.includes(before.stateId)
       offerUndo(incidentTexts.movedTo(toState.name), { before, after: moved, former }, isAllowed)
     },

@@ -13,23 +13,23 @@ import { useStoreAnswer } from './use-store-answer.ts'
 const texts = incidentTexts.undo
 
 interface Change {
-  /** Incident on the page before the change. */
+  /** Incident as the page showed it before the change. */
   before: IncidentResponse
-  /** Incident as the change left it. */
+  /** Incident after the change, from the response to the change. */
   after: IncidentResponse
-  /** Values before the change. */
+  /** Values of the changed fields before the change. */
   former: PatchIncident
 }
 
 /**
- * Returns true if the change is the only one between the two versions. Otherwise the page did not have the newest values
- * when the user changed the incident, and the former values are not those that the change replaced.
+ * Returns true if no other change was made between the two versions. Otherwise the page did not have the newest values
+ * when the user changed the incident, so the former values are not those that the change replaced.
  */
 const isOnlyChange = ({ before, after }: Change): boolean => after.version === before.version + 1
 
 /**
  * Returns functions that show what was done, with a button that undoes it. The undo of a change restores the former
- * values only if nobody has changed the incident since.
+ * values only if nobody has changed the incident after that change.
  */
 export function useUndo() {
   const { changed } = useStoreAnswer()
@@ -55,7 +55,10 @@ export function useUndo() {
     onError: (error) => showProblem(texts.failed, error),
   })
   return {
-    /** @param isAllowed false if the server would reject the undo, so that only the message is shown. */
+    /**
+     * Shows a message about a change, with a button that undoes the change.
+     * @param isAllowed false if the server would reject the undo, so that only the message is shown.
+     */
     offerUndo(done: string, change: Change, isAllowed = true) {
       const message = texts.doneTo(change.after, done)
       if (isAllowed && isOnlyChange(change)) showUndo(message, () => revert.mutate(change))

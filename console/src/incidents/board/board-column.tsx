@@ -29,7 +29,7 @@ interface BoardColumnProps {
   onMove: (incident: IncidentResponse, toState: StateInOrder) => void
 }
 
-/** Column of the board with the incidents of one state. A button loads the next page of them. */
+/** Column of the board with the incidents of one state. A button loads the next page of incidents. */
 export function BoardColumn({ state, search, query, targets, drag, movedId, onMove }: BoardColumnProps) {
   const ownQuery = columnQuery(query, state.id)
   const pages = useInfiniteQuery(incidentPagesQuery(ownQuery))

@@ -96,7 +96,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   )
 }
 
-/** Description of the incident, edited where it is shown. A button adds a missing one. */
+/** Description of the incident, edited where it is shown. If there is none, a button adds one. */
 function Description({ incident, facts, names }: { incident: IncidentResponse; facts: Facts; names: Names }) {
   const { description } = incident
   return (

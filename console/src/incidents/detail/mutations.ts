@@ -10,11 +10,14 @@ import { useStoreAnswer } from '../use-store-answer.ts'
 
 interface Edit {
   patch: PatchIncident
-  /** Version of the incident that the user has edited. */
+  /** Version of the incident on which the user's edit is based. */
   version: number
 }
 
-/** Returns a mutation that edits the incident. The server rejects the edit if the incident has another version. */
+/**
+ * Returns a mutation that edits the incident. The server rejects the edit if the incident no longer has the version
+ * that the user has edited.
+ */
 export function useEdit(incidentId: Uuid) {
   const store = useStoreAnswer()
   return useMutation({

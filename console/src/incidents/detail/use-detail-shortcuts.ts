@@ -24,7 +24,7 @@ interface DetailShortcuts {
   neighbours: Neighbours
   facts: Facts
   comment: RefObject<HTMLTextAreaElement | null>
-  /** True while the form for all fields is open. The keys for facts then lead to its fields. */
+  /** True while the form for all fields is open. The keyboard shortcuts of facts then focus the fields of this form. */
   isFormOpen: boolean
   onEdit: () => void
 }

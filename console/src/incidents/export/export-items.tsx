@@ -7,7 +7,10 @@ import { listSeparatorOf } from './list-separator.ts'
 
 const texts = incidentListTexts.export
 
-/** Menu items that export the found incidents as CSV. The first one fits the spreadsheets in the user's language. */
+/**
+ * Menu items that export the found incidents as CSV. The first item uses the separator that spreadsheets expect in the
+ * user's language.
+ */
 export function ExportItems({ query }: { query: IncidentQuery }) {
   const usual = listSeparatorOf(navigator.language)
   const other = usual === 'comma' ? 'semicolon' : 'comma'

@@ -8,6 +8,6 @@ test.each([
   ['de-CH', 'comma'],
   ['fr', 'semicolon'],
   ['ja', 'comma'],
-])('spreadsheets in the language %s separate the cells of a CSV file by a %s', (language, separator) => {
+])('for a browser in the language %s, the separator between the cells of a CSV file is a %s', (language, separator) => {
   expect(listSeparatorOf(language)).toBe(separator)
 })

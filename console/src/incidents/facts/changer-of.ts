@@ -3,7 +3,10 @@ import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { timelineQuery } from '../detail/timeline/timeline-query.ts'
 
-/** Returns the name of the user who was the last to change one of the fields; undefined if the timeline lacks it. */
+/**
+ * Returns the name of the user who was the last to change one of the fields; undefined if no timeline entry changed
+ * them.
+ */
 export const lastChanger = (entries: readonly TimelineEntry[] | undefined, fields: readonly string[]) =>
   entries?.findLast(({ kind, changes }) => kind === 'incident.changed' && fields.some((field) => field in changes))
     ?.actor.name

@@ -11,5 +11,8 @@ export function describeFactChange(patch: PatchIncident, stateName: string | und
   return texts.changed(fieldTexts[labelledField(patch)])
 }
 
-/** Returns the field that names a change. A new type or location comes before the category or point that it clears. */
+/**
+ * Returns the field by which messages name a change. If a new type or location also clears the category or point, this
+ * is the type or location.
+ */
 export const labelledField = (patch: PatchIncident) => Object.keys(patch)[0] as keyof typeof fieldTexts

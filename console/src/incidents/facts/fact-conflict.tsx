@@ -11,7 +11,7 @@ const texts = incidentFactTexts.conflict
 interface FactConflictProps {
   conflict: FactConflict
   names: Names
-  /** Stores the user's choice on top of the other user's change. */
+  /** Stores the user's choice in place of the other user's value. */
   onKeepMine: () => void
   onTakeTheirs: () => void
 }

@@ -7,7 +7,7 @@ import { CategoryMenu, LocationMenu, PointMenu, TypeMenu } from '../menus/refere
 import { StateMenu } from '../menus/state-menu.tsx'
 import { TagsMenu } from '../menus/tags-menu.tsx'
 
-/** Facts that are chosen from a menu. */
+/** Facts whose values are chosen from a menu. */
 export type MenuField =
   | 'stateId'
   | 'priority'

@@ -32,9 +32,9 @@ interface Reactions {
 }
 
 /**
- * Returns a mutation that changes one fact of an incident and offers to undo the change. The change is stored on top of
- * other users' changes to other facts. If somebody else has changed the same fact, nothing is stored, and the user
- * decides.
+ * Returns a mutation that changes one fact of an incident and offers to undo the change. Changes that other users made
+ * to other facts are not lost. If somebody else has changed the same fact, nothing is stored, and the user decides
+ * between the two values.
  */
 export function useChangeFact({ onConflict, onRejected }: Reactions) {
   const queryClient = useQueryClient()
@@ -60,13 +60,13 @@ export function useChangeFact({ onConflict, onRejected }: Reactions) {
       store.changed(after)
       if (after.version === before.version) return
       const next = queryClient.getQueryData(statesQuery.queryKey)?.find(({ id }) => id === after.stateId)
-      // The workflow need not have a transition back.
+      // Offer no undo of a move if the workflow has no transition back.
       const isAllowed = patch.stateId === undefined || next?.nextStateIds.includes(before.stateId) === true
       offerUndo(describeFactChange(patch, next?.name), { before, after, former: formerOf(before, patch) }, isAllowed)
     },
     onError(error, change) {
       onRejected(error, change)
-      // The incident or the workflow may have changed.
+      // Reload, because the change may have failed after somebody changed the incident or the workflow.
       void store.refresh()
     },
   })

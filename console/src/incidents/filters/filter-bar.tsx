@@ -69,7 +69,10 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
 }
 
 interface FrequentFiltersProps extends FiltersProps {
-  /** True if the filters are buttons in one line. A filter with one value then shows it, with a button to remove it. */
+  /**
+   * True if the filters are buttons in one line. The button of a filter with only one value then shows that value, and
+   * a second button removes it.
+   */
   isInline?: boolean
 }
 

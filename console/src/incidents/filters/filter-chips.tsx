@@ -18,8 +18,8 @@ interface FilterChipsProps extends FiltersProps {
 }
 
 /**
- * One chip for each active filter value. A press on a chip removes the value from the search. On a wide screen, filters
- * whose button shows their value have no chip.
+ * One chip for each active filter value. A press on a chip removes the value from the search. On a wide screen, there
+ * is no chip for a value that the button of its filter shows.
  */
 export function FilterChips({ search, onChange, choices, onClear, field }: FilterChipsProps) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
@@ -123,7 +123,7 @@ function PeriodChips({
 
 interface ChipProps {
   label: string
-  /** True if the button of the filter shows the same on a wide screen. */
+  /** True to show the chip only on a narrow screen, because a wide screen shows the value elsewhere. */
   isInline?: boolean
   onRemove: () => void
 }

@@ -15,7 +15,7 @@ interface FilterMenuProps {
   onChange: (selected: string[]) => void
   emptyText?: string
   isNested?: boolean
-  /** True if a filter with one value shows it, with a button to remove it. */
+  /** True if the button of a filter with only one value shows that value, with a second button that removes it. */
   isInline?: boolean
 }
 

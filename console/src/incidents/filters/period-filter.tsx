@@ -19,7 +19,10 @@ interface PeriodFilterProps {
   onChange: ChangeSearch
 }
 
-/** Filter for the period of one time of an incident: a recent period, or a first and a last day. */
+/**
+ * Filter for the period of one of an incident's times, such as the time of creation. The user chooses a recent period,
+ * or a first and a last day.
+ */
 export function PeriodFilter({ field, search, onChange }: PeriodFilterProps) {
   const { from, until } = periodFilters[field]
   const [start, end] = [search[from], search[until]]

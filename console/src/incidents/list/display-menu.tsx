@@ -6,7 +6,10 @@ import { densities, optionalColumns, type Density, type TableDisplay } from './t
 
 const texts = incidentListTexts.display
 
-/** Menu to choose the height of the rows and the columns of the list. A phone has neither. */
+/**
+ * Menu to choose the height of the rows and the columns of the list. Phones have no such menu, because the list has
+ * only one layout there.
+ */
 export const DisplayMenu = ({ display: { density, columns, change } }: { display: TableDisplay }) => (
   <Menu closeOnItemClick={false} width={220} position="bottom-end" shadow="md">
     <Menu.Target>

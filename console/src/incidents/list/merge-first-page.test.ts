@@ -11,17 +11,17 @@ const shown = ({ pages }: IncidentPages) => pages.map(({ items }) => items.map((
 const merge = (head: IncidentPage, changedIds = '', changed: [string, IncidentResponse | null][] = []) =>
   mergeFirstPage(before, { head, changedIds: new Set(changedIds), changed: new Map(changed) })
 
-test('puts new incidents first and keeps the rows that they push off the first page', () => {
+test('mergeFirstPage puts new incidents first and keeps the rows that they push off the first page', () => {
   const after = merge(pageOf('xab', 'b'), 'x')
   expect(shown(after)).toEqual(['xabc', 'def'])
   expect(after.pages.map(({ next }) => next)).toEqual(['c', 'f'])
 })
 
-test('shows an incident once if a change moved it to the beginning of the list', () => {
+test('mergeFirstPage shows an incident once if a change moved it to the beginning of the list', () => {
   expect(shown(merge(pageOf('eab', 'b'), 'e'))).toEqual(['eabc', 'df'])
 })
 
-test('removes an incident from the list if the new first page does not contain it', () => {
+test('mergeFirstPage removes an incident from the list if the new first page does not contain it', () => {
   expect(shown(merge(pageOf('acd', 'd'), 'b'))).toEqual(['acd', 'ef'])
 })
 
@@ -33,7 +33,7 @@ test('below the first page, replaces changed incidents in their position and rem
   expect(shown(after)).toEqual(['abc', 'Df'])
 })
 
-test('keeps a row that a changed incident from a later page has pushed off the first page', () => {
+test('mergeFirstPage keeps a row that a changed incident from a later page has pushed off the first page', () => {
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 

@@ -16,8 +16,8 @@ interface StateMenuProps extends PlacedMenu {
 }
 
 /**
- * Menu of the states to which the workflow lets at least one of the incidents move. Shows the number of these incidents
- * if only some can move.
+ * Menu of the states to which the workflow lets at least one of the incidents move. If only some of the incidents can
+ * move to a state, the menu shows their number.
  */
 export function StateMenu({ incidents, isAll = false, onChoose, ...menu }: StateMenuProps) {
   const { data: states, error, refetch } = useQuery(statesQuery)

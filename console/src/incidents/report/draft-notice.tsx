@@ -5,7 +5,7 @@ import { incidentFormTexts } from '../../texts/incident-form.ts'
 
 const texts = incidentFormTexts.draft
 
-/** Notice that the form shows a draft which the browser has stored. */
+/** Notice that the form shows a draft that the browser has stored. */
 export const RestoredNotice = () => (
   <Alert variant="light">
     <Text size="sm">{texts.restored}</Text>
@@ -18,7 +18,7 @@ interface DiscardButtonProps {
   onDiscard: () => void
 }
 
-/** Button to discard the draft of a report, after a question. */
+/** Button that discards the draft of a report after the user has confirmed. */
 export function DiscardButton({ isHidden, onDiscard }: DiscardButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const discard = () => {

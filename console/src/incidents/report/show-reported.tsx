@@ -10,14 +10,17 @@ import classes from './report-form.module.css'
 
 const texts = incidentFormTexts.sent
 
-/** Time in milliseconds during which the message is shown. Everything it offers is also on the pages. */
+/**
+ * Time in milliseconds during which the message is shown. The user can find everything that the message offers on the
+ * pages too.
+ */
 const shownMs = 20_000
 
 /** Shows that an incident was reported, with its number and a button to report another one at the same place. */
 export function showReported(incident: IncidentResponse, navigate: ReturnType<typeof useNavigate>): void {
   const id = notifications.show({
     autoClose: shownMs,
-    // Screen readers read the message without interrupting.
+    // Screen readers announce a message with this role without interrupting the user.
     role: 'status',
     message: <Reported incident={incident} navigate={navigate} onLeave={() => notifications.hide(id)} />,
   })

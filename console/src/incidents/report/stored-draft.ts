@@ -11,7 +11,10 @@ export interface Draft {
   /** Configuration revision that defines the form; undefined until the user fills in a field. */
   revision: number | undefined
   entries: Entries
-  /** Search parameters of the URL whose place is in the entries, so that a reload does not enter that place again. */
+  /**
+   * Search parameters of the URL from which the place in the entries came. A reload with the same parameters does not
+   * enter the place again.
+   */
   from?: string | undefined
 }
 

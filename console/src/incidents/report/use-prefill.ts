@@ -13,7 +13,7 @@ const texts = incidentFormTexts.place
 
 /** Entries with which a report starts. */
 export interface Prefill {
-  /** Search parameters of the URL that set the entries; undefined if the URL has none. */
+  /** Search parameters from which the entries come, as in the URL; undefined if the URL has none. */
   from: string | undefined
   entries: Entries
   /** Location of the user's last report, if the entries contain it. */
@@ -26,14 +26,14 @@ export interface Prefill {
 type Place = Omit<Prefill, 'from'>
 
 /**
- * Returns the entries with which a report starts: the place and the type in the URL. Without a place in the URL, the
+ * Returns the entries with which a report starts: the place and the type in the URL. If the URL has no place, the
  * report starts with the location of the user's last report. Returns undefined while the place is looked up.
  */
 export function usePrefill(userId: Uuid, search: ReportSearch): Prefill | undefined {
   const [lastLocationId] = useState(() => readLastLocation(userId))
   const hasPlace = search.point !== undefined || search.location !== undefined
   const point = useQuery({ ...pointQuery(search.point ?? ''), enabled: isUuid(search.point ?? '') })
-  // Read the locations again for a location in the URL: it may be newer than the cached list.
+  // Read the locations again if the URL contains a location, because that location may be newer than the cached list.
   const locations = useQuery({ ...locationsQuery, ...(hasPlace && { staleTime: 0 }) })
   const isRead = locations.isError || (hasPlace ? locations.isFetchedAfterMount : locations.isSuccess)
   if (point.isLoading || !isRead) return undefined
@@ -58,7 +58,10 @@ interface Found {
   locations: readonly Location[]
 }
 
-/** Returns the point in the URL with its location, else the location in the URL, unless they are archived. */
+/**
+ * Returns the place for the report: the point in the URL with its location, or else the location in the URL. An
+ * archived place is not used but reported as a problem.
+ */
 function placeOf(search: ReportSearch, { point, locations }: Found): Place {
   if (search.point !== undefined && !point) return { entries: {}, problem: texts.unknownPoint }
   const locationId = point?.locationId ?? search.location?.toLowerCase()

@@ -9,7 +9,7 @@ export interface ReportDraft extends Draft {
   /** True if the draft was already stored when the page opened. */
   isRestored: boolean
   enter: (entered: Entered, revision: number) => void
-  /** Begins the report with this configuration revision, unless it has begun. */
+  /** Begins the report with this configuration revision, unless the report has already begun. */
   begin: (revision: number) => void
   /**
    * Ignores entries until `unlock`, because a report that is being sent must not change and must not be stored again.

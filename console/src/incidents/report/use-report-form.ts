@@ -104,7 +104,9 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
       draft.lock()
       report.mutate({ body: checked.body, files: chosen.files }, { onError: refuse })
     },
-    /** Gives the files to the incident that an earlier attempt to send the report has created. */
+    /**
+     * Forgets the draft and assigns its files to the incident that an earlier attempt to send the report has created.
+     */
     open(incidentId: Uuid) {
       draft.forget()
       void assignFiles(userId, { incident: { id: incidentId }, files: chosen.files })

@@ -52,7 +52,7 @@ export function useReport({ onCreated, onDone }: ReportEvents) {
 
   const report = useMutation({
     mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
-    // Take the session before the first wait, because another user may have signed in when the wait is over.
+    // Take the signal of the session before the first wait: when the wait is over, another user may have signed in.
     onMutate: () => endOfSession(),
     async onSuccess(incident, { files }, session) {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)

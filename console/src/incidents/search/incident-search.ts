@@ -10,8 +10,8 @@ import { firstInstant, periodFields, periodFilters, readPeriodStart, type Period
 import { readSort, writeSort } from './sort.ts'
 
 /**
- * Value of the assignee filter that stands for the signed-in user. So a shared view shows each user their own
- * incidents.
+ * Value of the assignee filter that stands for the signed-in user. A shared view with this filter shows each user their
+ * own incidents.
  */
 export const me = 'me'
 
@@ -51,13 +51,13 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
    */
   state?: Opening
   q?: string
-  /** Period in which the incident was last modified. */
+  /** Start and end of the period in which the incident was last modified. */
   startAt?: PeriodStart
   endAt?: Instant
-  /** Period in which the incident was created. */
+  /** Start and end of the period in which the incident was created. */
   createdFrom?: PeriodStart
   createdUntil?: Instant
-  /** Period in which the incident occurred. */
+  /** Start and end of the period in which the incident occurred. */
   occurredFrom?: PeriodStart
   occurredUntil?: Instant
   /** `true` finds only incidents with an assignee, `false` only incidents without one. */
@@ -129,7 +129,7 @@ export type IncidentQuery = Readonly<Record<string, QueryValue>>
 export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   const { assigneeId, tags, externalId, view: _view, ...others } = search
   const number = numberIn(search.q)
-  // Find the incident with a number whatever the filters are, because people search for the number that they were told.
+  // If the text is a number, ignore the filters, because people search for a number that somebody gave them.
   if (number !== undefined) return { number }
   return withoutAbsent({
     ...others,
@@ -154,7 +154,9 @@ const startsOf = (search: IncidentSearch): IncidentQuery =>
 export const hasIgnoredFilters = ({ q, sort: _sort, view: _view, ...filters }: IncidentSearch): boolean =>
   numberIn(q) !== undefined && Object.values(filters).some((value) => value !== undefined)
 
-/** Returns the number of an incident if the searched text is one, such as #1042. */
+/**
+ * Returns the digits of the incident number if the searched text is one, such as `#1042`; undefined for any other text.
+ */
 const numberIn = (text = ''): string | undefined => /^#(\d{1,15})$/.exec(text.trim())?.[1]
 
 /** Escapes a value that starts with `in:`, because the API reads `in:` as the start of a list of values. */
@@ -169,8 +171,8 @@ export const isFiltered = ({ sort: _sort, view: _view, ...filters }: IncidentSea
   Object.values(filters).some((value) => value !== undefined)
 
 /**
- * Returns a search as a query string without `?`, as saved views store it, without the open view. The parameters are
- * sorted, so that equal searches have equal texts.
+ * Returns a search as the query string that saved views store: without the `?` and without the id of the open view. The
+ * parameters are sorted, so that equal searches have equal texts.
  */
 export function textOf({ view: _view, ...search }: IncidentSearch): string {
   const named = Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -13,19 +13,19 @@ test.each([
   ['today', '2026-03-03'],
   ['last7Days', '2026-02-25'],
   ['last30Days', '2026-02-02'],
-] as const)('the period %s starts with the first instant of %s', (period, day) => {
+] as const)('firstInstant returns, for the period %s, the first instant of the day %s', (period, day) => {
   const start = firstInstant(period)
   expect(dayOf(start)).toBe(day)
   expect(dayOf(Date.parse(start) - 1)).not.toBe(day)
 })
 
-test('the last seven days are seven days of the organization, also after its clocks have changed', () => {
+test("the last seven days are days in the organization's time zone, even if the clocks have changed", () => {
   chooseTimeZone('America/New_York')
   vi.setSystemTime('2026-11-02T04:30:00.000Z')
   expect(firstInstant('last7Days')).toBe('2026-10-26T04:00:00.000Z')
 })
 
-test('a period starts with an instant or a recent day, and any other text is no start', () => {
+test('readPeriodStart accepts an instant or the name of a recent period, and rejects any other text', () => {
   const instant = '2026-03-01T08:30:00.000Z'
   expect(firstInstant(readPeriodStart(instant)!)).toBe(instant)
   expect(readPeriodStart('last7Days')).toBe('last7Days')

@@ -2,15 +2,15 @@ import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { dayOf, daysBefore, startOf } from '../../texts/day.ts'
 
-/** Periods that end now, with their number of days, today included. */
+/** Number of days in each recent period. Each period ends now, and today counts as one of its days. */
 const recentDays = { today: 1, last7Days: 7, last30Days: 30 } as const
 export type RecentPeriod = keyof typeof recentDays
 
 export const recentPeriods = Object.keys(recentDays) as RecentPeriod[]
 
 /**
- * Start of a period in the URL: an instant, or a number of days before today, so that a saved view of the last days
- * stays up to date.
+ * Start of a period in the URL: an instant, or the name of a recent period such as the last seven days. A saved view
+ * with such a name stays up to date.
  */
 export type PeriodStart = Instant | RecentPeriod
 
@@ -19,7 +19,7 @@ export const isRecent = (start: string | undefined): start is RecentPeriod =>
 
 export const readPeriodStart = (text: string): PeriodStart | undefined => (isRecent(text) ? text : parseInstant(text))
 
-/** Returns the first instant of a period. Days are those of the time zone of the console. */
+/** Returns the first instant of a period. Its days are days in the time zone of the console. */
 export function firstInstant(start: PeriodStart): Instant {
   if (!isRecent(start)) return start
   return startOf(daysBefore(dayOf(Date.now()), recentDays[start] - 1))!

@@ -12,7 +12,7 @@ import { useCompactRows } from './use-compact-rows.ts'
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** If fewer loaded rows remain below the last visible row, the next page is loaded. */
+/** The next page is loaded when fewer loaded rows than this number are below the last visible row. */
 const askAhead = 60
 
 interface CompactListProps {
@@ -30,8 +30,8 @@ interface CompactListProps {
 }
 
 /**
- * List of incidents with two lines each. It scrolls by itself, and the document contains only the rows near its visible
- * part. It is a single Tab stop; the arrow keys, `j` and `k` move through it.
+ * List of incidents with two lines each. It scrolls separately from the page, and the document contains only the rows
+ * near its visible part. It is a single Tab stop; the arrow keys, `j` and `k` move through it.
  */
 export function CompactList({ incidents, isFormer, hasMore, onNearEnd, search, ...opening }: CompactListProps) {
   const ids = useMemo(() => incidents?.map(({ id }) => id) ?? [], [incidents])

@@ -12,12 +12,12 @@ import classes from './split.module.css'
 interface CompactRowProps {
   incident: IncidentResponse
   index: number
-  /** Distance from the top of the first row in pixels. */
+  /** Distance in pixels from the top of the first row to the top of this row. */
   topPx: number
   /** True if the incident is shown beside the list. */
   isOpen: boolean
   isTabStop: boolean
-  /** Number of rows; -1 if it is not known. */
+  /** Number of rows in the whole list; -1 if it is not known. */
   count: number
   search: IncidentSearch
   onClick: (index: number, event: MouseEvent) => void

@@ -9,7 +9,10 @@ import { splitTexts } from '../../texts/split.ts'
 /** Height of a row in pixels. Must be equal to the height in split.module.css. */
 const rowHeightPx = 60
 
-/** Time for which a row must stay active until its incident opens, so that a held key does not open each incident. */
+/**
+ * Time in milliseconds for which a row must stay active until its incident opens, so that holding a key down does not
+ * open every incident on the way.
+ */
 const followMs = 150
 
 const pageRows = 8
@@ -23,8 +26,8 @@ interface CompactRowsOptions {
 }
 
 /**
- * Renders the rows near the visible part of the list, and moves the focus through them. The incident of the active row
- * opens a moment later.
+ * Renders the rows near the visible part of the list, and moves the focus through them. Soon after a row becomes
+ * active, its incident opens.
  */
 export function useCompactRows(
   scroller: RefObject<HTMLElement | null>,
@@ -32,7 +35,7 @@ export function useCompactRows(
   { ids, openId, onOpen, onEnter }: CompactRowsOptions,
 ) {
   const [active, setActive] = useState({ id: openId, index: 0 })
-  // Follow the URL, for example after the Back button.
+  // If the URL has changed, for example after the Back button, make the row of its incident active.
   const [formerId, setFormerId] = useState(openId)
   if (formerId !== openId) {
     setFormerId(openId)
@@ -111,7 +114,7 @@ export function useCompactRows(
       focus(target)
     },
     onRowClick(index: number, event: MouseEvent) {
-      // The browser opens another tab or window.
+      // With one of these keys, the browser opens the incident in another tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       openNow(index)

@@ -24,6 +24,6 @@ test.each([
   ['priority=MAJOR&priority=URGENT', false],
   ['colour=red', false],
   ['startAt=yesterday', false],
-])('a view that was saved as %s is complete: %s', (query, isComplete) => {
+])('for a view that was saved as %s, isComplete is %s', (query, isComplete) => {
   expect(listed(saved(query)).isComplete).toBe(isComplete)
 })

@@ -12,7 +12,7 @@ export interface ListedView {
   name: string
   layout: ViewLayout
   search: IncidentSearch
-  /** False if the view was saved with filters that do not exist any more. The view opens without them. */
+  /** False if the view was saved with filters that do not exist any more. The view then opens without these filters. */
   isComplete: boolean
   /** The saved view; undefined for a built-in view. */
   saved?: View
@@ -46,6 +46,6 @@ function listSaved(saved: View): ListedView {
   return { id, name, layout, search, isComplete, saved }
 }
 
-/** Link that opens a view. The URL contains its filters, and the id of the view beside them. */
+/** Link that opens a view. The URL contains the filters of the view and its id. */
 export const linkToView = ({ id, layout, search }: ListedView) =>
   ({ to: pageOfLayout[layout], search: { ...search, view: id } }) as const

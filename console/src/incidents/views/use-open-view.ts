@@ -4,7 +4,7 @@ import { textOf, type IncidentSearch } from '../search/incident-search.ts'
 import { listViews, type ListedView } from './listed-views.ts'
 
 interface OpenView {
-  /** View that the URL names; undefined if it names none, or one that the user cannot see. */
+  /** View whose id is in the URL; undefined if there is no id, or if the user cannot see the view. */
   view: ListedView | undefined
   /** True if the filters or the sort differ from those of the view. */
   isChanged: boolean

@@ -19,7 +19,10 @@ interface ViewActionsProps {
   layout: ViewLayout
 }
 
-/** Buttons that store the filters and the sort: in the open view if they differ from it, or as a new view. */
+/**
+ * Buttons that save the filters and the sort: in the open view, if they differ from those of the view, or as a new
+ * view.
+ */
 export function ViewActions({ search, layout }: ViewActionsProps) {
   const { view, isChanged } = useOpenView(search)
   const { user } = useSession()

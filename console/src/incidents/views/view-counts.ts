@@ -11,7 +11,10 @@ import { useSession } from '../../sessions/session.ts'
 import { queryOf, type IncidentSearch } from '../search/incident-search.ts'
 import type { ListedView } from './listed-views.ts'
 
-/** Period in milliseconds. While incidents change, all pages refresh their counts at its multiples. */
+/**
+ * Milliseconds between two refreshes of the counts while incidents change. All open pages refresh at the same moments:
+ * when the clock shows a multiple of this time.
+ */
 const refreshMs = 3_000
 
 const viewCountsKey = ['view-counts'] as const
@@ -38,8 +41,8 @@ export function useViewCounts(views: readonly ListedView[]): (view: ListedView) 
 }
 
 /**
- * Returns the filters of the views that the server can count. It rejects longer ones, to which the filters of a view grow
- * when they name the user and instants.
+ * Returns the filters of the views that the server can count. Leaves out filters that are too long for the server,
+ * which they can become when the user's id and instants are inserted.
  */
 export const queriesOf = (views: readonly ListedView[], userId: Uuid): string[] =>
   views
@@ -48,7 +51,7 @@ export const queriesOf = (views: readonly ListedView[], userId: Uuid): string[] 
     .filter(({ length }) => length <= viewQueryMaxLength)
     .slice(0, countedViewsMaximum)
 
-/** Returns the filters of a search as a query string of the API, without the sort. */
+/** Returns the filters of a search as a query string for the API, without the sort. */
 function filtersOf(search: IncidentSearch, userId: Uuid): string {
   const { sort: _sort, ...filters } = queryOf(search, userId)
   return writeSearch(filters).slice(1)
@@ -60,8 +63,8 @@ export function useLiveViewCounts(): void {
   useLiveUpdates(async (update) => {
     if (isOnlyThumbnails(update)) return
     await queryClient.invalidateQueries({ queryKey: viewCountsKey })
-    // The next update comes when this promise is fulfilled, with all changes until then. All pages wait for the same
-    // moment, so that their requests share one SQL statement.
+    // The next update comes when this promise is fulfilled, and contains all changes until then. All open pages wait
+    // for the same moment, so that their requests share one SQL statement.
     await new Promise((resolve) => setTimeout(resolve, refreshMs - (Date.now() % refreshMs)))
   })
 }

@@ -25,8 +25,8 @@ interface ConflictNoticeProps {
   /** Fields of the editor; all fields by default. */
   fields?: readonly EditableField[]
   /**
-   * Called when the user replaces their own entry in a field by the other user's value; undefined if the editor has
-   * its own button.
+   * Called when the user replaces their own entry in a field by the other user's value; undefined if the editor itself
+   * has a button for this.
    */
   onTakeTheirs?: (field: EditableField) => void
 }

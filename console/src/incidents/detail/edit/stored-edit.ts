@@ -10,7 +10,10 @@ export interface StoredEdit {
   entries: Entries
 }
 
-/** Editor of a stored edit: the user, the incident, and the fact; undefined in the form for all fields. */
+/**
+ * Identifies the editor to which a stored edit belongs: by user, incident and fact. The fact is undefined for the form
+ * for all fields.
+ */
 export interface EditPlace {
   userId: Uuid
   incidentId: Uuid
@@ -35,7 +38,8 @@ export function readEdit(place: EditPlace): StoredEdit | undefined {
 
 /**
  * Moves the unsaved edits of single facts into the edit of the form for all fields.
- * @param incident incident as it is shown. A fact that the user has edited keeps the value that the user started with.
+ * @param incident incident as the page shows it. For fields that the user has edited, the new edit starts from the
+ *   values at which the user's edit of the fact started.
  * @param entries further entries for the form.
  */
 export function moveEditsToForm(

@@ -53,7 +53,7 @@ test('toEdit turns an emptied field into null and reads a decimal comma', () => 
   })
 })
 
-test('toEdit clears the category if the type changes and the point if the location changes, unless the user chose a new value', () => {
+test('toEdit clears the old category if the type is new, and the old point if the location is new', () => {
   expect(toEdit(incident, { typeId: 'tills', locationId: null })).toEqual({
     typeId: 'tills',
     categoryId: null,
@@ -67,7 +67,7 @@ test('toEdit clears the category if the type changes and the point if the locati
   expect(toEdit({ ...incident, categoryId: null }, { typeId: 'tills' })).toEqual({ typeId: 'tills' })
 })
 
-test('enteredSince returns the entries that the user has changed after sending, including reverted values', () => {
+test('enteredSince returns entries changed since the save was sent, even if changed back to the stored value', () => {
   const sent = { name: 'Freezer 4 is warm', description: 'Since the morning.', tags: ['night'] }
   const now = { ...sent, name: 'Freezer 3 is warm', tags: ['night'], priority: 'MINOR' as const }
   expect(enteredSince(sent, now)).toEqual({ name: 'Freezer 3 is warm', priority: 'MINOR' })

@@ -13,7 +13,7 @@ import { changedFields, type EditableField } from './to-edit.ts'
 
 /**
  * Saves an edit of an incident and offers to undo it. If another user has changed a field of the editor, the save
- * fails, so that the user sees the change before saving a second time.
+ * fails, so that the user sees that change before saving a second time.
  * @param seen version of the incident that the user started to edit.
  * @param fields fields of the editor.
  * @param onSaved receives the saved incident.
@@ -47,7 +47,7 @@ export function useSaving(
 
   /**
    * Loads the current incident after a conflict. If other users have changed only fields outside the form, such as the
-   * assignee, saves again. Otherwise saves nothing, because the user first has to see the changes.
+   * assignee, saves the edit again. Otherwise saves nothing, because the user first has to see the changes.
    */
   async function handleConflict(body: PatchIncident, from: IncidentResponse): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)

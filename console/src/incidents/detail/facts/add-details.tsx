@@ -9,7 +9,9 @@ interface AddDetailsProps {
   facts: Facts
 }
 
-/** Menu of the facts without a value. A choice opens the editor of the fact. Renders nothing if every fact has one. */
+/**
+ * Menu of the facts without a value. A choice opens the editor of the fact. Renders nothing if every fact has a value.
+ */
 export function AddDetails({ empty, facts }: AddDetailsProps) {
   if (empty.length === 0) return null
   return (

@@ -27,8 +27,8 @@ interface FactFormProps {
 }
 
 /**
- * Editor of one typed fact. Enter saves, in the description together with Ctrl or ⌘. The editor closes when the focus
- * leaves it, unless it has unsaved text.
+ * Editor of a fact whose value is typed. Enter saves the value; in the description, Ctrl+Enter or ⌘+Enter does. The
+ * editor closes when the focus leaves it, unless it has unsaved text.
  */
 export function FactForm({ fact, incident, configuration, names, onClose }: FactFormProps) {
   const { fields, label } = typedFacts[fact]

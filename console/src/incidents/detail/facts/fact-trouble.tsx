@@ -9,7 +9,7 @@ interface FactTroubleNoticeProps {
   names: Names
 }
 
-/** Reason below a fact for which the last choice was not stored. Renders nothing without one. */
+/** Shows below a fact why the user's last choice for it was not stored. Renders nothing if there is no such reason. */
 export function FactTroubleNotice({ fact, facts, names }: FactTroubleNoticeProps) {
   const trouble = facts.troubleOf(fact)
   if (!trouble) return null

@@ -16,7 +16,7 @@ interface MenuFactProps {
   names: Names
   /** True for a value outside the list of facts, which needs a frame to look like a control. */
   isFramed?: boolean
-  /** Shown value. */
+  /** Element that shows the value. */
   children: ReactNode
 }
 

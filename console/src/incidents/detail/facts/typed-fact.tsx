@@ -20,9 +20,12 @@ interface TypedFactProps {
   incident: IncidentResponse
   facts: Facts
   names: Names
-  /** True if the value has a link or is long, so that it cannot be a button. A button beside it opens the editor. */
+  /**
+   * True if the value contains a link or is long, so that it cannot be a button itself. A button beside the value then
+   * opens the editor.
+   */
   withPencil?: boolean
-  /** Shown value. */
+  /** Element that shows the value. */
   children: ReactNode
 }
 

@@ -4,7 +4,7 @@ import type { EditableField } from '../edit/to-edit.ts'
 
 export type TypedFact = 'name' | 'description' | 'occurredAt' | 'coordinates' | 'externalId'
 
-/** Facts that are typed, with their fields. */
+/** Facts whose values are typed, each with its label and its fields. */
 export const typedFacts: Record<TypedFact, { label: string; fields: readonly EditableField[] }> = {
   name: { label: fieldTexts.name, fields: ['name'] },
   description: { label: fieldTexts.description, fields: ['description'] },

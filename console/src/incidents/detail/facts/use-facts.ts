@@ -22,7 +22,8 @@ export type FactTrouble = { conflict: FactConflict } | { rejection: string }
 /**
  * State of the facts of an incident: which editors are open, the choice that is being saved, and choices that were not
  * stored.
- * @param onFormNeeded opens the form for all fields with entries, because a choice makes other fields required.
+ * @param onFormNeeded called with a choice that was not stored because of other fields, for example because it makes
+ *   them required. Opens the form for all fields with this choice entered.
  */
 export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Entries) => void) {
   const { user } = useSession()
@@ -44,14 +45,14 @@ export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Ent
     },
   })
   return {
-    /** Incident with the choice that is being saved. */
+    /** Incident that already contains the choice that is being saved. */
     shown: change.isPending ? ({ ...incident, ...change.variables.patch } as IncidentResponse) : incident,
     isOpen: (fact: FactName) => open.includes(fact),
     setOpen(fact: FactName, isOpen: boolean) {
       closed.current = isOpen ? undefined : fact
       setOpen((former) => [...former.filter((each) => each !== fact), ...(isOpen ? [fact] : [])])
     },
-    /** Returns true once after the editor of the fact was closed, so that its button takes the focus. */
+    /** Returns true once after the editor of the fact was closed, so that the fact's button takes the focus. */
     takeClosed(fact: FactName): boolean {
       if (closed.current !== fact) return false
       closed.current = undefined

@@ -9,8 +9,8 @@ import classes from '../detail.module.css'
 import type { Facts } from '../facts/use-facts.ts'
 
 /**
- * Button that moves the incident to the next state: the first one that the workflow allows, preferably after the present
- * state. The menu of the state has the others.
+ * Button that moves the incident to the next state. This is the first allowed state that comes after the current state
+ * in the order of the workflow, or else the first allowed state. The menu of the state has the other allowed states.
  */
 export function NextStep({ facts }: { facts: Facts }) {
   const { data: states } = useQuery(statesQuery)
@@ -31,10 +31,10 @@ export function NextStep({ facts }: { facts: Facts }) {
       variant={state.isFinal ? 'default' : 'filled'}
       classNames={{ root: classes.transition!, label: classes.transitionLabel! }}
       rightSection={<IconArrowRight size={16} aria-hidden />}
-      // Each repetition of a held Enter key would move the incident once more.
+      // Ignore the repetitions of a held Enter key, because each would move the incident once more.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={({ detail }) => {
-        // The second click of a double click would move the incident once more.
+        // Ignore the second click of a double click, because it would move the incident once more.
         if (detail <= 1) facts.choose({ stateId: next.id })
       }}
     >

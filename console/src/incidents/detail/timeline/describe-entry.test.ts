@@ -42,7 +42,7 @@ test('describes the restoration of an incident with the state to which it moved'
   })
 })
 
-test('describes a report through the API in other words than a report in the console', () => {
+test('describes a report through the API in different words from a report in the console', () => {
   expect(describeEntry(entry('incident.created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
     'reported this incident through the API',
   )

@@ -9,13 +9,16 @@ export interface BulkRun {
   progress: (done: number, total: number | undefined) => string
   /** Outcome as a sentence without a full stop. @param amount number of incidents as a text. */
   describe: (amount: string) => string
-  /** False if the workflow would not let the incidents move back. */
+  /** False if the change moves incidents to a state from which the workflow would not let them move back. */
   isUndoable: boolean
-  /** Names of the selected incidents, for incidents that are deleted before their change. */
+  /**
+   * Names of the selected incidents, for messages about incidents that somebody deletes before this change reaches
+   * them.
+   */
   names: ReadonlyMap<Uuid, string | null>
 }
 
-/** Incidents that a bulk change left as they were, with a hint for the user. */
+/** Incidents that a bulk change did not change, with a hint for the user. */
 export interface LeftReport {
   incidents: readonly LeftIncident[]
   hint: string

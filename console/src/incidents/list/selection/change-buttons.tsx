@@ -20,9 +20,9 @@ const texts = incidentListTexts.bulk
 const DeleteDialog = laterPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 interface ChangeButtonsProps {
-  /** Selected incidents, except those that the list has not loaded. */
+  /** Selected incidents that the list has loaded. */
   incidents: readonly IncidentResponse[]
-  /** Query and number of the selected incidents if all that match are selected. */
+  /** Query and count of the list if the user has selected all incidents that match it; otherwise undefined. */
   all: { query: IncidentQuery; count: IncidentCount } | undefined
   onChange: (run: BulkRun) => void
 }

@@ -7,7 +7,7 @@ import type { LeftReport } from './bulk-run.ts'
 
 const texts = incidentListTexts.bulk
 
-/** Number of rows that the dialog shows at first, and that each press of the button adds. */
+/** Number of rows that the dialog shows at first, and also the number that each press of the button adds. */
 const step = 100
 
 interface LeftDialogProps {
@@ -15,7 +15,7 @@ interface LeftDialogProps {
   onClose: () => void
 }
 
-/** Dialog that lists the incidents that a bulk change left as they were, with the reason for each. */
+/** Dialog that lists the incidents that a bulk change did not change, with the reason for each. */
 export function LeftDialog({ left: { incidents, hint }, onClose }: LeftDialogProps) {
   const [shown, setShown] = useState(step)
   const hidden = incidents.length - shown

@@ -9,5 +9,5 @@ export const leftName = ({ number, name }: LeftIncident): string =>
     ? incidentTexts.nameOf({ name })
     : `${incidentTexts.number({ number })} ${incidentTexts.nameOf({ name })}`
 
-/** Returns the reason why a bulk change left an incident as it was. */
+/** Returns the reason why a bulk change did not change an incident. */
 export const leftReason = ({ code, detail }: LeftIncident): string => reasons[code] ?? detail

@@ -7,7 +7,10 @@ import type { BulkRun } from './bulk-run.ts'
 
 const texts = incidentListTexts.bulk
 
-/** Time in milliseconds for the undo: longer than for one incident, because the user checks more of them. */
+/**
+ * Time in milliseconds during which the user can undo a bulk change. It is longer than for one incident, because the
+ * user has more incidents to check.
+ */
 const undoMs = 30_000
 
 /**

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const request = { path: 'bulk-change', body: { change: { assigneeId: null } } } as const
 
-/** Line about 25 incidents whose events begin at a position. */
+/** Makes a line of the response that reports 25 changed incidents. `first` is the position of the first event. */
 const piece = (first: number): BulkMessage => ({
   done: 25,
   changed: 25,
@@ -19,7 +19,10 @@ const finished: BulkMessage = { outcome: 'finished' }
 const problem = (status: number, code: string) =>
   ({ type: '', title: '', status, code, detail: code, requestId: '', errors: [] }) as never
 
-/** Answers each request with the lines of the next response. @returns the bodies of the requests. */
+/**
+ * Stubs `fetch`, so that each request gets the next of these responses, made of lines.
+ * @returns the bodies of the requests.
+ */
 function respondWith(...responses: (BulkMessage | '')[][]): unknown[] {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
@@ -39,7 +42,7 @@ function runWith(...lines: (BulkMessage | '')[]) {
   return { outcome, progress }
 }
 
-test('reports the progress, and joins the events of consecutive pieces for the undo', async () => {
+test('reports the progress of a bulk change, and joins adjacent ranges of events for the undo', async () => {
   const { outcome, progress } = runWith({ total: 75 }, piece(1), '', piece(26), piece(90), {
     outcome: 'finished',
   })
@@ -64,7 +67,7 @@ test.each([
   expect(await outcome).toMatchObject({ total: 75, done: 25, changed: 25, end: 'interrupted', error: { code } })
 })
 
-test('throws the problem if the change fails before anything is changed', async () => {
+test('throws the problem if a bulk change fails before it has changed an incident', async () => {
   await expect(runWith({ total: 75 }, { problem: problem(500, 'internal_error') }).outcome).rejects.toMatchObject({
     code: 'internal_error',
   })
@@ -76,7 +79,7 @@ test('throws the problem if the change fails before anything is changed', async 
 const position = { createdAt: '2026-03-01T08:30:00.000Z', incidentId: '01900000-0000-7000-8000-000000000000' }
 const rest = { change: { assigneeId: null }, remaining: { createdBefore: position, count: 50 } }
 
-test('asks for the rest of a change until it has finished, and adds up what each response reports', async () => {
+test('sends requests until a bulk change has finished, and adds up the numbers from all responses', async () => {
   const sent = respondWith([{ total: 75 }, piece(1), { rest }], [{ total: 50 }, piece(26), piece(51), finished])
   const progress: BulkProgress[] = []
   const outcome = await runBulk(request, (one) => progress.push(one), new AbortController().signal)
@@ -85,7 +88,7 @@ test('asks for the rest of a change until it has finished, and adds up what each
   expect(sent).toEqual([request.body, rest])
 })
 
-test('reports what was changed before another session has replaced the one that began the change', async () => {
+test('reports the changes made so far if another session replaces the one that began the bulk change', async () => {
   respondWith([{ total: 75 }, piece(1), { rest }])
   const first = fetch
   const rejected = new Response(JSON.stringify(problem(403, 'csrf_token_invalid')), { status: 403 })
@@ -97,7 +100,7 @@ test('reports what was changed before another session has replaced the one that 
   expect(outcome).toMatchObject({ changed: 25, end: 'interrupted', error: { code: 'csrf_token_invalid' } })
 })
 
-test('reports everything that was changed until a cancelled change ends', async () => {
+test('a cancelled bulk change reports all its changes, including those that arrive after the cancel', async () => {
   const sent = respondWith([{ total: 75 }, piece(1), piece(26), { rest }], [{ total: 25 }, piece(51), finished])
   const stop = new AbortController()
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)
@@ -105,7 +108,7 @@ test('reports everything that was changed until a cancelled change ends', async 
   expect(sent).toEqual([request.body])
 })
 
-test('reports a change as finished if the response under way at the cancel completes it', async () => {
+test('reports a bulk change as finished if the response that arrives during the cancel completes it', async () => {
   respondWith([{ total: 50 }, piece(1), piece(26), finished])
   const stop = new AbortController()
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)

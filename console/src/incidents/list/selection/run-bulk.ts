@@ -23,11 +23,11 @@ export interface BulkProgress {
 
 export interface BulkOutcome {
   total: number
-  /** Number of incidents that were changed, left, or had the wanted value already. */
+  /** Number of incidents that were processed: changed, rejected, or found to have the wanted value already. */
   done: number
   changed: number
   left: LeftIncident[]
-  /** Events of the changes, for the undo. */
+  /** Ranges of the events that record the changes, needed for the undo. */
   events: EventRange[]
   /** `interrupted`: the server or the connection failed, so more incidents may have changed. */
   end: 'finished' | 'cancelled' | 'interrupted'
@@ -36,9 +36,10 @@ export interface BulkOutcome {
 }
 
 /**
- * Changes incidents, and follows the progress. Each request runs for about a second. Its response then has the body of
- * the next request.
- * @param signal cancels the change: once it is aborted, no further request is sent. The outcome includes the last one.
+ * Changes incidents, and reports the progress. Each request runs for about a second, and its response contains the body
+ * of the next request.
+ * @param signal cancels the change: once it is aborted, no further request is sent. The outcome includes the request
+ *   that was already running.
  * @throws ApiProblem if nothing was changed.
  */
 export async function runBulk(
@@ -62,7 +63,7 @@ export async function runBulk(
     } else if ('outcome' in message) outcome.end = 'finished'
     else if ('rest' in message) ({ rest } = message)
     else {
-      // Responses after the first count only the incidents that are left.
+      // Store only the first total, because the totals of later responses count only the remaining incidents.
       if ('total' in message) outcome.total ||= message.total
       else addProgress(outcome, message)
       onProgress({ done: outcome.done, total: outcome.total })
@@ -92,7 +93,10 @@ function addProgress(outcome: BulkOutcome, piece: Extract<BulkMessage, { done: n
   if (piece.events) addRange(outcome.events, piece.events)
 }
 
-/** Adds a range of events, and joins it with the range before it, because an undo may have only so many ranges. */
+/**
+ * Adds a range of events, and joins it with the preceding range if they are adjacent, because the number of ranges in
+ * an undo is limited.
+ */
 function addRange(ranges: EventRange[], added: EventRange): void {
   const before = ranges.at(-1)
   if (before?.last === added.first - 1) before.last = added.last

@@ -8,14 +8,14 @@ const texts = incidentListTexts.bulk
 export type SelectionField = 'stateId' | 'assigneeId' | 'priority'
 
 interface SelectionKeysProps {
-  /** Opens the menu of a fact. */
+  /** Called with the fact whose key was pressed. Opens the menu of this fact. */
   onKey: (field: SelectionField) => void
   onAssignToMe: () => void
 }
 
 /**
  * Registers the keys that change the selected incidents, in place of the keys for the marked row. The keys for the
- * location and tags only show a message, because these change for one incident at a time.
+ * location and the tags only show a message, because these facts can be changed for only one incident at a time.
  */
 export function SelectionKeys({ onKey, onAssignToMe }: SelectionKeysProps) {
   useShortcuts(incidentListTexts.title, [
@@ -29,7 +29,10 @@ export function SelectionKeys({ onKey, onAssignToMe }: SelectionKeysProps) {
   return null
 }
 
-/** Replaces the keys for selected incidents while a change runs, so that they do not change the marked row instead. */
+/**
+ * Registers keys that only show a message that asks the user to wait for the running bulk change. Without this, the
+ * same keys would change the marked row.
+ */
 export const WaitingKeys = () => <SelectionKeys onKey={showWait} onAssignToMe={showWait} />
 
 const showWait = () => show(texts.wait)

@@ -7,8 +7,8 @@ const texts = incidentListTexts.bulk
 const namedMaximum = 5
 
 /**
- * Shows the incidents that a bulk change left as they were in a notification that stays until the user closes it. The
- * notification is used instead of `LeftDialog` if the user has left the list.
+ * Shows a notification with the incidents that a bulk change did not change. It stays until the user closes it. It
+ * replaces `LeftDialog` if the user has left the list.
  */
 export function showLeft({ incidents }: LeftReport): void {
   const named = incidents.slice(0, namedMaximum)

@@ -18,8 +18,8 @@ const texts = incidentListTexts.bulk
 
 /**
  * Makes bulk changes and reports the outcome, even if the user leaves the list before the change is finished. Deselects
- * the changed incidents. Incidents that were left, and incidents selected during the change, stay selected.
- * @returns `left` has the incidents that the last change left as they were.
+ * the changed incidents. Incidents that could not be changed, and incidents selected during the change, stay selected.
+ * @returns an object; its `left` has the incidents that the last bulk change did not change.
  */
 export function useBulkChange(select: Select) {
   const [left, setLeft] = useState<LeftReport>()
@@ -27,7 +27,7 @@ export function useBulkChange(select: Select) {
   const isShown = useIsShown()
   const { mutate } = useMutation({
     mutationKey: bulkChangeKey,
-    // Run one change after another. The undo of a change may be requested while the next change runs.
+    // Run bulk changes one after another: the user may request the undo of a change while the next change runs.
     scope: { id: 'bulk-change' },
     mutationFn({ request, stop, session }: StartedRun) {
       const show = (progress: BulkProgress) =>
@@ -56,7 +56,10 @@ export function useBulkChange(select: Select) {
 
 const isUndo = ({ request }: BulkRun): boolean => request.path === 'bulk-undo'
 
-/** Returns the update of the selection after a bulk change: what it processed is deselected, what it left is selected. */
+/**
+ * Returns the update of the selection after a bulk change: it deselects the processed incidents and selects those that
+ * could not be changed.
+ */
 function afterRun({ request }: BulkRun, { done, left }: { done: number; left: readonly LeftIncident[] }) {
   const leftIds = left.map(({ incidentId }) => incidentId)
   const given = request.path === 'bulk-change' ? request.body.incidentIds : undefined

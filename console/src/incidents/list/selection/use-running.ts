@@ -8,11 +8,14 @@ const texts = incidentListTexts.bulk
 /** Bulk change that has begun, and the signal that cancels it. */
 export interface StartedRun extends BulkRun {
   stop: AbortController
-  /** Aborted when the session ends in which the user began the change. */
+  /** Signal that is aborted when the session in which the user began the change ends. */
   session: AbortSignal
 }
 
-/** Progress of the change under way. `isStopping`: the user has cancelled it, and the last response is not over. */
+/**
+ * Progress of the running bulk change. `isStopping` is true if the user has cancelled the change but its last response
+ * has not ended yet.
+ */
 export type RunProgress = BulkProgress & { isStopping: boolean }
 
 export const bulkChangeKey = ['incidents', 'bulk-change']

@@ -11,8 +11,8 @@ export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
  * incident.
  * @param question text that changes with the filters.
  * @param incidents loaded incidents.
- * @returns `isAll` is true if all incidents that match the filters are selected, also those that are not loaded.
- *   Deselecting one ends that, and leaves the other loaded incidents selected.
+ * @returns an object; its `isAll` is true if all incidents that match the filters are selected, including those that
+ *   are not loaded. If the user then deselects one, the other loaded incidents stay selected, but no others.
  */
 export function useSelection(question: string, incidents: readonly IncidentResponse[] | undefined) {
   const [state, setState] = useState<SelectionState>({ question, ids: nothing, isAll: false })

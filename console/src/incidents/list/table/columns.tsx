@@ -26,8 +26,8 @@ export const features = tableFeatures({ rowSelectionFeature, rowSortingFeature }
 export type IncidentRow = Row<typeof features, IncidentResponse>
 
 /**
- * Time that the last column shows. If the list is sorted by a time, the column shows that time, else the time of
- * creation.
+ * Name of the time that the last column shows. If the list is sorted by a time, the column shows that time, else the
+ * time of creation.
  */
 export type TimeName = Extract<SortName, 'createdAt' | 'lastModifiedAt' | 'occurredAt'>
 

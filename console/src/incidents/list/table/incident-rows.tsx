@@ -41,7 +41,7 @@ export function IncidentRows({ table, rows, positions }: IncidentRowsProps) {
         title={rowTooltip(row, known)}
       >
         {row.getAllCells().map((cell) => (
-          // The linter takes a grid cell for a control. The link or checkbox in the cell has an accessible name.
+          // The linter mistakes a grid cell for a control. The link or checkbox in the cell has an accessible name.
           // oxlint-disable-next-line jsx-a11y/control-has-associated-label
           <td key={cell.id} data-column={cell.column.id}>
             <table.FlexRender cell={cell} />

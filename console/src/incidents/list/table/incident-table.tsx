@@ -22,7 +22,7 @@ import { headerHeightPx, useRowHeight, useVirtualRows, type RowPosition } from '
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** Number of rows. If fewer loaded rows remain below the last visible row, the next page is loaded. */
+/** The next page is loaded when fewer loaded rows than this number are below the last visible row. */
 const askAhead = 60
 
 interface IncidentTableProps {
@@ -132,6 +132,6 @@ function placeOf(grid: HTMLElement | null, id: Uuid): { left: number; top: numbe
   const cell = grid?.querySelector(`[data-row-id="${id}"] [data-column=name]`)?.getBoundingClientRect()
   return { left: cell?.left ?? 0, top: cell?.bottom ?? 0 }
 }
-/** Returns positions for all loaded rows. On paper, the style sheet lays the rows out without them. */
+/** Returns positions for all loaded rows, to print all of them. The style sheet for print ignores the positions. */
 const positionsOfAll = (count: number): RowPosition[] =>
   Array.from({ length: count }, (_, index) => ({ index, topPx: 0 }))

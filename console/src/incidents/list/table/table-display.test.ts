@@ -10,7 +10,7 @@ test.each([
   expect(readChosen(text)).toEqual({ density: 'compact' })
 })
 
-test('stored columns are shown in the order of the table, without unknown ones', () => {
+test('shows the stored columns in the order of the table and ignores unknown stored columns', () => {
   const { columns } = readChosen('{"density":"comfortable","columns":["time","colour","priority"]}')
   expect(columns).toEqual(['priority', 'time'])
   expect(allColumns(columns!)).toEqual(['select', 'priority', 'name', 'time'])

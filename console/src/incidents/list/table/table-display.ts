@@ -21,7 +21,7 @@ export type Density = (typeof densities)[number]
 
 interface Chosen {
   density: Density
-  /** Undefined until the user has chosen columns. */
+  /** Columns that the user has chosen; undefined until the user chooses columns. */
   columns?: readonly OptionalColumn[]
 }
 
@@ -54,7 +54,7 @@ export function useTableDisplay(): TableDisplay {
   }
 }
 
-/** Reads the stored choice. Ignores what another version of the console may have stored. */
+/** Reads the stored choice. Ignores unknown values, which another version of the console may have stored. */
 export function readChosen(text: string | undefined): Chosen {
   const stored = parse(text)
   const columns = stored.columns
@@ -89,7 +89,10 @@ const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   time: '104px',
 }
 
-/** Returns all columns of the table from left to right. The name follows the priority, or else the checkbox. */
+/**
+ * Returns all columns of the table from left to right. The name comes after the priority or, if the priority is not
+ * shown, after the checkbox.
+ */
 export const allColumns = (shown: readonly OptionalColumn[]): readonly (keyof typeof tracks)[] => {
   const [priority, others] = [shown.filter((id) => id === 'priority'), shown.filter((id) => id !== 'priority')]
   return ['select', ...priority, 'name', ...others]

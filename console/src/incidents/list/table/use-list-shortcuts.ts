@@ -27,7 +27,8 @@ export function useListShortcuts({ move, row, onOpen, onFact, onAssignToMe }: Li
   const navigate = useNavigate()
   const toggle = (shiftKey: boolean) => {
     const current = row()
-    // Call the handler that the checkbox also calls, because it starts a range at the row that the user selected last.
+    // Call the handler of the checkbox: with Shift, it selects all rows from the one that the user selected last to
+    // this one.
     const checked = shiftKey || !current?.getIsSelected()
     current?.getToggleSelectedHandler()({ shiftKey, target: { checked } })
   }

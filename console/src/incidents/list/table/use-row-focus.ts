@@ -113,7 +113,10 @@ export function useRowFocus(
   }
 }
 
-/** Returns id and index of the incident that was last opened from this list. Without one, returns the first row. */
+/**
+ * Returns the id and index of the incident that was last opened from this list. If there is none, returns the first
+ * row.
+ */
 function lastOpened(userId: Uuid, search: IncidentSearch): { id: Uuid; index: number } {
   const origin = recallOrigin(userId)
   if (origin?.layout !== 'list' || JSON.stringify(origin.search) !== JSON.stringify(search)) return { id: '', index: 0 }

@@ -12,7 +12,7 @@ const overscan = 12
 
 export interface RowPosition {
   index: number
-  /** Distance from the top of the first row in pixels. */
+  /** Distance in pixels from the top of the first row to the top of this row. */
   topPx: number
 }
 

@@ -12,9 +12,9 @@ import { readUnsentFiles, type UnsentFiles } from './stored-files.ts'
 import { attachingLock, useAttachFiles } from './use-attach-files.ts'
 
 /**
- * Uploads the files of the user's reports that the browser still stores, because a page was closed or a connection
- * broke during the uploads. Sends all of them when the console or the report form opens. Sends those of one incident
- * when the user opens that incident.
+ * Uploads files of the user's reports that the browser still stores, because a page was closed or a connection broke
+ * during the upload. When the console or the report form opens, uploads all of them. When the user opens an incident,
+ * uploads the files of this incident.
  */
 export function SendUnsentFiles() {
   const { user } = useSession()
@@ -27,7 +27,7 @@ export function SendUnsentFiles() {
   const send = useEffectEvent((isWanted: (unsent: UnsentFiles) => boolean) => {
     const session = endOfSession()
     return exclusively(attachingLock(user.id), async () => {
-      // Read the files only now, because another tab may have sent them in the meantime.
+      // Read the files only after other tabs have released the lock, because they may have sent some of the files.
       for (const unsent of (await readUnsentFiles(user.id)).filter(isWanted)) {
         if (!isShown()) return
         const hide = showSending(unsent)
@@ -57,7 +57,7 @@ function showSending({ incident, files }: UnsentFiles): () => void {
   const id = notifications.show({
     loading: true,
     autoClose: false,
-    // Screen readers read the message without interrupting.
+    // Screen readers announce a message with this role without interrupting the user.
     role: 'status',
     message: incidentFormTexts.attaching.resumed(files.length, incident),
   })

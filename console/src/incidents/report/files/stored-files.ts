@@ -5,7 +5,10 @@ import { fileKey, restoreFileKey } from '../../../media/file-key.ts'
 
 /** Files that are not yet attached to the incident of their report. */
 export interface UnsentFiles {
-  /** Without the number if only an earlier attempt to send the report knew it. */
+  /**
+   * The number is absent if the incident was created by an earlier attempt to send the report, because then only the id
+   * is known.
+   */
   incident: Pick<IncidentResponse, 'id'> & Partial<Pick<IncidentResponse, 'number'>>
   files: readonly File[]
 }
@@ -25,7 +28,7 @@ interface FileList {
  */
 export const storageMaximumMs = 2_000
 
-// IndexedDB, because localStorage stores only texts.
+// Use IndexedDB, because localStorage stores only texts.
 const inStore = createStore('tocsin-report-files', 'files')
 
 const fileEntry = (userId: Uuid, key: Uuid) => [userId, 'file', key]

@@ -17,7 +17,7 @@ export interface Attaching {
   failed: readonly { file: File; error: Error }[]
 }
 
-/** Returns the progress before the first file is uploaded. */
+/** Returns the progress with which the uploads begin: no file is uploaded yet. */
 export const beginAttaching = ({ incident, files }: UnsentFiles): Attaching => ({
   incident,
   total: files.length,
