@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDirectorySearch } from './directory-search.ts'
 
-test('reads search text, archive filter and page number from the search parameters of the URL', () => {
+test('readDirectorySearch reads the search text, the archive filter and the page number from the URL', () => {
   expect(readDirectorySearch({ q: 'harbour', show: 'archived', page: '3' })).toEqual({
     q: 'harbour',
     show: 'archived',
@@ -15,6 +15,6 @@ test.each([
   { show: 'everything', page: '0' },
   { page: '1.5' },
   { page: '1e9' },
-])('returns the default search without filters for missing or invalid parameters: %o', (search) => {
+])('readDirectorySearch returns the default search without filters for missing or invalid parameters: %o', (search) => {
   expect(readDirectorySearch(search)).toEqual({ q: undefined, show: undefined, page: undefined })
 })

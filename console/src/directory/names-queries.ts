@@ -23,7 +23,10 @@ export const usersQuery = queryOptions({
   staleTime,
 })
 
-/** Query for the points of these locations, including archived points. Without locations it reads all points. */
+/**
+ * Query for the points of the given locations, including archived points. If no locations are given, it reads all
+ * points.
+ */
 export const pointsQuery = (locationIds: readonly Uuid[]) =>
   queryOptions({
     queryKey: ['directory', 'names', 'points', locationIds],

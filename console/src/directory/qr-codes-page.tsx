@@ -14,8 +14,8 @@ import classes from './qr-codes/qr-codes.module.css'
 const texts = directoryTexts.qrCodes
 
 /**
- * Sheet with QR codes to print: one for the location and one for each of its active points. A scan opens the report form
- * for that place.
+ * Sheet with QR codes to print: one for the location and one for each of its active points. Scanning a code opens the
+ * report form with the place filled in.
  */
 export function QrCodesPage() {
   const { locationId: written } = useParams({ from: '/staff/administration/directory/$locationId/qr-codes' })
@@ -25,7 +25,8 @@ export function QrCodesPage() {
   const location = locations.data?.find(({ id }) => id === locationId)
   if (locations.isSuccess && locations.isFetchedAfterMount && !location)
     return <NotFoundPage explanation={directoryTexts.points.notFound} />
-  // The title becomes longer with the name of the location, and would move the page.
+  // Show no title until the name of the location is known: the title contains the name, and adding it later would move
+  // the page.
   if (!location && !locations.error) return <PageSkeleton />
   const active = points.data?.filter(({ archived }) => !archived)
   return (
@@ -65,7 +66,7 @@ export function QrCodesPage() {
 
 interface CardProps {
   name: string
-  /** Name of the location of a point. */
+  /** Name of the location that contains the point; absent on the card of the location itself. */
   within?: string
   address: string
 }
@@ -79,6 +80,9 @@ const Card = ({ name, within, address }: CardProps) => (
   </li>
 )
 
-/** Returns the absolute URL of the report form for a place, on the host that the administrator uses. */
+/**
+ * Returns the absolute URL of the report form for a place, on the host under which the administrator has opened the
+ * console.
+ */
 const addressOf = (place: Record<string, string>): string =>
   new URL(`/report?${new URLSearchParams(place)}`, window.location.origin).href

@@ -5,7 +5,10 @@ interface Outcome<Input, Answer> {
   onRefused?: (error: Error, input: Input) => void
 }
 
-/** Returns a mutation that changes a location, point or user and then reloads the lists and names of all of them. */
+/**
+ * Returns a mutation that changes a location, point or user and then reloads all lists and names of locations, points
+ * and users.
+ */
 export function useDirectoryChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   { onDone, onRefused }: Outcome<Input, Answer>,

@@ -41,14 +41,14 @@ test('an untouched report form shows and sends the default values of its profile
   expect(errors).toEqual({})
 })
 
-test('reports the required name as missing if the user deletes its default text', () => {
+test('the report form reports the required name as missing if the user deletes its default text', () => {
   const { shown, body, errors } = check({ name: '' })
   expect(shown.name).toBe('')
   expect(body.name).toBe('')
   expect(Object.keys(errors)).toEqual(['name'])
 })
 
-test('sends the entry of a field only while the profile of the chosen type allows the field', () => {
+test('the report form sends the entry of a field only while the profile of the chosen type allows the field', () => {
   const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
   const strict = check(entries)
   expect(strict.body).toEqual({
@@ -66,7 +66,7 @@ test('sends the entry of a field only while the profile of the chosen type allow
   expect(check({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
 })
 
-test('sends typed coordinates as numbers, and never combines a typed coordinate with a default coordinate', () => {
+test('the report form sends coordinates as numbers, and never combines a typed one with a default one', () => {
   expect(check({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
     latitude: -53.5,
     longitude: 9.98,
@@ -76,7 +76,7 @@ test('sends typed coordinates as numbers, and never combines a typed coordinate 
   expect(Object.keys(half.errors)).toEqual(['longitude'])
 })
 
-test('shows the default category again after the user has cleared the category', () => {
+test('the report form shows the default category again after the user has cleared the category', () => {
   expect(check({ name: 'x', typeId: 'cold', categoryId: null }).shown.categoryId).toBe('warm')
 })
 
@@ -90,7 +90,7 @@ test('a required priority without a default is shown empty, not sent, and report
   expect(checkReport({ ...configuration, profiles }, clientRequestId, { priority: 'NORMAL' }).errors).toEqual({})
 })
 
-test('does not send the entered point if the profile sets a location that does not contain the point', () => {
+test('the report form does not send the entered point if the profile sets a different location', () => {
   const fields = { locationId: { rule: 'readOnly' as const, default: 'market' } }
   const profiles = [configuration.profiles[0]!, { id: 'strict', name: 'Strict', fields }]
   const chosen = { locationId: 'harbour', pointId: 'freezer' }

@@ -30,7 +30,7 @@ const fields: Record<ChosenField, (props: { context: FieldContext }) => ReactNod
   assigneeId: AssigneeField,
 }
 
-/** Returns the properties for clearing a select field. A field with a default cannot be cleared. */
+/** Returns the properties that let the user clear a select field. A field with a default cannot be cleared. */
 const clearing = (context: FieldContext, field: ChosenField) => ({
   clearable: !context.settingOf(field).hasDefault,
   allowDeselect: false,
@@ -49,13 +49,16 @@ function TypeField({ context }: { context: FieldContext }) {
   )
 }
 
-/** Returns the types to choose from, including the current type even if it has been removed. */
+/** Returns the types to choose from: the active types, and the current type even if it is no longer active. */
 export function typeOptions({ shown, configuration, names }: FieldContext) {
   const active = configuration.types.filter(({ active: isActive }) => isActive)
   return withShown(active, shown.typeId, names)
 }
 
-/** Returns the categories of the current type to choose from, including the current category. */
+/**
+ * Returns the categories to choose from: the active categories of the current type, and the current category even if it
+ * is no longer active.
+ */
 export function categoryOptions({ shown, configuration, names }: FieldContext) {
   const fitting = configuration.categories.filter(({ active, typeId }) => active && typeId === shown.typeId)
   return withShown(fitting, shown.categoryId, names)
@@ -77,7 +80,7 @@ function CategoryField({ context }: { context: FieldContext }) {
   )
 }
 
-/** Returns the options of a select field. Includes the current value, even if it has been removed from the choices. */
+/** Returns the options of a select field: the given choices, and the current value even if it is not one of them. */
 function withShown(choices: readonly { id: Uuid; name: string }[], shown: Uuid | null, names: FieldContext['names']) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (shown === null || choices.some(({ id }) => id === shown)) return options

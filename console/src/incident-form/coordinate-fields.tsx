@@ -59,7 +59,7 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
 function fillIn(context: FieldContext, setFailed: (failed: boolean) => void): void {
   setFailed(false)
   navigator.geolocation.getCurrentPosition(
-    // Five decimal places are a precision of about one metre.
+    // Five decimal places correspond to a precision of about one metre.
     ({ coords }) => context.onEnter({ latitude: coords.latitude.toFixed(5), longitude: coords.longitude.toFixed(5) }),
     () => setFailed(true),
     { enableHighAccuracy: true, timeout: 15_000 },

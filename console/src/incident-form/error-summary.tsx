@@ -11,7 +11,11 @@ interface ErrorSummaryProps {
   errors: FieldErrors
   /** Fields in the order of the form; the order of the edit form by default. */
   order?: readonly BusinessField[]
-  /** @param isUnanswered true if every listed field lacks a required value. */
+  /**
+   * Returns the title of the alert.
+   * @param count number of violations.
+   * @param isUnanswered true if every listed field lacks a required value.
+   */
   title: (count: number, isUnanswered: boolean) => string
 }
 

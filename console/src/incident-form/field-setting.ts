@@ -21,7 +21,7 @@ interface FieldSetting {
   rule: Rule
   /** Hint shown below the label. */
   hint?: string | undefined
-  /** True if the field has a default. The default would come back if the user cleared the field. */
+  /** True if the field has a default, which would come back if the user cleared the field. */
   hasDefault: boolean
 }
 
@@ -56,9 +56,9 @@ export function editSettings(
 }
 
 /**
- * Returns the rule of a field in a report form. If a type is chosen, the type field gets the rule that applies without
- * a chosen type, unless the profile of the chosen type requires the field. So the user can still change a type whose
- * profile hides the type field.
+ * Returns the rule of a field in a report form. If a type is chosen, the type field gets the rule of the default
+ * profile, unless the profile of the chosen type requires the field. So the user can still change a type whose profile
+ * hides the type field.
  */
 function ruleOfCreation(
   configuration: EffectiveConfiguration,

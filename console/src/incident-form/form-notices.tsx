@@ -4,7 +4,7 @@ import classes from './form-notices.module.css'
 
 interface FormNoticesProps {
   /**
-   * Problem because of which the form as a whole was rejected. Violations of single fields are left out, because the
+   * Problem with which the server rejected the form as a whole. Violations of single fields are left out, because the
    * fields show them.
    */
   rejection: Error | null | undefined

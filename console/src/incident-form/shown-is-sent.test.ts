@@ -53,7 +53,7 @@ const cleared: Record<RuledField, Entries> = {
   coordinates: { latitude: '', longitude: '' },
 }
 
-/** Values of an incident whose creation request contains no field. */
+/** Values of an incident whose creation request contains no fields. */
 const nothing = { ...({ priority: null } as object), occurredAt: receivedAt } as IncidentValues
 
 const mayBeRequired = ['name', 'description', 'typeId', 'categoryId', 'priority', 'locationId', 'occurredAt'] as const
@@ -113,7 +113,7 @@ const shownOf = (values: IncidentValues) => ({
 
 describe('the report form compared with the rules of the server', () => {
   test.each(cases)(
-    'report form and server agree on the value and violations of $ruled (rule $rule, default $given, field $touched)',
+    'the form and the server agree on the value and violations of $ruled (rule $rule, default $given, field $touched)',
     ({ ruled, rule, byDefault, touched }) => {
       const configuration = formWith(ruled, rule, byDefault)
       // The form resets an emptied time field to untouched, so the entry is undefined instead of empty.
@@ -138,7 +138,7 @@ describe('the report form compared with the rules of the server', () => {
   )
 
   test.each(mayBeRequired)(
-    'shows the required field %s empty and reports it as missing if it has no default',
+    'the report form shows the required field %s empty and reports it as missing if it has no default',
     (ruled) => {
       const { shown, errors } = checkReport(formWith(ruled, 'required', undefined), clientRequestId, {})
       expect({ shown: plain(shown[ruled]), missing: Object.keys(errors) }).toEqual({ shown: null, missing: [ruled] })

@@ -84,7 +84,10 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   )
 }
 
-/** Converts matches into options. Adds the current value if it is no match, so that the field can show its name. */
+/**
+ * Converts matches into options. Adds the current value if it is not among the matches, so that the field can show its
+ * name.
+ */
 function toOptions(choices: Choice[], value: Uuid | null, valueName: string | undefined) {
   const options = choices.map(({ id, name }) => ({ value: id, label: name }))
   if (value === null || choices.some(({ id }) => id === value)) return options

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 
-/** Returns true on a phone, where the report form has another order of fields. */
+/** Returns true on a phone, where the report form has a different order of fields. */
 export const useIsPhone = (): boolean => useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false })
 
 const place = ['locationId', 'pointId'] as const

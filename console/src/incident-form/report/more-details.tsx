@@ -10,14 +10,14 @@ import classes from './report-fields.module.css'
 const details = ['occurredAt', 'tags', 'externalId', 'latitude'] as const
 type Detail = (typeof details)[number]
 
-/** Fields of the details that the form requires. They are shown beside the other fields instead of folded away. */
+/** Detail fields that the form requires. They are shown among the other fields instead of being folded away. */
 export function RequiredDetails({ context }: { context: FieldContext }) {
   return <DetailFields context={context} fields={details.filter((field) => isRequired(context, field))} />
 }
 
 /**
- * Fields that few reports need, folded away. They unfold by themselves if one of them gets a value or an error, and fold
- * only when the user folds them.
+ * Fields that few reports need, folded away. They unfold by themselves if one of them gets a value or an error. After
+ * that, they fold only if the user folds them.
  */
 export function MoreDetails({ context }: { context: FieldContext }) {
   const fields = details.filter((field) => !isRequired(context, field) && !context.isHidden(field))

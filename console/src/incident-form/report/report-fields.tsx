@@ -67,7 +67,10 @@ export function ReportFields({ files, ...given }: ReportFieldsProps) {
 
 const Pair = ({ children }: { children: ReactNode }) => <div className={classes.pair}>{children}</div>
 
-/** Fields for the location and the point. The point needs a location, so it appears with the location. */
+/**
+ * Fields for the location and the point. The point field appears once a location is chosen, because each point belongs
+ * to a location.
+ */
 function PlaceFields({ context }: { context: FieldContext }) {
   const { shown, errors } = context
   const hasPoint = shown.locationId !== null || shown.pointId !== null || errors.pointId !== undefined
@@ -79,7 +82,10 @@ function PlaceFields({ context }: { context: FieldContext }) {
   )
 }
 
-/** Fields for the category, the priority and the assignee. The category appears if there are some to choose from. */
+/**
+ * Fields for the category, the priority and the assignee. The category field appears if there are categories to choose
+ * from.
+ */
 function UrgencyFields({ context }: { context: FieldContext }) {
   const { rule } = context.settingOf('categoryId')
   const hasCategories = categoryOptions(context).length > 0 || rule === 'required'

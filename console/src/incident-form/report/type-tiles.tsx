@@ -8,7 +8,7 @@ import { ChoiceField, typeOptions } from '../choice-field.tsx'
 import type { FieldContext } from '../field-context.ts'
 import classes from './type-tiles.module.css'
 
-/** Maximum number of types that are shown as tiles. More types are a searchable list. */
+/** Maximum number of types that are shown as tiles. More types than this are shown as a searchable list. */
 const tilesMaximum = 12
 
 /** Field for the type: one large button for each type, of which one is chosen, or a list if there are many types. */
@@ -40,11 +40,12 @@ function Tiles({ context, options }: TilesProps) {
         disabled={context.isSending === true}
         onChange={() => choose(value)}
         onClick={(event) => {
-          // The detail is 0 for a click that the browser makes from a key press.
+          // Move on only after a click with a mouse or finger: `detail` is 0 if the browser made the click from a key
+          // press.
           if (event.detail > 0) moveOn(event)
         }}
         onKeyDown={(event) => {
-          // In a radio button, browsers submit the form on Enter.
+          // Handle Enter here, because by default Enter in a radio button submits the form.
           if (event.key !== 'Enter') return
           event.preventDefault()
           choose(value)
