@@ -45,7 +45,7 @@ export function ConfigurationPage() {
       <PageHeader
         title={configurationTexts.current.title}
         aside={
-          // The badge has its room from the beginning, so that nothing moves when the version is known.
+          // Reserve the space of the badge while the version loads, so that nothing moves when the badge appears.
           <Badge variant="light" style={{ visibility: current ? 'visible' : 'hidden' }}>
             {texts.revision(current?.revision ?? 1)}
           </Badge>

@@ -16,11 +16,11 @@ const names = new Map([
 const sentences = (changes: Partial<ConfigurationChanges>, after = exampleDraft()) =>
   describeChanges({ ...same, ...changes }, { before: exampleDraft(), after, names })
 
-test('returns no sentences for equal configurations', () => {
+test('describeChanges returns no sentences for two equal configurations', () => {
   expect(sentences({})).toEqual([])
 })
 
-test('describes each change in a sentence with names instead of ids', () => {
+test('describes each change of a configuration in a sentence with names instead of ids', () => {
   expect(
     sentences({
       types: {
@@ -108,7 +108,7 @@ test('names the type of each changed category, because categories of two types m
   ])
 })
 
-test('describes a new order of types even if no type itself changed', () => {
+test('describes a changed order of types even if no type itself changed', () => {
   expect(sentences({}, moveType(exampleDraft(), 'flood', -1))).toEqual([
     { title: 'Types', sentences: ['The order of the types changed.'] },
   ])

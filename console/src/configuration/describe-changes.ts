@@ -57,8 +57,8 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
 
 /**
  * Describes the added, removed and changed entries of one list.
- * @param call makes the words for an entry in a sentence from the id and name of the entry. A removed entry has the
- *   name that it had before it was removed.
+ * @param call returns the phrase that names an entry in a sentence, made from the id and name of the entry. A removed
+ *   entry has the name that it had before it was removed.
  */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
@@ -116,7 +116,10 @@ function describeRuleChange(entry: string, { property, from, to }: Change, names
   return texts.rule(entry, label, describe(from), describe(to))
 }
 
-/** Returns `sentence` if the entries that both lists contain are in another order in `after`, else no sentence. */
+/**
+ * Returns `sentence` if the entries that are in both `before` and `after` have a different order in `after`; otherwise
+ * returns an empty array.
+ */
 const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
   isSameOrder(before, after) ? [] : [sentence]
 

@@ -7,7 +7,7 @@ import { BackLink } from './back-link.tsx'
 import { DraftEditor } from './draft/draft-editor.tsx'
 import { currentConfigurationQuery, draftQuery } from './queries.ts'
 
-/** Page that edits the draft of the next configuration revision. */
+/** Page on which administrators edit the draft of the next configuration revision. */
 export function DraftPage() {
   const draft = useQuery(draftQuery)
   const current = useQuery({ ...currentConfigurationQuery, staleTime: 0 })

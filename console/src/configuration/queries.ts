@@ -47,7 +47,7 @@ export const draftQuery = queryOptions({
 
 /**
  * Query for the changes that publishing the draft would make. The server compares the stored draft with the current
- * revision; the parameters are only part of the cache key.
+ * revision. The parameters are not sent: they only form the cache key.
  * @param version version of the stored draft.
  * @param currentRevision number of the current revision.
  */

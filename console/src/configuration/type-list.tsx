@@ -10,7 +10,7 @@ const texts = configurationPageTexts.types
 
 interface TypeListProps {
   configuration: Configuration
-  /** Next step, shown if there are no types. */
+  /** Element that explains the next step, shown if there are no types. */
   whenEmpty?: ReactNode
 }
 

@@ -33,7 +33,7 @@ interface DraftEditorProps {
 
 /**
  * Editor for the draft of the next revision. It saves each change automatically. It shows the violations that the
- * server found, and a preview of the form: beside the editor, or in a tab where there is no room beside it.
+ * server found, and a preview of the form. The preview is beside the editor or, if there is no room, in a tab.
  */
 export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const [draft, state] = useEditedDraft(loaded)

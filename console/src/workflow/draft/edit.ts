@@ -16,7 +16,7 @@ export const renameState =
     states: workflow.states.map((state) => (state.id === id ? { ...state, name } : state)),
   })
 
-/** Makes a state final or not final. The initial state never becomes final, because new incidents are open. */
+/** Makes a state final or not final. The initial state never becomes final, because new incidents must be open. */
 export const setFinal =
   (id: Uuid, isFinal: boolean): Edit =>
   (workflow) =>

@@ -124,7 +124,7 @@ describe('describeChanges', () => {
     ])
   })
 
-  test('describeChanges returns no sentences exactly if the two workflows are equal', () => {
+  test('describeChanges returns no sentences if, and only if, the two workflows are equal', () => {
     fc.assert(
       fc.property(edited, edited, (one, other) => {
         expect(describeChanges(one, other).length === 0).toBe(isSameWorkflow(one, other))

@@ -11,7 +11,9 @@ interface UnreachableDialogProps {
   onClose: () => void
 }
 
-/** Question before saving a workflow in which incidents can never get into some of the states. */
+/**
+ * Dialog that asks for confirmation before saving a workflow in which incidents can never get into some of the states.
+ */
 export const UnreachableDialog = ({ names, onSave, onClose }: UnreachableDialogProps) => (
   <ConfirmDialog
     title={texts.title(names.length)}

@@ -27,7 +27,7 @@ test('assigns the default profile to the types whose profile is removed', () => 
 })
 
 describe('setRule', () => {
-  test('stores a changed field rule together with its default value', () => {
+  test('setRule stores a changed field rule together with its default value', () => {
     const draft = setRule(exampleDraft(), 'strict', 'tags', { rule: 'optional', default: ['night'] }, undefined)
     expect(draft.profiles[1]!.fields).toEqual({
       priority: { rule: 'readOnly', default: 'MAJOR' },
@@ -35,7 +35,7 @@ describe('setRule', () => {
     })
   })
 
-  test('stores the published rule if a changed field rule is set back to the meaning of the published rule', () => {
+  test('stores the published rule if an edited field rule is changed back to one with the same meaning', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })

@@ -113,7 +113,7 @@ describe('EditedDraft after another user has saved the draft', () => {
     ['mine', ['fire', 'theft', 'flood', 'mine']],
     ['theirs', ['fire', 'theft', 'flood', 'theirs']],
   ] as const)(
-    'leaves the draft of another user stored until this user resolves the conflict with the choice "%s"',
+    'leaves the stored draft of another user unchanged until this user resolves the conflict with the choice "%s"',
     async (choice, kept) => {
       const { server, draft } = open()
       server.change((content) => addType(content, 'theirs'))

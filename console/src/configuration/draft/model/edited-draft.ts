@@ -90,8 +90,8 @@ export class EditedDraft {
   readonly refresh = async (): Promise<void> => this.noteLatest(await this.#server.read())
 
   /**
-   * Compares a draft that was just read from the server with the state. If the read draft is newer, it replaces the
-   * shown draft, unless there are unsaved changes: then there is a conflict.
+   * Compares a draft that was just read from the server with the state. A newer draft replaces the shown draft or, if
+   * there are unsaved changes, causes a conflict.
    */
   readonly noteLatest = (latest: SavedDraft): void => {
     const { saved, isSaving, basedOnRevision } = this.#state
@@ -158,8 +158,8 @@ export class EditedDraft {
     this.#set({ isSaving: true, error: null })
     try {
       const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })
-      // Store the sent object as the saved content. A change during the save has created another object, which
-      // `isUnsaved` therefore reports as unsaved.
+      // Store the sent object as the saved content. If the user has made another change during the save, `content` is
+      // another object by now, and `isUnsaved` returns true.
       this.#set({ saved: { ...answer, content }, isSaving: false })
       return this.#state.saved
     } catch (error) {

@@ -9,23 +9,23 @@ const controlIds = (...pointers: string[]) =>
     pointers.map((pointer) => ({ pointer, code: 'too_short', message: '' })),
   ).map(({ controlId }) => controlId)
 
-test('returns the id of the type with a violation, so that the type is found after it has moved', () => {
+test('locateViolations returns the id of the type with a violation, which identifies the type after a move', () => {
   const checked = exampleDraft()
   const [problem] = locateViolations(checked, [{ pointer: '/types/1/name', code: 'too_short', message: '' }])
   expect(problem).toMatchObject({ list: 'types', entryId: 'theft', property: 'name' })
   expect(moveType(checked, 'theft', -1).types[0]).toMatchObject({ id: problem!.entryId })
 })
 
-test('returns different controls for the name of a profile and for the rule of the field "name"', () => {
+test('locateViolations returns different controls for the name of a profile and its rule of the field "name"', () => {
   expect(controlIds('/profiles/0/name', '/profiles/0/fields/name/default')).toHaveLength(2)
 })
 
-test('returns one control for several violations of the same field', () => {
+test('locateViolations returns one control for several violations of the same field', () => {
   expect(controlIds('/profiles/1/fields/tags/default/2', '/profiles/1/fields/tags/rule')).toEqual([
     'profiles-strict-field-tags',
   ])
 })
 
-test('returns the control of the default profile for a violation of /defaultProfileId', () => {
+test('locateViolations returns the control of the default profile for a violation of /defaultProfileId', () => {
   expect(controlIds('/defaultProfileId')).toEqual(['default-profile'])
 })

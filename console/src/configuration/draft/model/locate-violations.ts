@@ -8,16 +8,20 @@ export interface LocatedViolation {
   violation: Violation
   controlId: ControlId
   list: EntryList | null
-  /** Id of the type, category or profile with the violation; null for the choice of the default profile. */
+  /**
+   * Id of the type, category or profile with the violation; null if the violation is in the choice of the default
+   * profile.
+   */
   entryId: string | null
-  /** Property of the type, category or profile; undefined if the violation is in a field rule. */
+  /** Property with the violation, in the type, category or profile; undefined if the violation is in a field rule. */
   property?: string | undefined
   field?: Field | undefined
 }
 
 /**
  * Finds the form control of each violation. Returns only the first violation of each control.
- * @param content the draft that the server checked. The pointers contain list positions in this version of the draft.
+ * @param content the draft that the server checked. The violations point to list positions in this version of the
+ *   draft.
  */
 export function locateViolations(content: Configuration, violations: readonly Violation[]): LocatedViolation[] {
   const located = new Map<ControlId, LocatedViolation>()

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { draftQuery } from '../../queries.ts'
 import { EditedDraft, type EditedState } from './edited-draft.ts'
 
-/** Creates an `EditedDraft` once, and passes every draft to it that is later read from the server. */
+/** Creates an `EditedDraft` once, and passes to it every draft that is read from the server later. */
 export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -17,7 +17,8 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   )
   const state = useSyncExternalStore(draft.subscribe, draft.state)
 
-  // TanStack Query reads the draft again when the window gets the focus, because another user may have changed it.
+  // TanStack Query also reads the draft again when the window gets the focus. By then, another user may have changed
+  // it.
   const { data: latest } = useQuery(draftQuery)
   useEffect(() => {
     if (latest) draft.noteLatest(latest)

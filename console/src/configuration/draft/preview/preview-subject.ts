@@ -1,6 +1,9 @@
 import type { Configuration } from '../../fields.ts'
 
-/** Choice of the form to preview: the id of a type, the id of a profile that no type uses, or empty for no type. */
+/**
+ * Choice of the form to preview: the id of a type, the id of a profile that no type uses, or an empty string for the
+ * form without a type.
+ */
 export type PreviewSubject = string
 
 export const withoutType: PreviewSubject = ''

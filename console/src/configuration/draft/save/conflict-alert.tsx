@@ -9,8 +9,8 @@ import { mergeDrafts } from '../model/merge-drafts.ts'
 const texts = configurationDraftTexts.conflict
 
 /**
- * Alert that two administrators have changed the draft. It lists the conflicting entries and lets the user choose which
- * changes to keep.
+ * Alert that two administrators have changed the draft at the same time. It lists the conflicting entries and lets the
+ * user choose which changes to keep.
  */
 export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
   const { theirs, saved, content } = state
