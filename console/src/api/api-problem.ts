@@ -36,8 +36,8 @@ export class ApiProblem extends Error {
   }
 
   /**
-   * True if the error's message only repeats the first violation, so that no text is missing if only the violations are
-   * shown.
+   * True if the error's message only repeats the first violation. Where the violations are shown, the message can then
+   * be left out.
    */
   get isCoveredByViolations(): boolean {
     return this.violations[0]?.message === this.message

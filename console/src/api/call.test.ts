@@ -15,7 +15,7 @@ const brokenOff = () =>
     }),
   )
 
-test('reports a response that breaks off in the middle as a network problem', async () => {
+test('call reports a response that breaks off in the middle as a network problem', async () => {
   vi.stubGlobal('fetch', async () => brokenOff())
   await expect(call('GET', '/incidents')).rejects.toMatchObject({ name: 'ApiProblem', code: 'network', status: 0 })
 })
@@ -50,7 +50,7 @@ const swallowedBody = (signal: AbortSignal) =>
 test.each([
   ['a missing response', swallowed],
   ['a response that stalls', swallowedBody],
-])('reports %s as a no_answer problem after the time limit', async (_, answer) => {
+])('call reports %s as a no_answer problem after the time limit', async (_, answer) => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const [error] = await Promise.all([call('GET', '/incidents').catch((thrown) => thrown), vi.runAllTimersAsync()])

@@ -46,7 +46,7 @@ export async function call<Answer = void>(
   })
 }
 
-/** Returns the URL of an API operation, for links and event sources. `query` works as in `call`. */
+/** Returns the URL of an API operation, for links and event sources. `query` has the same meaning as in `call`. */
 export function addressOf(path: string, query: CallOptions['query'] = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -13,8 +13,8 @@ interface SessionListeners {
 
 /**
  * Creates the query cache of the console. A page that is opened again shows its cached data at once and refreshes the
- * data. Requests are sent even if the browser reports that it is offline, so that they fail visibly. TanStack Query
- * would otherwise delay a write until the connection returns, when the user does not expect the write.
+ * data. Requests are sent even if the browser reports that it is offline, so that they fail visibly. By default,
+ * TanStack Query would delay a write until the connection returns, when the user no longer expects it.
  * @param listeners called when the server rejects a request because of the session or the user's role.
  */
 export function makeQueryClient({ onSignedOut, onOtherSession }: SessionListeners): QueryClient {

@@ -10,7 +10,7 @@ export type SearchParameters = Record<string, string | string[] | undefined>
 export function readSearch(text: string): SearchParameters {
   const found: SearchParameters = {}
   for (const [name, value] of new URLSearchParams(text)) {
-    // An assignment to `__proto__` would give the result the methods of an array as parameters.
+    // Assigning an array to `__proto__` would make the result inherit the array's methods as if they were parameters.
     if (name === '__proto__') continue
     const earlier = found[name]
     found[name] = earlier === undefined ? value : [earlier, value].flat()

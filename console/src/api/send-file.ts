@@ -17,7 +17,7 @@ interface SendOptions {
  * Sends a POST request whose upload may take minutes. The request is aborted only after one minute without progress.
  * Uses XMLHttpRequest, because `fetch` does not report the progress of an upload.
  * @param path URL path below `/api/console`.
- * @returns the finished request with the complete response, with any status.
+ * @returns the finished request with the complete response, whatever its status.
  * @throws ApiProblem if no response comes. An aborted request throws the reason of its abort signal.
  */
 export const sendFile = (

@@ -12,7 +12,7 @@ const silenceMaximumMs = 60_000
  * would make the caller wait forever.
  * @param signal abort signal of the caller.
  * @param send sends the request. It must reject with the abort reason when the signal passed to it is aborted. A
- *   request that may take longer calls `restart` at each sign of progress, which starts the minute anew.
+ *   request that may take longer calls `restart` at each sign of progress, which restarts the minute.
  * @throws ApiProblem `no_answer` after one minute without progress. A request that the caller aborts throws the reason
  *   of `signal`.
  */

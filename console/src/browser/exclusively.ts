@@ -1,9 +1,9 @@
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` after all earlier work with the same name, in every tab of this browser. Browsers offer locks only
- * with TLS or on localhost. Without locks, the work waits only for earlier work of its own tab.
- * @param maximumMs time in milliseconds after which the work begins anyway.
+ * Runs `work` once all earlier work with the same name has finished, including work in other tabs of this browser.
+ * Browsers offer locks only with TLS or on localhost. Without locks, `work` waits only for earlier work of its own tab.
+ * @param maximumMs maximum wait in milliseconds; `work` starts after this time even if earlier work is not finished.
  */
 export function exclusively<Outcome>(name: string, work: () => Promise<Outcome>, maximumMs?: number): Promise<Outcome> {
   if ('locks' in navigator) return withLock(name, work, maximumMs)

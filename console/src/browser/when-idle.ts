@@ -1,7 +1,13 @@
-/** Time in milliseconds after which a page has usually loaded its data. Until then, the browser is idle too. */
+/**
+ * Time in milliseconds after which a page has usually loaded its data. Before this time, the browser may also be idle,
+ * but only because it waits for the data.
+ */
 const loadedMs = 2_000
 
-/** Runs a function when the browser is idle after the page has loaded. Safari has no idle callback. */
+/**
+ * Runs a function once the page has loaded and the browser is idle. In Safari, which has no idle callback, runs the
+ * function once the page has loaded.
+ */
 export function whenIdle(run: () => void): void {
   setTimeout(() => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5_000 })

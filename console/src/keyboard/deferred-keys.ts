@@ -39,8 +39,8 @@ export class DeferredKeys {
   }
 
   #replay(): void {
-    // Checks the deferrals before each key: a replayed key may open another page, and the remaining keys wait for that
-    // page.
+    // Check the deferrals before each key: a replayed key may open another page, and the remaining keys must wait for
+    // that page.
     while (this.#deferrals === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
   }
 }

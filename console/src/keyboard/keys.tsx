@@ -4,7 +4,7 @@ import { frameTexts } from '../texts/frame.ts'
 
 const texts = frameTexts.keyboard
 
-/** Keys of a shortcut as they are written on the keyboard. */
+/** Shows the keys of a shortcut, labelled as on the keyboard. */
 export function Keys({ keys }: { keys: string }) {
   const isTogether = keys.startsWith('Mod+')
   const shown = isTogether ? [texts.modifier, keys.slice('Mod+'.length).toUpperCase()] : keys.split(' ')

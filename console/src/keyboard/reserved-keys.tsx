@@ -8,7 +8,7 @@ interface ReservedKeysProps {
   children: ReactNode
 }
 
-/** Part of a page whose components do not get these keys, because the page needs them for itself. */
+/** Part of a page whose components do not get the given keys, because the page needs these keys for itself. */
 export function ReservedKeys({ keys, children }: ReservedKeysProps) {
   const page = use(ShortcutsContext)
   const part = useMemo(

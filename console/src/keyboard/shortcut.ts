@@ -11,7 +11,7 @@ export interface Shortcut {
   description: string
   /** True if the action runs again and again while the key is held. */
   isRepeatable?: boolean
-  /** True if a key after `Mod+` also acts while a field or dialog has the focus. */
+  /** True if the keys, which begin with `Mod+`, also act while a field or dialog has the focus. */
   isEverywhere?: boolean
   action: () => void
 }

@@ -5,7 +5,7 @@ import { retryMaximumMs, retryMinimumMs, PendingUpdates, type LiveListener } fro
 const lostAfterMs = 4_000
 /** Milliseconds without a message after which the connection counts as dead. The server sends one every 15 seconds. */
 const silentAfterMs = 40_000
-/** Milliseconds until a hidden page closes its connection, because browsers open only few connections to one host. */
+/** Milliseconds until a hidden page closes its connection, because browsers open only a few connections to one host. */
 const closeHiddenAfterMs = 20_000
 
 /** Stream of server-sent events that reports changes. All components of the console share this one connection. */
@@ -23,6 +23,7 @@ export class LiveSource {
   #reopenAfterMs = retryMinimumMs
 
   /**
+   * Makes the stream, which does not connect until `start` is called.
    * @param address URL of the stream.
    * @param onRejected called when the response is not a stream, for example because the session has ended.
    */

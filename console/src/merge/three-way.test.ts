@@ -21,7 +21,7 @@ describe('mergeValue', () => {
     ['takes a value that only they changed', 1, 1, 2, 2],
     ['takes mine of a value that both changed', 1, 2, 3, 2],
     ['takes mine of a value that both added', undefined, 2, 3, 2],
-  ])('mergeValue %s', (_case, base, mine, theirs, merged) => {
+  ])('mergeValue merges the versions of a value by the rule “%s”', (_case, base, mine, theirs, merged) => {
     expect(mergeValue<number>(base, mine, theirs)).toBe(merged)
   })
 
@@ -37,28 +37,28 @@ describe('mergeValue', () => {
 })
 
 describe('mergeEntries', () => {
-  test('merges entries that both lists contain, even if both sides added them', () => {
+  test('mergeEntries merges the two versions of an entry in both lists, even if both sides added it', () => {
     expect(merge('a1 b1', 'a2 b1 c3', 'a1 b2 c4')).toBe('a2 b2 c3')
   })
 
-  test('removes an entry that either side removed, unless mergeRemoved returns the entry', () => {
+  test('mergeEntries removes an entry that either side removed, unless mergeRemoved returns the entry', () => {
     expect(merge('a b c', 'a b', 'b c')).toBe('b')
     expect(merge('a b c', 'a b', 'b c', true)).toBe('a b')
   })
 
-  test('uses the order of my list if I changed the order, else the order of their list', () => {
+  test('mergeEntries uses the order of my list if I changed the order, else the order of their list', () => {
     expect(merge('a b c', 'a b c', 'c b a')).toBe('c b a')
     expect(merge('a b c', 'b a c', 'c b a')).toBe('b a c')
   })
 
-  test('places an added entry before the entry that follows it in the list to which it was added', () => {
+  test('mergeEntries places an added entry before the entry that follows it in the list to which it was added', () => {
     expect(merge('a b c', 'a b c m', 'a b c t')).toBe('a b c t m')
     expect(merge('a b c', 'm a n b c', 'c b a')).toBe('c n b m a')
     expect(merge('a b c', 'b a c', 'a t b c')).toBe('t b a c')
     expect(merge('a b c', 'a m b c', 'a c t')).toBe('a m c t')
   })
 
-  test('returns the changed list if only one of the two lists was changed', () => {
+  test('mergeEntries returns the changed list if only one of the two lists was changed', () => {
     const ids = fc.shuffledSubarray([...'abcdef']).map((some) => some.join(' '))
     fc.assert(
       fc.property(ids, ids, (base, changed) => {

@@ -5,7 +5,10 @@ interface Entry {
 }
 
 interface EntryRules<Item> {
-  /** Merges an entry that both lists contain. `base` is undefined if both sides added the entry. */
+  /**
+   * Makes one entry of the two versions of an entry that is in both lists. `base` is undefined if both sides added the
+   * entry.
+   */
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
   /**
    * Decides about an entry that only one side removed: the returned entry stays, and undefined removes the entry. By

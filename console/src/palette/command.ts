@@ -5,9 +5,9 @@ export interface Command {
   id: string
   /** Text of the line, which is compared with the typed text. */
   label: string
-  /** Quiet text before the label, for example the number of an incident. */
+  /** Dimmed text before the label, for example the number of an incident. */
   before?: string
-  /** Content at the end of the line, for example the keys that do the same. */
+  /** Content at the end of the line, for example the keys that run the same command. */
   after?: ReactNode
   run: () => void
 }

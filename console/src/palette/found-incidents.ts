@@ -5,7 +5,10 @@ import { callPage } from '../api/pages.ts'
 /** Maximum number of incidents that the palette shows. */
 const foundMaximum = 8
 
-/** Query for the incidents with a number, for example `1042` or `#1042`, or with words, as the list finds them. */
+/**
+ * Query for the incidents that the palette shows: those with a number, for example `1042` or `#1042`, or those that the
+ * search of the incident list would find.
+ */
 export const foundIncidentsQuery = (text: string) =>
   queryOptions({
     queryKey: ['incidents', 'found', text],
@@ -22,5 +25,5 @@ export const foundIncidentsQuery = (text: string) =>
     },
   })
 
-/** Returns the number that the text may name; undefined if it is no number. */
+/** Returns the incident number in the text, with or without `#` before it; undefined if the text is not a number. */
 export const numberIn = (text: string): string | undefined => /^#?(\d{1,15})$/.exec(text)?.[1]

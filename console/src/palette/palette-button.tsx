@@ -4,7 +4,7 @@ import { paletteTexts as texts } from '../texts/palette.ts'
 import classes from './palette-button.module.css'
 import { useOpenPalette } from './palette-provider.tsx'
 
-/** Button that opens the palette. It looks like a field and names the keys. */
+/** Button that opens the palette. It looks like a field and shows the keys that open the palette. */
 export function PaletteButton({ onOpen }: { onOpen?: () => void }) {
   const open = useOpenPalette()
   return (

@@ -30,5 +30,5 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns true if a dialog is open, whose answer the page awaits before anything else. */
+/** Returns true if a modal dialog is open, which the user has to close before anything else. */
 const hasModal = (): boolean => document.querySelector('[aria-modal=true]') !== null

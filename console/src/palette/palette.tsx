@@ -12,7 +12,7 @@ import type { Command } from './command.ts'
 import classes from './palette.module.css'
 import { useCommands } from './use-commands.tsx'
 
-/** Time after the last key press until the incidents are searched, in milliseconds. */
+/** Time in milliseconds between the last key press and the search for incidents. */
 const delayMs = 150
 
 /**
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const marked = commands.find(({ id }) => id === markedId) ?? commands[0]
 
   const run = (command: Command) => {
-    // Close the dialog first, so that the action finds the focus where it was before.
+    // Close the palette first, so that the action runs with the focus where it was before the palette opened.
     flushSync(onClose)
     command.run()
   }
@@ -55,7 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       centered={false}
       padding={0}
       size={620}
-      // Messages lie over dialogs, but must not cover the end of the list.
+      // Messages are above dialogs and would cover the end of the list, so place the palette above the messages.
       zIndex={getDefaultZIndex('max')}
       attributes={{ content: { 'aria-label': texts.title } }}
       classNames={{ inner: classes.place, body: classes.body }}
@@ -129,7 +129,7 @@ function SearchInput(props: ComponentProps<'input'>) {
       autoComplete="off"
       spellCheck={false}
       data-autofocus
-      // Escape closes the palette, although the field has a text.
+      // With this attribute, Escape closes the palette even if the field contains text.
       data-expanded
       {...props}
     />
@@ -138,7 +138,8 @@ function SearchInput(props: ComponentProps<'input'>) {
 
 /**
  * Returns a function that runs the marked command. If the search has not found anything yet, the command runs once the
- * incidents arrive, so that users need not wait for them before they press Enter. Typing on drops that Enter.
+ * incidents arrive, so that users can press Enter without waiting. If the user continues to type, this Enter is
+ * ignored.
  */
 function useEnter(
   typed: string,

@@ -23,7 +23,7 @@ import { bestFirst, rankOf } from './match.ts'
  * Returns the commands for the typed text, the best group first. Without a text, returns all commands and the incidents
  * that the user opened last.
  * @param typed text in the field, trimmed.
- * @param searched the same text a moment later, for which incidents are searched.
+ * @param searched text for which incidents are searched. It is `typed`, a moment later.
  */
 export function useCommands(typed: string, searched: string) {
   const known = useKnownCommands()
@@ -40,7 +40,8 @@ export function useCommands(typed: string, searched: string) {
   const isNumber = numberIn(typed) !== undefined
   const incidents = {
     title: texts.incidents,
-    // After #, the text can only be a number, for which the list finds no more than the palette.
+    // A text that begins with # can only be a number. The list would show no more incidents for it than the palette, so
+    // leave out the command that opens the list.
     commands: [...(typed === searched ? found.commands : []), ...(typed.startsWith('#') ? [] : [openList(typed)])],
   }
   return {
@@ -69,7 +70,7 @@ function useKnownCommands(): CommandGroup[] {
         .filter((each) => !isPage(each))
         .map(commandOf),
     }))
-    // The actions of this page come before those of every page.
+    // List the actions of the current page before the actions that every page has.
     .toSorted((one, other) => Number(one.title === everywhere) - Number(other.title === everywhere))
   const pages = usable.flatMap(({ shortcuts }) => shortcuts.filter(isPage).map(commandOf))
   return [...actions, views, { title: texts.pages, commands: pages }]
@@ -77,10 +78,10 @@ function useKnownCommands(): CommandGroup[] {
 
 const { everywhere } = frameTexts.keyboard
 
-/** Shortcuts that begin with `g` open a page. */
+/** Returns true for a shortcut that opens a page. Its keys begin with `g`. */
 const isPage = ({ keys }: Shortcut): boolean => keys.startsWith('g ')
 
-/** The palette does not list the shortcut that opens the palette. */
+/** Returns true for every shortcut except the one that opens the palette, which the palette does not list. */
 const isListed = ({ keys }: Shortcut): boolean => keys !== 'Mod+k'
 
 const commandOf = ({ keys, description, action }: Shortcut): Command => ({

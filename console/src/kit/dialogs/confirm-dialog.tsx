@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   cancel: string
   /** Label of the button that starts the action. */
   confirm: string
-  /** Colour of this button; red by default, for an action that cannot be undone. */
+  /** Colour of the button that starts the action; red by default, for an action that cannot be undone. */
   color?: string
   isPending?: boolean
   onConfirm: () => void

@@ -18,7 +18,7 @@ interface LoadStateProps {
 
 /**
  * Shows a skeleton while queries load, and an alert with a retry button after a failure. Render this component above
- * the content, because older data may stay visible below the alert.
+ * the content, so that older data can stay visible below the alert.
  */
 export function LoadState({ queries, skeleton }: LoadStateProps) {
   const failed = queries.filter(({ error }) => error)

@@ -5,7 +5,7 @@ import { messageOf } from './message-of.ts'
 const problem = (status: number, body: object, headers: Record<string, string> = {}) =>
   readProblem(status, JSON.stringify(body), (name) => headers[name] ?? null)
 
-test('returns only the detail of a problem whose code has no advice', () => {
+test('messageOf returns only the detail of a problem whose code has no advice', () => {
   const detail = 'From its current state the incident can move to "Open".'
   expect(messageOf(problem(400, { code: 'transition_not_allowed', detail }))).toBe(detail)
 })
@@ -14,18 +14,18 @@ test.each([
   [{ 'retry-after': '5' }, 'Try again in 5 seconds.'],
   [{ 'retry-after': '1' }, 'Try again in 1 second.'],
   [{}, 'Try again in a moment.'],
-])('says when to try again after a response 503 with the headers %j', (headers, advice) => {
+])('messageOf says when to try again after a response 503 with the headers %j', (headers, advice) => {
   const unavailable = problem(503, { code: 'unavailable', detail: 'The service is away.' }, headers)
   expect(messageOf(unavailable)).toBe(`The service is away. ${advice}`)
 })
 
-test('adds advice on the next step to the detail of an internal error', () => {
+test('messageOf adds advice on the next step to the detail of an internal error', () => {
   expect(messageOf(problem(500, { code: 'internal_error', detail: 'The server failed.' }))).toBe(
     'The server failed. Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',
   )
 })
 
-test("describes violations of known fields with the field's label, and other violations with the server's message", () => {
+test("messageOf describes violations of known fields with the field's label, others with the server's message", () => {
   const errors = [
     { pointer: '/assigneeId', code: 'assignee_archived', message: 'The user is archived; only creations …' },
     { pointer: '/colour', code: 'too_long', message: 'colour has more than 5 characters.' },
@@ -36,6 +36,6 @@ test("describes violations of known fields with the field's label, and other vio
   )
 })
 
-test('returns a general message for an error that is not a problem from the server', () => {
+test('messageOf returns a general message for an error that is not a problem from the server', () => {
   expect(messageOf(new TypeError('x is undefined'))).toMatch(/^Something went wrong on this page/)
 })

@@ -6,7 +6,7 @@ import { adviceTexts } from '../../texts/problems.ts'
 import { violationTexts } from '../../texts/violations.ts'
 
 /**
- * Returns a text for the user that gives the reason of an error and, for some problem codes, advice on the next step.
+ * Returns a text for the user that gives the reason for an error and, for some problem codes, advice on the next step.
  */
 export function messageOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return frameTexts.problem.unexpected

@@ -13,7 +13,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** Coloured box about the state of something on the page. Screen readers announce it without an interruption. */
+/** Coloured box about the state of something on the page. Screen readers announce it without interrupting the user. */
 export const Notice = ({ color, icon: Icon, title, closeLabel, onClose, children }: NoticeProps) => (
   <Alert
     // An `output` element cannot be styled as an Alert.

@@ -13,7 +13,7 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
   let isUndone = false
   const id = notifications.show({
     autoClose: lastsMs,
-    // Screen readers read the message without interrupting.
+    // Screen readers announce a message with this role without interrupting the user.
     role: 'status',
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -23,7 +23,7 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
           variant="light"
           flex="none"
           onClick={() => {
-            // The button of a message that is fading out can be pressed again.
+            // Ignore a second press: the button still works while its message fades out.
             if (isUndone) return
             isUndone = true
             notifications.hide(id)

@@ -1,6 +1,6 @@
 import { editableFields } from './use-first-field.ts'
 
-/** Returns the fields for text that follow an element in its form; none if the element is in no form. */
+/** Returns the text fields that come after an element in its form; none if the element is in no form. */
 export function fieldsAfter(element: HTMLElement): HTMLInputElement[] {
   const fields = element.closest('form')?.querySelectorAll<HTMLInputElement>(editableFields) ?? []
   return [...fields].filter(

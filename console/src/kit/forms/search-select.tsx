@@ -42,8 +42,8 @@ export function SearchSelect({
         onSearchChange?.(text)
       }}
       onFocus={(event) => {
-        // Select the text of the current choice, so that typing replaces it. Browsers select the text only if the field
-        // is focused by Tab.
+        // Select the text of the current choice, so that typing replaces it. Browsers do so by themselves only if the
+        // user enters the field with Tab.
         event.currentTarget.select()
         onFocus?.(event)
       }}

@@ -3,7 +3,7 @@ import { frameTexts } from '../../texts/frame.ts'
 import { ProblemAlert } from '../feedback/problem-alert.tsx'
 
 export interface OptionsLoadStateProps {
-  /** Error because of which the options could not be loaded; null while the options are loading. */
+  /** Error that prevented the options from loading; null while the options are loading. */
   error: Error | null
   onRetry: () => void
 }

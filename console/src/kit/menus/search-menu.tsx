@@ -14,7 +14,10 @@ import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-sta
 import classes from './search-menu.module.css'
 import { OnMount, useMenuFocus } from './use-menu-focus.ts'
 
-/** Maximum number of options shown, because an organization may have thousands of locations. Typing finds the rest. */
+/**
+ * Maximum number of options that are shown. An organization may have thousands of locations, and users find the others
+ * by typing.
+ */
 const shownMaximum = 100
 
 export interface SearchMenuProps {
@@ -28,11 +31,13 @@ export interface SearchMenuProps {
   loading: OptionsLoadStateProps | undefined
   /** Chosen values of a menu that allows several choices and stays open; undefined for a menu with a single choice. */
   selected?: readonly string[] | undefined
-  /** Present choice of a menu with a single choice; null if there is none, undefined to mark no choice. */
+  /**
+   * Current choice of a menu with a single choice; null if there is none; undefined if the menu does not mark a choice.
+   */
   current?: string | null | undefined
   /**
-   * Receives the search text. The caller then passes the options that match it; otherwise the menu compares the text
-   * with the labels.
+   * Receives the search text, so that the caller can pass the options that match it. Without this function, the menu
+   * itself compares the text with the labels.
    */
   onSearch?: (text: string) => void
   onChoose: (value: string) => void
@@ -44,7 +49,7 @@ export interface SearchMenuProps {
    * portal would close the popover.
    */
   isNested?: boolean
-  /** True if the list is open; undefined if only the button opens the list. */
+  /** True if the list is open; undefined if nothing but the button opens the list. */
   opened?: boolean | undefined
   onOpenedChange?: ((opened: boolean) => void) | undefined
   /** True for a button that looks like text. */

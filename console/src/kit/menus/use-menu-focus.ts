@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef } from 'react'
 import { regainFocus } from '../dialogs/regain-focus.ts'
 
 /**
- * Focuses the search field when a menu opens. When the menu closes, returns the focus to the element that had it before,
- * else to the button of the menu. An element that the user clicked meanwhile keeps the focus.
- * @returns `onMount` to call when the dropdown is mounted, and `onClose` to call when the menu closes.
+ * Focuses the search field when a menu opens. When the menu closes, returns the focus to the element that had it
+ * before, or else to the button of the menu. An element that the user has clicked meanwhile keeps the focus.
+ * @returns `onMount`, to call when the dropdown is mounted, and `onClose`, to call when the menu closes.
  */
 export function useMenuFocus({
   dropdownOpened,
@@ -40,9 +40,9 @@ export function useMenuFocus({
   }
 }
 
-/** Runs a function when it is mounted with the dropdown. */
+/** Component that calls `run` when it is mounted together with the dropdown. */
 export function OnMount({ run }: { run: () => void }) {
-  // Run once: the dropdown is mounted again each time it opens.
+  // Run once per mount: the dropdown is mounted anew each time it opens.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(run, [])
   return null

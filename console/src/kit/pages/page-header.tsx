@@ -6,7 +6,7 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Editor of the title, shown in place of the text. */
+  /** Editor of the title, shown in place of the plain title. */
   editor?: ReactNode
   /** True while the editor shows a field. A heading cannot contain a field, so only screen readers get the heading. */
   isEditing?: boolean

@@ -7,7 +7,7 @@ import classes from './card-table.module.css'
 interface CardTableProps {
   label: string
   columns: readonly string[]
-  /** Name of a last column with buttons; absent without this column. */
+  /** Accessible name of the last column, which contains buttons; absent if the table has no such column. */
   actions?: string | undefined
   /** Rows, each a `CardRow`. */
   children: ReactNode

@@ -37,7 +37,8 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: 8,
   colors: { petrol, dark },
-  // Text on a colour is black or white, depending on the contrast. At this luminance, both have the same contrast.
+  // Text on a colour is black or white, whichever has more contrast. At `luminanceThreshold`, both have the same
+  // contrast.
   autoContrast: true,
   luminanceThreshold: 0.18,
   defaultRadius: 'sm',
