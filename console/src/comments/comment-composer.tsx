@@ -23,7 +23,7 @@ interface CommentComposerProps {
 
 /**
  * Form for a new comment with photos and files. The typed text is stored, so that it is not lost when the user leaves
- * the page. Files are not stored, so the page asks before the user leaves it with chosen files.
+ * the page. Chosen files are not stored, so the page asks for confirmation before the user leaves it.
  */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
   const stored = useStoredMessage(incidentId)

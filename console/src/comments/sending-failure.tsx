@@ -7,13 +7,14 @@ import { commentTexts as texts } from '../texts/comments.ts'
 interface SendingFailureProps {
   error: Error | null
   onRetry: () => void
-  /** Sends the text as another comment, although the server has already stored a comment with this text. */
+  /** Sends the text as a second comment, although the server has already stored a comment with this text. */
   onAnother: () => void
   onDiscard: () => void
 }
 
 /**
- * Returns the violation text for the comment's message, to be shown at the message field; undefined if there is none.
+ * Returns the text of the violation that concerns the comment's message, to be shown at the message field; undefined if
+ * there is none.
  */
 export const messageViolation = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 

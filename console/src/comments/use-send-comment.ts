@@ -12,7 +12,7 @@ import { commentTexts } from '../texts/comments.ts'
 interface Sending {
   message: string
   files: readonly File[]
-  /** Idempotency key. All attempts to send the same comment share the key. */
+  /** Value of the `Idempotency-Key` header. All attempts to send the same comment share it. */
   key: string
   controller: AbortController
 }

@@ -6,7 +6,7 @@ import { useSession } from '../sessions/session.ts'
 interface Kept {
   message: string
   /**
-   * Text and idempotency key of the last attempt to send. The server may have stored this comment even if the response
+   * Text and Idempotency-Key of the last attempt to send. The server may have stored this comment even if the response
    * was lost.
    */
   attempt?: { message: string; key: string }
@@ -28,8 +28,8 @@ export function useStoredMessage(incidentId: Uuid) {
     write: (message: string) => store({ ...stored, message }),
     /**
      * Records an attempt to send the comment.
-     * @param isAnother true to send another comment with the same text.
-     * @returns the idempotency key. Attempts with the same text share the key, even after a reload of the page.
+     * @param isAnother true to send another comment with the same text, under a new key.
+     * @returns the Idempotency-Key. Other attempts with the same text share the key, even after a reload of the page.
      */
     attempt(isAnother: boolean): string {
       const { message, attempt } = stored

@@ -18,7 +18,10 @@ import { keysQuery } from './queries.ts'
 
 const texts = keyTexts.form
 const scopes: readonly KeyScope[] = ['read', 'write', 'webhooks']
-/** Scopes that are checked at first. A key for webhooks may send every event to any address, and few keys need it. */
+/**
+ * Scopes that are checked at first. The scope for webhooks is not: a key with it may send every event to any address,
+ * and few keys need that.
+ */
 const scopesAtFirst: readonly KeyScope[] = ['read', 'write']
 const fields = ['name', 'expiresAt'] as const
 

@@ -104,7 +104,10 @@ const Successor = ({ successor: { id, createdAt } }: { successor: ApiKey }) => (
   </Anchor>
 )
 
-/** Buttons to rotate and revoke an API key. A key that is being replaced cannot be rotated, but its successor can. */
+/**
+ * Buttons to rotate and revoke an API key. A key that is already being replaced cannot be rotated again, but its
+ * successor can.
+ */
 const Actions = ({ apiKey, onAction }: { apiKey: ApiKey; onAction: NonNullable<KeyTableProps['onAction']> }) => (
   <Group gap="xs" wrap="nowrap" justify="flex-end">
     {apiKey.state === 'active' && (

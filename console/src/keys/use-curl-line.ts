@@ -17,8 +17,9 @@ const anyLocationQuery = {
 }
 
 /**
- * Returns a curl command to try an API key. A key with the scope `write` creates an example incident that is valid
- * under the current configuration. A key with the scope `read` lists incidents, and another key webhook endpoints.
+ * Returns a curl command to try an API key. With a key that has the scope `write`, the command creates an example
+ * incident that is valid under the current configuration. Otherwise, with the scope `read`, it lists incidents; with
+ * neither scope, it lists webhook endpoints.
  * @returns the command; undefined while the configuration loads. If the configuration cannot be read, the example
  *   incident has only a name.
  */

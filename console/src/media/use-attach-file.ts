@@ -17,8 +17,8 @@ interface Attachment {
 /**
  * Returns a function that uploads one file to an incident. A file that is sent again is attached only once. The upload
  * continues after the user has left the page. If the upload fails after that, a notification shows the problem.
- * @returns a function that throws an ApiProblem, for example `file_too_large` or `incident_not_found`. An aborted
- *   upload throws the reason of its abort signal.
+ * @returns the upload function. It throws an ApiProblem, for example `file_too_large` or `incident_not_found`. An
+ *   aborted upload throws the reason of its abort signal.
  */
 export function useAttachFile(): (attachment: Attachment) => Promise<Media> {
   const isShown = useIsShown()

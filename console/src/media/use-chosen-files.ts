@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { mediaTexts } from '../texts/media.ts'
 
 /**
- * State of the files that the user has chosen and not sent yet. Files above the maximum number are dropped.
+ * State of the files that the user has chosen and not sent yet. Files beyond the maximum number are ignored.
  * @param initial files chosen before, for example those of a draft.
  */
 export function useChosenFiles(maximum = Number.POSITIVE_INFINITY, initial: readonly File[] = []) {

@@ -7,7 +7,7 @@ import type { EndpointForm } from './endpoint-form.ts'
 
 const texts = webhookTexts.form
 
-/** Fields of an endpoint: its address, its description, and the events that it gets. */
+/** Fields of an endpoint: its address, its description, and the kinds of events that it gets. */
 export const EndpointFields = ({ form }: { form: EndpointForm }) => (
   <>
     <TextInput

@@ -15,7 +15,7 @@ const shapes: Readonly<Record<EndpointStatus, Icon>> = {
   paused: IconPlayerPause,
 }
 
-/** State of an endpoint in words: its status, why and since when. */
+/** State of an endpoint in words: its status, the reason for the status, and the time at which the status began. */
 export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const status = statusOf(endpoint)
   const Shape = shapes[status]

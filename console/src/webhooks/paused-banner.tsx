@@ -8,12 +8,14 @@ import { pausedWebhookTexts as texts } from '../texts/paused-webhooks.ts'
 import { nameOf } from './endpoint-name.ts'
 import { endpointsQuery } from './queries.ts'
 
-/** Time between two reads for the banner. Pages about webhooks read more often. */
+/**
+ * Time in milliseconds between two reads of the endpoints for the banner. Pages about webhooks read them more often.
+ */
 const readAgainMs = 60_000
 
 /**
- * Banner on every page of an administrator while webhook endpoints are paused that nobody has paused. The page of an
- * endpoint says so itself.
+ * Banner on every page of an administrator while the server itself has paused webhook endpoints. Endpoints that an
+ * administrator has paused are left out, and so is the endpoint whose page is open, because its page shows this.
  */
 export function PausedBanner() {
   const { endpointId } = useParams({ strict: false })
@@ -54,6 +56,6 @@ const needsAttention = ({ pausedAt, pauseReason }: WebhookEndpoint): boolean =>
 
 function describe(endpoint: WebhookEndpoint): string {
   const reasons: Readonly<Record<string, (name: string) => string>> = texts.one
-  // A later version of the server may have further reasons.
+  // Show a general text for a reason that only a later version of the server knows.
   return reasons[endpoint.pauseReason ?? '']?.(nameOf(endpoint)) ?? texts.several(1)
 }

@@ -14,7 +14,7 @@ import { SkipDialog } from './skip-dialog.tsx'
 
 const { actions, ...columns } = texts.columns
 
-/** Dialog that asks for confirmation of an action on the event of an attempt. */
+/** Action that the user has chosen for the event of an attempt, and that a dialog asks to confirm. */
 interface Asked {
   action: AttemptAction
   attempt: WebhookAttempt

@@ -5,15 +5,15 @@ const failed = (id: string, incidentId: string | null) => ({ id, incidentId, pos
 const delivered = (id: string, incidentId: string | null) => ({ ...failed(id, incidentId), isDelivered: true })
 const holding = { heldIncidents: 2 }
 
-test('the latest attempt of each incident holds the incident back if it failed', () => {
+test('a failed attempt holds its incident back if it is the latest attempt of this incident', () => {
   const attempts = [failed('5', 'a'), delivered('4', 'b'), failed('3', null), failed('2', 'a'), failed('1', 'b')]
   expect(heldBack(attempts, holding)).toEqual(new Set(['5', '3']))
 })
 
-test('a failed test holds nothing back', () => {
+test('a failed test delivery holds no incident back', () => {
   expect(heldBack([{ ...failed('1', null), position: null }], holding)).toEqual(new Set())
 })
 
-test('no attempt holds anything back if the endpoint holds no incident back', () => {
+test('heldBack returns no attempts if the endpoint holds no incident back', () => {
   expect(heldBack([failed('1', 'a')], { heldIncidents: 0 })).toEqual(new Set())
 })

@@ -13,7 +13,7 @@ export function heldBack(
   if (heldIncidents === 0) return new Set()
   const latest = new Map<string | null, (typeof attempts)[number]>()
   for (const attempt of attempts) {
-    // A test has no position and holds nothing back. All events without an incident wait for each other.
+    // A test delivery has no position and holds nothing back. All events without an incident wait for each other.
     if (attempt.position !== null && !latest.has(attempt.incidentId)) latest.set(attempt.incidentId, attempt)
   }
   return new Set([...latest.values()].filter(({ isDelivered }) => !isDelivered).map(({ id }) => id))

@@ -17,7 +17,10 @@ export function IncidentLink({ attempt: { incidentId, request } }: { attempt: We
   )
 }
 
-/** Returns the number and the name of the incident in a request. A long request is logged in part, so it has neither. */
+/**
+ * Returns the number and the name of the incident in a request. If the log has only a part of a long request, returns a
+ * general text.
+ */
 function labelIn(request: string): string {
   try {
     const { incident } = JSON.parse(request) as Partial<FeedEvent>

@@ -4,6 +4,6 @@ import { positionBefore } from './position-before.ts'
 test.each([
   ['c81e728d-1042', 'c81e728d-1041'],
   ['c81e728d-1', 'c81e728d-0'],
-])('the position before %s is %s', (position, before) => {
+])('the feed position before %s is %s', (position, before) => {
   expect(positionBefore(position)).toBe(before)
 })

@@ -1,5 +1,6 @@
 /**
- * Returns the position before a position of the feed, after which a replay begins with the event at the given one.
+ * Returns the feed position directly before the given one. A replay after the returned position begins with the event
+ * at the given position.
  * @param position position as the API writes it: an epoch, a hyphen and a number from 1.
  */
 export function positionBefore(position: string): string {

@@ -13,7 +13,7 @@ import { endpointsQuery, pathOf } from '../queries.ts'
 
 const texts = webhookTexts.delete
 
-/** Dialog that asks for confirmation, deletes an endpoint and opens the list. */
+/** Dialog that asks for confirmation, deletes an endpoint and opens the list of endpoints. */
 export function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, kinds, heldIncidents, pausedAt, lastDeliveredAt, createdAt, publicKey, previousSecretEndsAt } = endpoint
   const facts: Fact[] = [
     [columns.state, <EndpointState key="state" endpoint={endpoint} />],
-    // While an endpoint is active, the notice above the facts has this number.
+    // Leave this number out while the endpoint is active, because the notice above the facts shows it then.
     ...(pausedAt !== null && heldIncidents > 0 ? [[texts.heldBack, texts.incidents(heldIncidents)] as Fact] : []),
     [texts.address, url],
     [columns.kinds, kinds ? kinds.map(kindInWords).join(', ') : others.allKinds],

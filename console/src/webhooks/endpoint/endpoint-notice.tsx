@@ -7,7 +7,10 @@ import { useResume } from './use-resume.ts'
 
 const { notices, page } = webhookTexts
 
-/** Notice that an endpoint is paused, and why, or that it holds incidents back; with the button that goes on. */
+/**
+ * Notice that an endpoint is paused, with the reason, or that it holds incidents back. Its button resumes a paused
+ * endpoint, or makes an active one try again.
+ */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const resume = useResume(endpoint)
   const notice = noticeFor(endpoint)
@@ -32,7 +35,7 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function noticeFor({ pausedAt, pauseReason, heldIncidents }: WebhookEndpoint) {
   const ofReason: Readonly<Record<string, { title: string; text: string }>> = notices.paused
-  // A later version of the server may have further reasons.
+  // Show a general notice for a reason that only a later version of the server knows.
   if (pausedAt !== null) return ofReason[pauseReason ?? ''] ?? notices.paused.administrator
   return heldIncidents > 0 ? { title: notices.held.title(heldIncidents), text: notices.held.text } : undefined
 }

@@ -9,7 +9,7 @@ import { useEndpointChange } from '../use-endpoint-change.ts'
 
 const texts = webhookTexts.page
 
-/** Returns a mutation that resumes a paused endpoint, and that makes an active one try its failed events again. */
+/** Returns a mutation that resumes a paused endpoint, or makes an active endpoint try its failed events again. */
 export function useResume({ id, pausedAt }: WebhookEndpoint) {
   const isPaused = pausedAt !== null
   return useEndpointChange(() => call<WebhookEndpoint>('POST', `${pathOf(id)}/resume`), {
