@@ -15,7 +15,7 @@ const widths = [320, 390, 768, 1024, 1440]
 const variants = {
   light: { colorScheme: 'light', locale: 'en-GB' },
   dark: { colorScheme: 'dark', locale: 'en-GB' },
-  /** Texts with accents that are a third longer; see define-texts.ts. */
+  /** The pseudo-locale: its texts have accents and are a third longer; see define-texts.ts. */
   pseudo: { colorScheme: 'light', locale: 'en-XA' },
 } as const
 type VariantName = keyof typeof variants
@@ -24,7 +24,10 @@ const { values: only } = parseArgs({
   options: { page: { type: 'string' }, width: { type: 'string' }, variant: { type: 'string' } },
 })
 
-/** Looks at every page of a demo in every width and variant, and prints what is wrong. @returns the number of findings */
+/**
+ * Opens every page of a demo in every width and variant, and prints the defects that it finds.
+ * @returns the number of defects.
+ */
 async function lookAtEverything(browser: Browser, demo: PrintedDemo): Promise<number> {
   let count = 0
   for (const name of Object.keys(variants) as VariantName[]) {

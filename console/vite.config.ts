@@ -5,7 +5,7 @@ import { compressFiles } from './compress-files.ts'
 /** URL of the server to which `npm run console` proxies API requests. The console itself is served with hot reload. */
 const server = process.env.TOCSIN_URL ?? 'http://127.0.0.1:8080'
 
-/** One file with the code that every page needs. Separate files, about twenty, would each cost a request. */
+/** One file with the code that every page needs. About twenty separate files would each cost a request. */
 const forEveryPage = { name: 'first', tags: ['$initial' as const], priority: 1 }
 
 /** Files with the code that several pages share, joined if they have less than 2,000 bytes of source. */

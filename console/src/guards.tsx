@@ -8,7 +8,10 @@ import { chooseTimeZone } from './texts/time-zone.ts'
 /** Root of all routes. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
-/** Parent route of the pages for signed-in users. Other users are sent to the sign-in page and return afterwards. */
+/**
+ * Parent route of the pages for signed-in users. Visitors who are not signed in go to the sign-in page, and return to
+ * the page after the sign-in.
+ */
 export const staff = createRoute({
   getParentRoute: () => root,
   id: 'staff',

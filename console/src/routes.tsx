@@ -59,7 +59,7 @@ const newIncident = createRoute({
   validateSearch: readReportSearch,
   component: lazyRouteComponent(() => chunk(import('./incidents/new-page.tsx')), 'NewIncidentPage'),
 })
-/** Short address of the report form, for printed codes. */
+/** Short address of the report form, for printed QR codes. */
 const report = createRoute({
   getParentRoute: () => staff,
   path: '/report',

@@ -9,7 +9,7 @@ import { isOrdered } from './thresholds.ts'
 const texts = organizationTexts.ages
 const [hour, day] = [60, 24 * 60]
 
-/** Minutes to choose from. */
+/** Ages in minutes from which the administrator can choose. */
 const choices = [
   15,
   30,
@@ -22,7 +22,10 @@ interface AgeThresholdsTableProps {
   onChange: (thresholds: AgeThresholds) => void
 }
 
-/** Table in which an administrator chooses for each priority when the age of an open incident turns amber and red. */
+/**
+ * Table in which an administrator chooses, for each priority, after what time the age of an open incident turns amber
+ * and after what time it turns red.
+ */
 export function AgeThresholdsTable({ value, onChange }: AgeThresholdsTableProps) {
   const change = (priority: Priority, part: Partial<AgeThreshold>) =>
     onChange({ ...value, [priority]: { ...value[priority], ...part } })
@@ -78,7 +81,7 @@ interface MinutesSelectProps {
 const never = 'never'
 
 function MinutesSelect({ label, value, onChange, error }: MinutesSelectProps) {
-  // A value that was set by other means than this page stays a choice.
+  // Include the current value, which may not be one of the usual choices if it was not set on this page.
   const minutes = [...new Set([...choices, ...(value === null ? [] : [value])])].toSorted((one, other) => one - other)
   return (
     <NativeSelect

@@ -71,7 +71,7 @@ export function OrganizationPage() {
   )
 }
 
-/** Returns only the changed fields, so that a change by another administrator to another field stays. */
+/** Returns only the changed fields, so that another administrator's change to another field is not overwritten. */
 function changedFields(stored: OrganizationSettings, entered: OrganizationSettings): ChangeOrganization {
   const wanted = { ...entered, name: entered.name.trim() }
   const changed = Object.entries(wanted).filter(

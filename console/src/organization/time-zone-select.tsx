@@ -12,7 +12,7 @@ interface TimeZoneSelectProps {
 
 const ofBrowser = 'browser'
 
-/** Field for a time zone. Its first choice, for which the value is null, is the time zone of each browser. */
+/** Field for a time zone. The first choice, with the value null, means that each browser uses its own time zone. */
 export function TimeZoneSelect({ value = null, onChange, error }: TimeZoneSelectProps) {
   useEveryMinute()
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), ...(value === null ? [] : [value])])].toSorted()

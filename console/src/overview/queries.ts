@@ -14,8 +14,8 @@ async function fetchOverview(signal: AbortSignal): Promise<Overview> {
   try {
     return await call<Overview>('GET', '/overview', { query: { timeZone: timeZone() }, signal })
   } catch (error) {
-    // The server rejects a time zone that is newer than its own data. In this case, use the default time zone of the
-    // server.
+    // The server rejects a time zone that its own time zone data does not contain yet. In this case, use the default
+    // time zone of the server.
     if (error instanceof ApiProblem && error.status === 400) return call<Overview>('GET', '/overview', { signal })
     throw error
   }

@@ -3,7 +3,10 @@ import { isOnlyThumbnails } from '../live/only-thumbnails.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { overviewQuery } from './queries.ts'
 
-/** Milliseconds before a reload. The server caches the overview for 3 s, so an earlier read could be outdated. */
+/**
+ * Milliseconds to wait before the overview is reloaded. The server caches the overview for 3 s, so an earlier reload
+ * could return outdated numbers.
+ */
 const pauseMs = 3_500
 
 /** Reloads the overview after live updates, at most once per `pauseMs`. */

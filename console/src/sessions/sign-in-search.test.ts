@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isReport, readSignInSearch } from './sign-in-search.ts'
 
-test('accepts the path of a console page with its query string as the page to return to', () => {
+test('accepts the path of a console page with its query string as the page to return to after the sign-in', () => {
   expect(readSignInSearch({ from: '/incidents?q=door' })).toEqual({ from: '/incidents?q=door' })
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['/reports', false],
   ['/incidents', false],
   [undefined, false],
-])('knows if %s leads to the report form', (path, expected) => {
+])('for the path %s, isReport returns %s', (path, expected) => {
   expect(isReport(path)).toBe(expected)
 })

@@ -4,9 +4,9 @@ import { readIncidentSearch, type IncidentSearch } from '../incidents/search/inc
 import type { NavigationEntry } from './navigation-entries.ts'
 
 /**
- * Returns a function that returns the filters with which a link of the navigation opens its page. Filters stay between
- * the list and the board, except “open”. The board leaves it out, to have columns for the closed states. The list adds
- * it again.
+ * Returns a function that returns the filters with which a navigation link opens its page. The list and the board share
+ * their filters, except the filter for open incidents. Links to the board leave this filter out, so that the board has
+ * columns for closed states. Links to the list add it again.
  */
 export function useCarriedSearch(): (entry: NavigationEntry) => IncidentSearch | undefined {
   const { pathname, search } = useLocation()

@@ -17,7 +17,7 @@ const icons: Readonly<Record<TemplateName, Icon>> = {
   hospital: IconStethoscope,
 }
 
-/** Number of types that a card names. */
+/** Maximum number of types that the card of a template names. */
 const namedTypes = 5
 
 /** Cards of the templates, each with a preview, and a link for an administrator who wants none of them. */

@@ -1,6 +1,9 @@
 import { defineTexts } from './define-texts.ts'
 
-/** Titles of the pages for report forms. Their other texts are in configuration-pages.ts and configuration-draft.ts. */
+/**
+ * Titles of the pages for report forms. The other texts of these pages are in configuration-pages.ts and
+ * configuration-draft.ts.
+ */
 export const configurationTexts = defineTexts({
   current: { title: 'Report forms' },
   draft: { title: 'Draft of the report forms' },

@@ -21,7 +21,7 @@ test('a day on which the clocks change begins and ends at midnight', () => {
   expect([startOf('2026-03-29'), endOf('2026-03-29')]).toEqual(['2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'])
 })
 
-test('a day whose last hour occurs twice ends with the second one', () => {
+test('a day whose last hour occurs twice ends with the second occurrence of this hour', () => {
   chooseTimeZone('America/Santiago')
   expect(endOf('2026-04-04')).toBe('2026-04-05T03:59:59.999Z')
 })

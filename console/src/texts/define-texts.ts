@@ -2,9 +2,9 @@ import { isPseudoLocale } from './locale.ts'
 import { lengthen } from './pseudo-locale.ts'
 
 /**
- * Defines the texts of a feature. Every text that users read passes through this function, so that it can choose a
- * language later. In the pseudo-locale, it lengthens the texts. Pages then show which texts bypass it, and where a longer
- * language has no room.
+ * Defines the texts of a feature. Every text that users read passes through this function, so that other languages can
+ * be added here later. In the pseudo-locale, the function lengthens the texts. Pages then show which texts bypass it,
+ * and where a longer language has no room.
  * @param texts texts by name. Functions insert numbers and names, formatted with `plural` and `format.ts`.
  */
 export const defineTexts = <Texts extends object>(texts: Texts): Texts =>

@@ -2,7 +2,7 @@ import { defineTexts } from './define-texts.ts'
 
 interface KindGroup {
   group: string
-  /** Name of each kind, keyed by kind. */
+  /** Names of the kinds of events in the group, keyed by kind. */
   kinds: Readonly<Record<string, string>>
 }
 
@@ -57,5 +57,5 @@ const names: Readonly<Record<string, string>> = Object.assign(
   ...eventKindTexts.map(({ kinds }) => kinds),
 )
 
-/** Returns the name of a kind of event. A kind that this version of the console does not know is its own name. */
+/** Returns the name of a kind of event. Returns the kind itself if this version of the console does not know it. */
 export const kindInWords = (kind: string): string => names[kind] ?? kind

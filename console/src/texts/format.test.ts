@@ -19,7 +19,7 @@ describe('formatAge', () => {
   })
 })
 
-test('formats the time of day in a time zone, unless the browser does not know the zone', () => {
+test('formatTimeIn formats the time of day in a time zone, unless the browser does not know the zone', () => {
   const atMs = Date.parse('2026-03-01T12:00:00.000Z')
   expect(formatTimeIn('Pacific/Auckland', atMs)).toMatch(/^0?1:00/)
   expect(formatTimeIn('Europe/Atlantis', atMs)).toBeUndefined()

@@ -11,7 +11,10 @@ const instants = formatIn({ dateStyle: 'medium', timeStyle: 'short' })
 const ages = new Intl.RelativeTimeFormat(locale, { style: 'long' })
 const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
 
-/** Makes a function that formats instants in the time zone of the console. Caches the formatters, because making one is slow. */
+/**
+ * Makes a function that formats instants in the time zone of the console. Caches the formatters, because making one is
+ * slow.
+ */
 function formatIn(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (instant) => {
@@ -39,7 +42,7 @@ export const formatInstant = instants
 /** Formats an instant down to the second, such as “21 Nov 2026, 20:26:05”. */
 export const formatSecond = seconds
 
-/** Formats a duration in milliseconds, or from a second on in seconds, such as “35 ms”, “2.4 sec”. */
+/** Formats a duration: below one second in milliseconds, otherwise in seconds, such as “35 ms” or “2.4 sec”. */
 export const formatDuration = (durationMs: number): string =>
   durationMs < 1000
     ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' }).format(durationMs)
@@ -73,7 +76,7 @@ export function formatFileSize(sizeBytes: number): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: fileUnits[power]!,
-    // Only the long form has a plural of bytes.
+    // Only the long form has different texts for 1 byte and for 2 bytes.
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   }).format(sizeBytes / 1000 ** power)

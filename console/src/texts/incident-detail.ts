@@ -85,7 +85,7 @@ export const incidentDetailTexts = defineTexts({
     to: 'to',
     nothing: 'nothing',
     nobody: 'nobody',
-    /** Name that is still loading, or that the organization no longer has. */
+    /** Text shown in place of a name that is still loading, or that no longer exists in the organization. */
     unknownName: '…',
     aFile: 'a file',
   },

@@ -20,7 +20,7 @@ export const fieldTexts: Record<BusinessField | 'stateId', string> = defineTexts
   stateId: 'State',
 })
 
-/** Texts for fields without the answer that the report form requires. */
+/** Error texts for fields that the report form requires and that have no value. */
 export const requiredTexts: Record<BusinessField, string> = defineTexts({
   name: 'Say what happened in one line.',
   typeId: 'Choose a type.',

@@ -1,7 +1,7 @@
 import { plural } from './plural.ts'
 import { defineTexts } from './define-texts.ts'
 
-/** Texts of the banner that tells administrators about paused webhook endpoints. It can appear on every page. */
+/** Texts of the banner that informs administrators about paused webhook endpoints. It can appear on every page. */
 export const pausedWebhookTexts = defineTexts({
   one: {
     failures: (name: string) => `Webhooks to “${name}” are paused: they failed for three days.`,

@@ -2,12 +2,12 @@ const accented: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('aàeéiîoöuûcçnñsšyýzžAÅEÉIÎOÖUÛCÇNÑSŠ'.matchAll(/../gu), ([pair]) => Array.from(pair)),
 )
 
-/** German and Finnish texts are about this much longer than English texts. */
+/** Approximate factor by which German and Finnish texts are longer than English texts. */
 const growth = 1.35
 
 /**
- * Accents the letters of a text and makes it about a third longer, such as “Save” to “[Šàvé··]”.
- * @param names names within the text, which stay as they are, because no language translates them.
+ * Puts accents on the letters of a text and makes it about a third longer. For example, “Save” becomes “[Šàvé··]”.
+ * @param names names within the text. They stay unchanged, because names are not translated.
  */
 export const lengthen = (text: string, names: readonly string[] = []): string =>
   text.trim() === '' ? text : `[${accentAround(text, names)}${'·'.repeat(Math.ceil(text.length * (growth - 1)))}]`

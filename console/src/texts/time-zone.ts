@@ -7,13 +7,13 @@ let chosen: string | undefined
 /** Time zone of the browser. */
 export const browserTimeZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns the IANA name of the time zone. */
+/** Returns the IANA name of the time zone of the console. */
 export const timeZone = (): string => chosen ?? browserTimeZone
 
 /**
  * Chooses the time zone of the console.
- * @param name IANA name; null for the time zone of the browser, which is also chosen if the browser does not know the
- *   name.
+ * @param name IANA name. For null, and for a name that the browser does not know, the time zone of the browser is
+ *   chosen.
  */
 export function chooseTimeZone(name: string | null): void {
   chosen = name !== null && isKnownTimeZone(name) ? name : undefined

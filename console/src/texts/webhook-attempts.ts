@@ -13,7 +13,7 @@ export const attemptTexts = defineTexts({
   failed: 'Failed',
   status: (status: number) => `Answer ${status}`,
   show: 'Details',
-  /** Begins with the text that the button shows, so that voice control finds it. */
+  /** Accessible name of a button. It begins with the text on the button, so that voice control finds the button. */
   showOf: (kind: string, at: string) => `Details of “${kind}”, ${at}`,
   older: 'Show older attempts',
 

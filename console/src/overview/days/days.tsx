@@ -40,7 +40,8 @@ export function Days({ days }: { days: Overview['days'] }) {
 }
 
 /**
- * Legend of the chart with the numbers of the day under the pointer, or of the whole period if there is no such day.
+ * Legend of the chart. It shows the numbers of the day under the pointer or, if there is no such day, of the whole
+ * period.
  */
 function Legend({ period, days }: { period: string; days: Overview['days'] }) {
   const sum = (name: 'created' | 'closed') => formatNumber(days.reduce((total, day) => total + day[name], 0))

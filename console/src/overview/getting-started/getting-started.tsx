@@ -77,7 +77,8 @@ function StepEntry({ name, isDone }: { name: StepName; isDone: boolean }) {
           <Anchor
             fw={600}
             className={classes.link!}
-            // The button of a template is gone when the first step is done. Its step then gets the focus.
+            // The pressed button of a template disappears when the first step is done. The link of this step then takes
+            // the focus.
             ref={name === 'reportForms' ? regainFocus : undefined}
             renderRoot={(props) => <Link to={pages[name]} {...props} />}
           >

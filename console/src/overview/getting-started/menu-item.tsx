@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { gettingStartedTexts } from '../../texts/getting-started.ts'
 import { useGettingStarted } from './use-getting-started.ts'
 
-/** Menu item that shows the first steps again, for administrators and only while a step is left. */
+/** Menu item that shows the first steps again, for administrators and only while a step is unfinished. */
 export function GettingStartedItem() {
   const { leftCount, show } = useGettingStarted()
   const navigate = useNavigate()

@@ -10,16 +10,16 @@ interface GettingStartedState {
   isPending: boolean
   /** Steps to show on the overview; undefined if they are hidden or finished, or the user is not an administrator. */
   steps: FirstSteps | undefined
-  /** Number of unfinished steps, also while they are hidden; 0 if nothing is left or while the steps are loading. */
+  /** Number of unfinished steps, even while the steps are hidden; 0 while the steps are loading. */
   leftCount: number
   hide: () => void
   show: () => void
 }
 
 /**
- * Returns the first steps of a new organization, for administrators only. The steps are shown until they are hidden. As
- * long as a step is left, they can be shown again. Once all steps are finished and the steps are hidden, they are not
- * read again. The browser stores which of these cases applies.
+ * Returns the first steps of a new organization, for administrators only. The steps are shown until the user hides
+ * them. While a step is unfinished, the user can show them again. Once all steps are finished and the user hides them,
+ * they are not read again. The browser stores which of these cases applies.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()
@@ -34,7 +34,7 @@ export function useGettingStarted(): GettingStartedState {
   const isComplete = data !== undefined && leftCount === 0
   useEffect(() => {
     if (!isWanted || !data) return
-    // Steps that were finished before anybody saw them, or while they were hidden, are not worth showing.
+    // Do not show steps that were finished before anybody saw them or while they were hidden.
     if (isComplete && seen !== 'begun') setSeen('finished')
     if (!isComplete && seen === '') setSeen('begun')
   }, [data, isComplete, isWanted, seen, setSeen])
