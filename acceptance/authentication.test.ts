@@ -10,7 +10,9 @@ import type { Problem } from './support/resources.ts'
 
 const unauthorized = refused(401, 'unauthorized')
 
-/** Sends a well-formed request to the operation. `key` is the API key; undefined sends no API key. */
+/**
+ * Sends a well-formed request for the operation with the API key `key`, or without an API key if `key` is undefined.
+ */
 const ask = (key: string | undefined, operation: Operation) =>
   clientWith(key).send<Problem>(operation.method, pathWith(operation, { revision: '1' }), { json: operation.body?.() })
 
@@ -40,7 +42,7 @@ describe.each(operations)('$id', (operation) => {
   })
 })
 
-test('the problems of all invalid API keys are equal, except for their requestId', async () => {
+test('requests with any invalid API key get the same problem, except for its requestId', async () => {
   const problems = await Promise.all(
     wrongKeys.map(async ([, key]) => (await clientWith(key).get<Problem>('/incidents')).body),
   )
@@ -101,7 +103,7 @@ describe('a key that may only read', () => {
     expect(await listedIds({ tags: tag })).toEqual([])
   })
 
-  test('requests with a read-only API key cannot create, change or delete a comment', async () => {
+  test('a read-only API key can neither create, change nor delete a comment', async () => {
     const incident = await createIncident()
     const existing = await comment(incident.id)
 
@@ -112,7 +114,7 @@ describe('a key that may only read', () => {
     expect((await listComments(incident.id)).body.data).toEqual([existing])
   })
 
-  test('requests with a read-only API key cannot change, delete or restore an incident, by themselves or in a batch', async () => {
+  test('a read-only API key can neither change, delete nor restore an incident, neither in a request of its own nor in a batch', async () => {
     const [incident, deleted] = [await createIncident(), await createIncident()]
     const tag = unique('read-only')
     await deleteIncident(deleted.id)

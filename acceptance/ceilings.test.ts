@@ -31,13 +31,13 @@ describe('an incident', () => {
     expect(rejectionOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
   })
 
-  test('rejects a creation with 100,000 tags as a body with too many values', async () => {
+  test('answers body_too_large to a creation with 100,000 tags', async () => {
     expect(rejectionOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))
   })
 })
 
 describe('a body', () => {
-  test('answers body_too_large only to bodies with more than 32,768 JSON values', async () => {
+  test('reads a body with 32,768 JSON values, and answers body_too_large to a body with one more value', async () => {
     const { name, clientRequestId } = creation()
     const withOnes = (count: number): string => JSON.stringify({ clientRequestId, name, x: Array(count).fill(1) })
 
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(body.detail).toContain('There are 5000 violations')
   })
 
-  test('the problem of a body with 900 texts that cannot be stored lists 100 violations and gives the total number', async () => {
+  test('the problem of a body with 900 texts that contain NUL lists 100 violations and gives the total number', async () => {
     const { body } = await tryCreation({ tags: numbers(900).map((number) => `\0${number}`) })
 
     expect(body.errors).toHaveLength(100)
@@ -79,7 +79,9 @@ describe('a body', () => {
   })
 })
 
-/** Sends a query that exceeds a limit in two requests: one with lenient handling, one with strict handling. */
+/**
+ * Sends two requests with the same query, which exceeds a limit: one with lenient handling, one with strict handling.
+ */
 async function answersBeyond(query: Query): Promise<{ lenient: Answer<Page<Incident>>; strict: Answer }> {
   return { lenient: await listIncidents(query), strict: await listIncidents(query, { prefer: 'handling=strict' }) }
 }
@@ -122,7 +124,7 @@ describe('a list', () => {
     },
   )
 
-  test('accepts the same sort key 20 times, but answers 400 to the repeated keys under strict handling', async () => {
+  test('a sort with the same key 20 times is accepted under lenient handling, and gets 400 under strict handling', async () => {
     const { lenient, strict } = await answersBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
 
     expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
@@ -149,7 +151,7 @@ describe('a list', () => {
     expect(strict.text.length).toBeLessThan(50_000)
   })
 
-  test('the problem of a filter with 5,000 invalid values names ten of them and gives the number of the rest', async () => {
+  test('the problem for a filter with 5,000 invalid values shows ten of the values and the number of the others', async () => {
     const { strict } = await answersBeyond({ priority: `in:${numbers(5_000).join(',')}` })
 
     expect((strict.body as { detail: string }).detail).toMatch(/cannot be "0", .*"9" and 4990 more\.$/)

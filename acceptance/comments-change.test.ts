@@ -110,7 +110,7 @@ describe('update-comment', () => {
     expect(retry.body).toEqual(later.body)
   })
 
-  test('update-comment rejects the Idempotency-Key of an earlier change with another message, and the comment stays unchanged', async () => {
+  test('update-comment rejects a different message with the Idempotency-Key of an earlier change, and does not store the message', async () => {
     const { id } = await comment(incident.id, { message: 'One' })
     const headers = { 'idempotency-key': randomUUID() }
     const first = await integration.patch<Comment>(`/comments/${id}`, { message: 'Two' }, { headers })

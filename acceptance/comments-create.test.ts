@@ -145,7 +145,7 @@ const keyed = (key: string, fields: Record<string, unknown>) =>
   integration.post<Comment & Problem>(commentsPath, fields, { headers: { 'idempotency-key': key } })
 
 describe('Idempotency-Key', () => {
-  test('a retry with the same Idempotency-Key returns the same comment and is marked as a replay', async () => {
+  test('a retry of create-comment with the same Idempotency-Key returns the same comment and is marked as a replay', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
     expect(retry.body).toEqual(first.body)
   })
 
-  test('a retry with the same Idempotency-Key returns the current version of the comment', async () => {
+  test('a retry of create-comment with the same Idempotency-Key returns the comment with its later changes', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     const edited = await integration.patch<Comment>(`/comments/${first.body.id}`, { message: 'Twice' })
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect((await keyed(key, { relatedEntityId, message: 'Once' })).body).toEqual(edited.body)
   })
 
-  test('a retry with the same Idempotency-Key returns the comment as it was, even if the comment was deleted since', async () => {
+  test('a retry of create-comment with the same Idempotency-Key returns a deleted comment as it was before its deletion', async () => {
     const key = randomUUID()
     const first = await keyed(key, { relatedEntityId, message: 'Once' })
     await integration.delete(`/comments/${first.body.id}`)
@@ -231,7 +231,7 @@ describe('Idempotency-Key', () => {
 })
 
 test.each(['issue', 'task', 'Incident', 'incidents'])(
-  'answers route_not_found to requests for the comments of an entity of the kind %s',
+  'answers route_not_found to requests for comments of the unsupported entity kind %s',
   async (kind) => {
     const path = `/comments/by-entity-type/${kind}`
     const answers = [

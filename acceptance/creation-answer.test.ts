@@ -59,7 +59,7 @@ test('answers a creation with the complete incident', async () => {
   expect(number).toBeGreaterThan(0)
 })
 
-test('gives each incident a higher number than the incidents before', async () => {
+test('gives each incident a higher number than any earlier incident', async () => {
   const numbers = (await createInOrder([{}, {}, {}])).map(({ number }) => number)
 
   expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other))

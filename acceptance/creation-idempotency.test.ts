@@ -52,7 +52,7 @@ test('rejects a retried creation with a read-only API key of the organization', 
   expect(rejectionOf(await reader.post('/incidents', body))).toEqual(refused(401, 'insufficient_scope'))
 })
 
-test('create-incident ignores an Idempotency-Key, also one that belongs to a comment', async () => {
+test('create-incident ignores an Idempotency-Key, even the Idempotency-Key of a comment', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const { id: relatedEntityId } = await createIncident()
   await integration.post(commentsPath, { relatedEntityId, message: 'Seen.' }, { headers })
@@ -104,7 +104,7 @@ describe('another body with the same clientRequestId', () => {
     ['its tags in another order', { tags: ['b', 'a'] }],
     ['null for a field that was not sent', { pointId: null }],
   ])(
-    'rejects a different body with the clientRequestId of an incident, and returns the id of the incident: %s',
+    'rejects a different body with the clientRequestId of an existing incident, and returns the id of this incident: %s',
     async (_, change) => {
       const body = creation({ description: 'Once', tags: ['a', 'b'] })
       const first = await integration.post<Incident>('/incidents', body)

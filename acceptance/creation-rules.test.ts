@@ -249,7 +249,7 @@ describe('configVersion', () => {
     )
   })
 
-  test('reports an unknown configVersion together with the values that no revision accepts', async () => {
+  test('reports an unknown configVersion, and also the values that are invalid under every revision', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown, latitude: 1 }
 
     const answer = await tryCreation({ configVersion: 999_999, ...fields })
@@ -265,7 +265,7 @@ describe('configVersion', () => {
     expect(answer.body.creationConfigVersion).toBeNull()
   })
 
-  test('reports only the unknown configVersion, and not the values that some revision might accept', async () => {
+  test('reports an unknown configVersion, but not the values that could be valid under some revision', async () => {
     const fields = { typeId: unknown, locationId: archivedLocation.id }
 
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, ...fields }))).toEqual(
@@ -277,12 +277,15 @@ describe('configVersion', () => {
 test.each([
   ['breaks a rule', { typeId: unknown }],
   ['refers to nothing', { locationId: unknown }],
-])('the problem of a creation that %s names the revision used to validate the creation', async (_, fields) => {
-  const now = await tryCreation(fields)
-  const before = await tryCreation({ ...fields, configVersion: older.revision })
+])(
+  'a creation that %s gets a problem with the number of the revision used to validate the creation',
+  async (_, fields) => {
+    const now = await tryCreation(fields)
+    const before = await tryCreation({ ...fields, configVersion: older.revision })
 
-  expect([now.body.creationConfigVersion, before.body.creationConfigVersion]).toEqual([
-    current.revision,
-    older.revision,
-  ])
-})
+    expect([now.body.creationConfigVersion, before.body.creationConfigVersion]).toEqual([
+      current.revision,
+      older.revision,
+    ])
+  },
+)

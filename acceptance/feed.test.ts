@@ -5,11 +5,14 @@ import { createIncident, listIncidents, unique } from './support/incidents.ts'
 import { rejectionOf, refused } from './support/rejection.ts'
 import type { Comment, FeedEvent, FeedPage, Page } from './support/resources.ts'
 
-/** Returns the position of the feed from which a follower misses nothing. */
+/** Returns the current position of the feed. A reader that starts there gets every later event. */
 const positionNow = async (): Promise<string> =>
   (await listIncidents({ limit: 1 })).headers.get('tocsin-feed-position')!
 
-/** Reads the feed from a position to its end. Returns only the events of one incident, because all specs share the feed. */
+/**
+ * Reads the feed from a position to its end. Returns only the events of one incident, because specs that run at the
+ * same time add events to the same feed.
+ */
 async function eventsOf(incidentId: string, after: string, client = reader): Promise<FeedEvent[]> {
   const events: FeedEvent[] = []
   for (let position = after; ;) {
@@ -22,7 +25,7 @@ async function eventsOf(incidentId: string, after: string, client = reader): Pro
 }
 
 describe('list-events', () => {
-  test('returns creation, change, comment and deletion of an incident in this order', async () => {
+  test('list-events returns the events of an incident in commit order: creation, change, comment, deletion', async () => {
     const start = await positionNow()
     const { id } = await createIncident({ name: unique('Followed') })
     await integration.patch(`/incidents/${id}`, { priority: 'MAJOR' })
@@ -41,7 +44,7 @@ describe('list-events', () => {
     expect(events[2]).toMatchObject({ data: { commentId } })
   })
 
-  test('an event contains the incident as it is now', async () => {
+  test('list-events returns each event with the current incident, even if the incident was changed after the event', async () => {
     const start = await positionNow()
     const { id } = await createIncident()
     const { body: changed } = await integration.patch(`/incidents/${id}`, { priority: 'CRITICAL' })
@@ -49,7 +52,7 @@ describe('list-events', () => {
     expect((await eventsOf(id, start)).map(({ incident }) => incident)).toEqual([changed, changed])
   })
 
-  test('no event is at or before a position that was read', async () => {
+  test('list-events returns only events after the requested position', async () => {
     const start = await positionNow()
     const { id } = await createIncident()
     const [created] = await eventsOf(id, start)
@@ -58,14 +61,14 @@ describe('list-events', () => {
     expect((await eventsOf(id, created!.position)).map(({ kind }) => kind)).toEqual(['incident.changed'])
   })
 
-  test('without a position, the feed begins after the newest event', async () => {
+  test('list-events without a position starts after the newest event', async () => {
     const { body } = await reader.get<FeedPage>('/events')
 
     expect(body.data).toEqual([])
     expect(body.meta).toMatchObject({ count: 0, isLast: true })
   })
 
-  test('a request with `Prefer: wait` is answered when an event is committed', async () => {
+  test('list-events with `Prefer: wait` answers when a requested event is committed', async () => {
     const start = await positionNow()
     const kind = 'incident.restored'
     const { id } = await createIncident()
@@ -83,13 +86,13 @@ describe('list-events', () => {
     expect(rejectionOf(await reader.get('/events', { query: { after } }))).toEqual(refused(400, 'position_unknown'))
   })
 
-  test('answers 400 to an unknown kind, and to kinds that the feed does not have', async () => {
+  test('list-events answers 400 to an unknown kind of event, and to a kind that is never in the feed', async () => {
     for (const kind of ['incident.exploded', 'user.signed_in']) {
       expect((await reader.get('/events', { query: { kind } })).status).toBe(400)
     }
   })
 
-  test('another organization has another feed', async () => {
+  test('list-events rejects a position from the feed of another organization as unknown', async () => {
     const start = await positionNow()
 
     expect(rejectionOf(await stranger.get('/events', { query: { after: start } }))).toEqual(
@@ -99,7 +102,7 @@ describe('list-events', () => {
 })
 
 describe('list-all-comments', () => {
-  test('a walk of all comments contains each comment once, without those of deleted incidents', async () => {
+  test('all pages of list-all-comments contain each comment once, except the comments of deleted incidents', async () => {
     const [kept, gone] = [await comment((await createIncident()).id), await comment((await createIncident()).id)]
     await integration.delete(`/incidents/${gone.relatedEntityId}`)
     const walked: Comment[] = []
@@ -116,7 +119,7 @@ describe('list-all-comments', () => {
     expect(new Set(walked.map(({ id }) => id)).size).toBe(walked.length)
   })
 
-  test('the first page of all comments has the position of the feed', async () => {
+  test('the first page of list-all-comments has the position of the feed in a header', async () => {
     const { headers } = await reader.get('/comments', { query: { limit: 1 } })
 
     expect(headers.get('tocsin-feed-position')).toMatch(/^[0-9a-z]+-\d+$/)

@@ -9,7 +9,7 @@ import { sendBytes } from './support/wire.ts'
 const incident = await createIncident()
 const placeholder = '@hostile@'
 
-/** Returns the items of a batch in which the placeholder stands for a hostile value. */
+/** Functions that make a batch with the placeholder of a hostile value, keyed by the place of the placeholder. */
 const places: Record<string, () => unknown[]> = {
   'an item': () => [placeholder],
   'a creation': () => [{ create: placeholder }],
@@ -24,7 +24,7 @@ const places: Record<string, () => unknown[]> = {
   'an unknown field beside a creation': () => [{ create: creation(), other: placeholder }],
 }
 
-/** Sends a batch with a hostile value at one place, followed by a valid creation. */
+/** Sends the items with `value` in place of the placeholder, followed by a valid creation. */
 function sendWith(
   items: unknown[],
   value: Buffer,

@@ -34,7 +34,10 @@ const send = (operation: Operation, body: Buffer | undefined, headers: Record<st
     ...(body && { body }),
   })
 
-/** Returns true for a field that the response repeats. A comment of a patch and the items of a batch are not repeated. */
+/**
+ * Returns true if the response contains the sent field. It contains neither the comment of a patch nor the items of a
+ * batch.
+ */
 const isReturned = (field: string): boolean => field !== 'comment' && field !== 'items'
 
 /** Returns the value that the response must contain for an accepted value of the field. */
@@ -59,7 +62,7 @@ async function violationOf(operation: Operation, field: string, { what, value }:
   return actual === expected ? [] : [`${what}: ${expected.slice(0, 100)} came back as ${actual?.slice(0, 100)}`]
 }
 
-/** Deletes the webhook endpoints that hostile but accepted bodies have created, because an organization can have 50. */
+/** Deletes the webhook endpoints that hostile but accepted bodies have created. An organization can have at most 50. */
 afterEach(async () => {
   const { body } = await integration.get<{ data: { id: string; url: string }[] }>('/webhook-endpoints')
   for (const { id, url } of body.data) {

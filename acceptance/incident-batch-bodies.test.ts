@@ -21,7 +21,7 @@ describe('a batch that is rejected as a whole', () => {
     expect(await listedIds({ externalId })).toEqual([])
   })
 
-  test('a batch with more than 100 unstorable texts rejects only the items that contain them', async () => {
+  test('batch-incidents rejects only the items whose texts contain NUL, even if these texts are more than 100', async () => {
     const items = [
       creationOf({ tags: numbers(150).map((tag) => `${tag}\0`) }),
       creationOf(),

@@ -7,7 +7,7 @@ import { createIncident, creation, listedIds, listIncidents, readIncident, uniqu
 import type { Incident } from './support/resources.ts'
 
 describe('a repeated batch', () => {
-  test('a repeated batch changes nothing, and returns the same results as replays', async () => {
+  test('batch-incidents answers a repeated batch with the results of the first request, marked as replays, and changes nothing', async () => {
     const incidents = [await createIncident(), await createIncident()]
     const items = [creationOf(), ...incidents.map(({ id }) => patchOf(id, { name: 'Ice', comment: 'Seen.' }))]
     const first = await resultsOf(items)
@@ -21,7 +21,7 @@ describe('a repeated batch', () => {
     }
   })
 
-  test('a repeated batch returns the current versions, and carries out the items that were rejected before', async () => {
+  test('a repeated batch returns the current versions of incidents, and carries out items that were rejected the first time', async () => {
     const { id } = await createIncident()
     const items = [patchOf(id, { name: 'Ice' }), patchOf(id, { priority: 'MAJOR' }, { ifMatch: 3 })]
     const first = await resultsOf(items)
@@ -45,7 +45,7 @@ describe('a repeated batch', () => {
     expect(different!.problem).toMatchObject({ code: 'client_request_id_reused', incidentId: one!.incidentId })
   })
 
-  test('a creation by itself and the same creation in a batch create one incident', async () => {
+  test('a creation sent to create-incident and again in a batch creates one incident', async () => {
     const fields = creation()
     const incident = (await integration.post<Incident>('/incidents', fields)).body
 
@@ -54,7 +54,7 @@ describe('a repeated batch', () => {
     ])
   })
 
-  test('a patch without an idempotencyKey is carried out each time', async () => {
+  test('a patch without an idempotencyKey that occurs twice in a batch is carried out twice', async () => {
     const { id } = await createIncident()
     const item = { patch: { id, body: { comment: 'Seen.' } } }
 

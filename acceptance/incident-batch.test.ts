@@ -34,7 +34,7 @@ describe('the results of a batch', () => {
     expect((await listComments(id)).body.data).toMatchObject([{ message: 'Seen.' }])
   })
 
-  test('batch-incidents carries out its items in order, so that a patch can name the version of the patch before', async () => {
+  test('batch-incidents carries out its items in order, so an item can require the version that the item before it led to', async () => {
     const { id } = await createIncident()
 
     const results = await resultsOf([
@@ -76,7 +76,7 @@ describe('the results of a batch', () => {
     expect((await readIncident(results[4]!.incidentId!)).name).toBe('Last')
   })
 
-  test('the result of a rejected item has no incident, and a complete problem with the id of the request', async () => {
+  test('the result of a rejected item has a null incidentId, and a complete problem with the requestId of the batch', async () => {
     const { headers, body } = await sendBatch([creationOf({ name: 1 })])
 
     expect(body.results).toMatchObject([
@@ -95,7 +95,7 @@ describe('the results of a batch', () => {
     ])
   })
 
-  test('the pointers of violations lead into the creation or the patch of the item', async () => {
+  test('in the result of a batch item, pointers of violations start at the creation or the patch of the item', async () => {
     const { id } = await createIncident()
 
     const results = await resultsOf([
@@ -118,10 +118,10 @@ describe('the results of a batch', () => {
     ])
   })
 
-  test('a transition that is not allowed lists the allowed states in the problem of its item', async () => {
+  test('the problem of a batch item with a transition that is not allowed lists the allowed states', async () => {
     const notNext = states.filter(({ id }) => !initialState.nextStateIds.includes(id) && id !== initialState.id)
     const { id } = await createIncident()
-    // In a workflow that lets a new incident move anywhere, an unknown state gets the same list.
+    // If a new incident may move to every state, send an unknown state: its problem contains the same list.
     const stateId = notNext[0]?.id ?? randomUUID()
 
     const [result] = await resultsOf([patchOf(id, { stateId })])
@@ -129,7 +129,7 @@ describe('the results of a batch', () => {
     expect(result!.problem!.nextStates).toEqual((await getIncident(id)).body.nextStates)
   })
 
-  test('ids in upper case and instants in another offset are normalized in the items of a batch', async () => {
+  test('batch-incidents converts ids to lower case and instants to UTC', async () => {
     const { id } = await createIncident()
 
     const [created, patched] = await resultsOf([
@@ -157,13 +157,13 @@ describe('an item that is neither a creation nor a patch', () => {
     ['both members', { create: creation(), patch: { id: randomUUID(), body: {} } }],
     ['an unknown member', { delete: { id: randomUUID() } }],
     ['a member beside the creation', { create: creation(), colour: 'red' }],
-  ])('is rejected by itself: %s', async (_, item) => {
+  ])('batch-incidents rejects only this malformed item: %s', async (_, item) => {
     const results = await resultsOf([item, creationOf()])
 
     expect(results.map(rejectionIn)).toMatchObject([invalidRequest(' not_allowed_value'), { status: 201 }])
   })
 
-  test('is rejected by itself when its creation or patch is not an object', async () => {
+  test('batch-incidents rejects only the items whose creation or patch is not an object', async () => {
     const items = [{ create: null }, { create: [] }, { create: 'x' }, { patch: null }, { patch: 1 }]
 
     const results = await resultsOf([...items, creationOf()])

@@ -55,7 +55,7 @@ describe('a rejected patch', () => {
     'nextStates',
     'colour',
     '__proto__',
-  ])('update-incident rejects the field %s, which no patch may have', async (field) => {
+  ])('update-incident rejects a patch with the field %s, which no patch may contain', async (field) => {
     const before = await createIncident()
     const text = `{"name":"Ice",${JSON.stringify(field)}:${JSON.stringify(before.version)}}`
     const headers = { 'content-type': 'application/merge-patch+json' }

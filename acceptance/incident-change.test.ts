@@ -83,7 +83,7 @@ describe('a patch that changes nothing', () => {
 })
 
 describe('a comment in a patch', () => {
-  test('update-incident adds the comment of a patch as a comment of the API', async () => {
+  test('update-incident stores the comment of a patch as a comment made through the API', async () => {
     const { id } = await createIncident()
 
     await changeIncident(id, { name: 'Ice', comment: 'It froze.' })
@@ -93,7 +93,7 @@ describe('a comment in a patch', () => {
     expect((await integration.patch(`/comments/${comment!.id}`, { message: 'It thawed.' })).status).toBe(200)
   })
 
-  test('a patch with nothing but a comment keeps the version of the incident', async () => {
+  test('a patch that contains only a comment does not raise the version of the incident', async () => {
     const before = await createIncident()
 
     const { status, body } = await patchIncident(before.id, { comment: 'Seen.' })

@@ -47,7 +47,7 @@ describe('delete-incident', () => {
     expect(answers.map(rejectionOf)).toEqual(answers.map(() => notFound))
   })
 
-  test('list-incidents returns a deleted incident for no filter and in no sort order', async () => {
+  test('list-incidents does not return a deleted incident, whatever the filters and the sort order are', async () => {
     const tag = unique('deleted')
     const externalId = unique('deleted')
     const fields = { tags: [tag], externalId, locationId: location.id, priority: 'MAJOR' }
@@ -69,7 +69,7 @@ describe('delete-incident', () => {
       expect(await listedIds({ externalId, sort })).toEqual([kept.id])
   })
 
-  test('the operations of comments answer 404 to comments of a deleted incident', async () => {
+  test('comments of a deleted incident can be neither listed, added, changed nor deleted', async () => {
     const { id } = await createIncident()
     const { id: commentId } = await comment(id)
 
@@ -81,7 +81,7 @@ describe('delete-incident', () => {
     expect((await integration.delete(`/comments/${commentId}`)).status).toBe(404)
   })
 
-  test('the URLs of a file of a deleted incident are not given out', async () => {
+  test('answers 404 to a request for the download URLs of a file of a deleted incident', async () => {
     const { id, mediaIds } = await modify(await createIncident())
 
     await deleteIncident(id)
@@ -89,7 +89,7 @@ describe('delete-incident', () => {
     expect((await reader.get(`/download/incidents/${id}/media/${mediaIds[0]}/urls`)).status).toBe(404)
   })
 
-  test('the retry of a creation returns the deleted incident as it was, and does not restore it', async () => {
+  test('the retry of a creation returns a deleted incident as it was before its deletion, and does not restore the incident', async () => {
     const body = creation()
     const { id } = (await integration.post<Incident>('/incidents', body)).body
     const changed = await changeIncident(id, { name: 'Ice' })
@@ -105,7 +105,7 @@ describe('delete-incident', () => {
     expect((await getIncident(id)).status).toBe(404)
   })
 
-  test('another creation with the clientRequestId of a deleted incident is rejected', async () => {
+  test('a creation with another name and the clientRequestId of a deleted incident is rejected', async () => {
     const { clientRequestId } = await deletedIncident()
 
     const answer = await integration.post('/incidents', creation({ clientRequestId, name: 'Other' }))
@@ -121,7 +121,7 @@ describe('delete-incident', () => {
     expect(rejectionOf(await deleteIncident(randomUUID()))).toEqual(notFound)
   })
 
-  test('delete-incident ignores a content type without a body', async () => {
+  test('delete-incident accepts a request that has a content type but no body', async () => {
     const { id } = await createIncident()
 
     expect((await deleteIncident(id, { 'content-type': 'application/json' })).status).toBe(204)
@@ -129,7 +129,7 @@ describe('delete-incident', () => {
 })
 
 describe('restore-incident', () => {
-  test('restore-incident answers 200 with the incident, which every operation returns again', async () => {
+  test('restore-incident answers 200 with the incident, and get-incident and list-incidents return the incident again', async () => {
     const externalId = unique('restored')
     const before = await deletedIncident({ externalId, tags: ['wet'] })
 
@@ -144,7 +144,7 @@ describe('restore-incident', () => {
     expect(await listedIds({ externalId, tags: 'wet' })).toEqual([before.id])
   })
 
-  test('a restored incident has its comments and files again', async () => {
+  test('a restored incident has the comments and files that it had before its deletion', async () => {
     const { id, mediaIds } = await modify(await createIncident())
     const seen = await comment(id)
     await deleteIncident(id)
@@ -169,7 +169,7 @@ describe('restore-incident', () => {
     expect((await integration.get(commentsPath, { query: { relatedEntityId: id } })).body).toMatchObject({ data: [] })
   })
 
-  test('restore-incident answers 200 to an incident that is not deleted, and changes nothing', async () => {
+  test('restore-incident answers 200 for an incident that is not deleted, and changes nothing', async () => {
     const before = await createIncident()
 
     const { status, body } = await restoreIncident(before.id)
@@ -194,7 +194,7 @@ describe('restore-incident', () => {
     expect(versions).toEqual([1, 2, 4, 5, 7, 8, 10])
   })
 
-  test('a change that is based on a version before the deletion gets 412, because a restored incident has a new version', async () => {
+  test('after a restoration, a change gets 412 if its If-Match has the version from before the deletion', async () => {
     const { id } = await deletedIncident()
     await restoreIncident(id)
 
@@ -204,7 +204,7 @@ describe('restore-incident', () => {
     expect(body.detail).toMatch(/\w\.$/)
   })
 
-  test('restore-incident ignores a body', async () => {
+  test('restore-incident ignores the body of a request', async () => {
     const { id } = await deletedIncident()
 
     expect((await integration.post(`/incidents/${id}/restore`, { name: 'Leak' })).status).toBe(200)

@@ -31,7 +31,10 @@ const place = { locationId: location.id, pointId: point.id }
 const kind = { typeId: plainType.id, categoryId: plainCategory.id }
 const missing = (...errors: string[]) => refused(404, 'reference_not_found', ...errors)
 
-/** Fields that null empties. Emptying the type would select another profile, and some fields are never empty. */
+/**
+ * Fields that a patch could empty with null if no rule required them. Left out are fields that are never empty, and the
+ * type, because an incident without a type has another profile.
+ */
 const emptiable = new Set(['name', 'description', 'categoryId', 'locationId'])
 const required = governedFields.filter(({ field, rule }) => rule.rule === 'required' && emptiable.has(field))
 const locked = governedFields.filter(({ rule }) => rule.rule === 'readOnly' || rule.rule === 'hidden')
@@ -40,7 +43,7 @@ const typeOf = (typeId: string) => demand(older.types, 'such Type', ({ id }) => 
 
 describe('field rules', () => {
   test.each(required.map(({ type, field }) => ({ type, field, title: `${field} of the type ${type.name}` })))(
-    'update-incident does not empty the required field $title',
+    'update-incident rejects null for the required field $title',
     async ({ type, field }) => {
       const before = await createIncident(requiredValues(type))
 
@@ -51,7 +54,7 @@ describe('field rules', () => {
     },
   )
 
-  test.each(['', ' ', '\t\n'])('update-incident does not make a required name blank: %j', async (name) => {
+  test.each(['', ' ', '\t\n'])('update-incident rejects a blank value of a required name: %j', async (name) => {
     const { id } = await createIncident()
 
     expect(rejectionOf(await patchIncident(id, { name }))).toEqual(invalidRequest('/name required'))
@@ -67,13 +70,13 @@ describe('field rules', () => {
     },
   )
 
-  test('the specs above find a required, a read-only and a hidden field', () => {
+  test('the organization has required, read-only and hidden fields, on which the specs of field rules depend', () => {
     const rules = new Set([...required, ...locked].map(({ rule }) => rule.rule))
 
     expect(rules).toEqual(new Set(['required', 'readOnly', 'hidden']))
   })
 
-  test('a required field that was empty when the profile did not require it may stay empty', async () => {
+  test('a field that has become required may stay empty in an incident that was created without the field', async () => {
     const { type, field } = newlyRequired
     const values = requiredValues(type, older)
     const { id } = await createIncident({ ...values, configVersion: older.revision })
@@ -178,7 +181,7 @@ describe('new values', () => {
     expect(await readIncident(before.id)).toEqual(before)
   })
 
-  test('one response with 400 lists violated rules, missing references and a transition that is not allowed', async () => {
+  test('update-incident reports violated rules, missing references and a transition that is not allowed in one response', async () => {
     const from = states.find(({ id, nextStateIds }) =>
       states.some((to) => to.id !== id && !nextStateIds.includes(to.id)),
     )!

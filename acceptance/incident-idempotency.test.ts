@@ -20,7 +20,7 @@ const reused = refused(400, 'idempotency_key_reused')
 const messagesOf = async (id: string) => (await listComments(id)).body.data.map(({ message }) => message)
 
 describe('a repeated patch', () => {
-  test('update-incident answers a repeated patch with 200 and changes nothing', async () => {
+  test('update-incident answers a repeated patch with the same Idempotency-Key with 200 and changes nothing', async () => {
     const { id } = await createIncident()
     const headers = keyed()
 
@@ -32,7 +32,7 @@ describe('a repeated patch', () => {
     expect(await messagesOf(id)).toEqual(['Seen.'])
   })
 
-  test('update-incident answers a repeated patch with the incident after later changes', async () => {
+  test('update-incident answers a repeated patch with the current incident, which includes later changes', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     await patchIncident(id, { name: 'Ice' }, headers)
@@ -44,7 +44,7 @@ describe('a repeated patch', () => {
     expect([retry.body, await readIncident(id)]).toEqual([later, later])
   })
 
-  test('a repeated patch succeeds although its If-Match names a version that its first request has replaced', async () => {
+  test('a repeated patch succeeds even if its If-Match has the version that the first request has replaced', async () => {
     const { id } = await createIncident()
     const headers = { ...keyed(), 'if-match': '"1"' }
     const first = await patchIncident(id, { name: 'Ice' }, headers)
@@ -55,7 +55,7 @@ describe('a repeated patch', () => {
     expect(retry.body).toEqual(first.body)
   })
 
-  test('a repeated patch of an incident that was deleted since returns the incident as it was', async () => {
+  test('a repeated patch of an incident that has been deleted returns the incident as it was before the deletion', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     const { body } = await patchIncident(id, { name: 'Ice' }, headers)
@@ -67,7 +67,7 @@ describe('a repeated patch', () => {
     expect((await getIncident(id)).status).toBe(404)
   })
 
-  test('update-incident recognizes a repeated patch with other field order, spelling and content type', async () => {
+  test('update-incident recognizes a repeated patch even if field order, case of ids, UTC offset and content type differ', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     const occurredAt = '2026-03-01T08:30:00.000Z'
@@ -83,7 +83,7 @@ describe('a repeated patch', () => {
     expect([retry.status, replayed(retry)]).toEqual([200, 'true'])
   })
 
-  test('a patch that changes nothing uses its key up', async () => {
+  test('the Idempotency-Key of a patch that changed nothing cannot be used for another patch', async () => {
     const { id, name } = await createIncident()
     const headers = keyed()
     await patchIncident(id, { name }, headers)
@@ -92,7 +92,7 @@ describe('a repeated patch', () => {
     expect(rejectionOf(await patchIncident(id, { name: 'Ice' }, headers))).toEqual(reused)
   })
 
-  test('16 parallel patches with one key change the incident once, and all get the changed incident', async () => {
+  test('16 parallel patches with the same Idempotency-Key change the incident once, and all return the changed incident', async () => {
     const { id } = await createIncident()
     const headers = keyed()
 
@@ -107,7 +107,7 @@ describe('a repeated patch', () => {
 })
 
 describe('a reused key', () => {
-  test('update-incident rejects another patch with the key of an earlier one', async () => {
+  test('update-incident rejects a different patch with the Idempotency-Key of an earlier patch', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     const { body } = await patchIncident(id, { name: 'Ice' }, headers)
@@ -119,7 +119,7 @@ describe('a reused key', () => {
     expect([await readIncident(id), await messagesOf(id)]).toEqual([body, []])
   })
 
-  test('the same patch of another incident is rejected when it has the key of an earlier patch', async () => {
+  test('update-incident rejects the same patch of another incident with the Idempotency-Key of the first patch', async () => {
     const [one, other] = [await createIncident(), await createIncident()]
     const headers = keyed()
     await patchIncident(one.id, { name: 'Ice' }, headers)
@@ -128,7 +128,7 @@ describe('a reused key', () => {
     expect(await readIncident(other.id)).toEqual(other)
   })
 
-  test('delete-incident and restore-incident reject the key of another operation', async () => {
+  test('delete-incident and restore-incident reject the Idempotency-Key of another operation', async () => {
     const before = await createIncident()
     const headers = keyed()
     const { body } = await patchIncident(before.id, {}, headers)
@@ -139,7 +139,7 @@ describe('a reused key', () => {
     expect(await readIncident(before.id)).toEqual(body)
   })
 
-  test('update-incident rejects the key of a comment', async () => {
+  test('update-incident rejects the Idempotency-Key of a comment', async () => {
     const before = await createIncident()
     const headers = keyed()
     await tryComment({ relatedEntityId: before.id, message: 'Seen.' }, integration, headers)
@@ -148,7 +148,7 @@ describe('a reused key', () => {
     expect(await readIncident(before.id)).toEqual(before)
   })
 
-  test('a reused key is rejected even if the incident does not exist', async () => {
+  test('a reused Idempotency-Key is rejected even if the incident does not exist', async () => {
     const headers = keyed()
     const { id } = await createIncident()
     await patchIncident(id, { name: 'Ice' }, headers)
@@ -165,7 +165,7 @@ describe('the key of a rejected change', () => {
     ['a missing reference', { locationId: randomUUID() }, {}],
     ['an outdated version', { name: 'Leak' }, { 'if-match': '"7"' }],
   ])(
-    'update-incident accepts a correct patch with the key of a patch that was rejected for %s',
+    'update-incident accepts a correct patch with the Idempotency-Key of a patch that was rejected for %s',
     async (_, patch, more) => {
       const { id } = await createIncident()
       const headers = keyed()
@@ -178,7 +178,7 @@ describe('the key of a rejected change', () => {
     },
   )
 
-  test('delete-incident accepts the key of a deletion that was rejected for its If-Match', async () => {
+  test('delete-incident accepts the Idempotency-Key of a deletion that was rejected because of its If-Match', async () => {
     const { id } = await createIncident()
     const headers = keyed()
 
@@ -188,7 +188,7 @@ describe('the key of a rejected change', () => {
 })
 
 describe('a repeated deletion or restoration', () => {
-  test('delete-incident answers a repeated deletion with 204 instead of 404', async () => {
+  test('delete-incident answers a repeated deletion with the same Idempotency-Key with 204 instead of 404', async () => {
     const { id } = await createIncident()
     const headers = { ...keyed(), 'if-match': '"1"' }
 
@@ -200,7 +200,7 @@ describe('a repeated deletion or restoration', () => {
     ])
   })
 
-  test('a repeated deletion or restoration is recognized with any body, because the body is ignored', async () => {
+  test('a deletion or restoration with the Idempotency-Key of an earlier one is a replay even if the bodies differ', async () => {
     const { id } = await createIncident()
     const deletion = (json: unknown) =>
       integration.send('DELETE', `/incidents/${id}`, { json, headers: keyed(`d${id}`) })
@@ -222,7 +222,7 @@ describe('a repeated deletion or restoration', () => {
     ])
   })
 
-  test('a repeated deletion does not delete an incident that was restored since', async () => {
+  test('a repeated deletion with the same Idempotency-Key does not delete an incident that was restored after the first deletion', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     await deleteIncident(id, headers)
@@ -234,7 +234,7 @@ describe('a repeated deletion or restoration', () => {
     expect(await readIncident(id)).toEqual(body)
   })
 
-  test('a repeated restoration does not restore an incident that was deleted since', async () => {
+  test('a repeated restoration with the same Idempotency-Key does not restore an incident that was deleted again', async () => {
     const { id } = await createIncident()
     await deleteIncident(id)
     const headers = keyed()
@@ -253,25 +253,28 @@ test.each([
   ['blank inside', 'a b'],
   ['of 256 characters', 'k'.repeat(256)],
   ['with a letter beyond ASCII', 'schlüssel'],
-])('update-incident, delete-incident and restore-incident answer 400 to a malformed key: %s', async (_, key) => {
-  const before = await createIncident()
-  const answers = [
-    await patchIncident(before.id, { name: 'Ice' }, keyed(key)),
-    await deleteIncident(before.id, keyed(key)),
-    await restoreIncident(before.id, keyed(key)),
-  ]
+])(
+  'update-incident, delete-incident and restore-incident answer 400 to a malformed Idempotency-Key: %s',
+  async (_, key) => {
+    const before = await createIncident()
+    const answers = [
+      await patchIncident(before.id, { name: 'Ice' }, keyed(key)),
+      await deleteIncident(before.id, keyed(key)),
+      await restoreIncident(before.id, keyed(key)),
+    ]
 
-  expect(answers.map(rejectionOf)).toEqual(answers.map(() => invalidRequest('idempotency-key invalid_format')))
-  expect(await readIncident(before.id)).toEqual(before)
-})
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => invalidRequest('idempotency-key invalid_format')))
+    expect(await readIncident(before.id)).toEqual(before)
+  },
+)
 
-test('a key of 255 visible characters is accepted', async () => {
+test('accepts an Idempotency-Key of 255 visible characters', async () => {
   const { id } = await createIncident()
 
   expect((await patchIncident(id, { name: 'Ice' }, keyed(`~!${id}`.padEnd(255, '#')))).status).toBe(200)
 })
 
-test('create-incident ignores the Idempotency-Key', async () => {
+test('create-incident ignores the Idempotency-Key, even if an earlier patch had it', async () => {
   const headers = keyed()
   const { id } = await createIncident()
   await patchIncident(id, { name: 'Ice' }, headers)
@@ -284,7 +287,7 @@ test('create-incident ignores the Idempotency-Key', async () => {
   ])
 })
 
-test('two organizations can use the same key', async () => {
+test('two organizations can use the same Idempotency-Key', async () => {
   const headers = keyed()
   const [ours, theirs] = [await createIncident(), await createIncident({}, stranger)]
   await patchIncident(ours.id, { name: 'Ice' }, headers)
@@ -294,7 +297,7 @@ test('two organizations can use the same key', async () => {
   expect([answer.status, replayed(answer)]).toEqual([200, null])
 })
 
-test('a patch and the same patch in a batch share their key', async () => {
+test('a patch sent in a batch and the same patch sent to update-incident with the same Idempotency-Key change the incident once', async () => {
   const { id } = await createIncident()
   const key = randomUUID()
   const item = { patch: { id, idempotencyKey: key, body: { name: 'Ice' } } }

@@ -25,7 +25,7 @@ describe('If-Match', () => {
     ['several versions without blanks', (current) => `"1",${current}`],
     ['a weak tag beside the current version', (current) => `W/"1", ${current}`],
     ['any version', () => '*'],
-  ])('changes an incident when If-Match names %s', async (_, headerOf) => {
+  ])('changes an incident when If-Match has %s', async (_, headerOf) => {
     const before = await changedTwice()
 
     const { status, body } = await patchIncident(before.id, { name: 'Leak' }, ifMatch(headerOf(tagOf(before))))
@@ -45,7 +45,7 @@ describe('If-Match', () => {
     ['a negative number', '"-1"', { currentVersion: 3 }],
     ['a number beyond all integers', `"${'9'.repeat(400)}"`, { currentVersion: 3 }],
     ['a text', '"three"', { currentVersion: 3 }],
-  ])('answers 412 when If-Match names %s, and stores nothing', async (_, header, known) => {
+  ])('answers 412 when If-Match has %s, and stores nothing', async (_, header, known) => {
     const before = await changedTwice()
 
     const answer = await patchIncident(before.id, { name: 'Leak', comment: 'Seen.' }, ifMatch(header))
@@ -57,7 +57,7 @@ describe('If-Match', () => {
     expect((await listComments(before.id)).body.data).toEqual([])
   })
 
-  test('a 412 names mediaIds when a file was attached since the version in If-Match', async () => {
+  test('a 412 lists mediaIds among the changed fields if a file was attached after the version in If-Match', async () => {
     const before = await createIncident()
     await modify(before)
 
@@ -106,7 +106,7 @@ describe('If-Match', () => {
     expect(rejectionOf(answer)).toEqual(invalidRequest('if-match invalid_format'))
   })
 
-  test('answers 412 to an If-Match with 12,000 tags, and accepts the current version as the last of them', async () => {
+  test('answers 412 to an If-Match with 12,000 outdated ETags, and 200 if the current ETag follows them', async () => {
     const { id } = await changedTwice()
     const others = Array.from({ length: 12_000 }, () => '"1"')
 
@@ -116,7 +116,7 @@ describe('If-Match', () => {
     expect((await patchIncident(id, { name: 'Leak' }, { 'if-match': [...others, '"3"'].join() })).status).toBe(200)
   })
 
-  test('a 412 comes before violations of rules, and after malformed fields', async () => {
+  test('a patch with an outdated If-Match gets 412 even if it violates rules, but 400 if it has a malformed field', async () => {
     const { id } = await changedTwice()
 
     const answers = [
@@ -137,7 +137,7 @@ describe('If-Match', () => {
     expect(answers.map(rejectionOf)).toEqual(answers.map(() => refused(404, 'incident_not_found')))
   })
 
-  test('delete-incident deletes only a version that If-Match names', async () => {
+  test('delete-incident deletes an incident only if its current version is in If-Match', async () => {
     const before = await changedTwice()
     const outdated = await deleteIncident(before.id, ifMatch('"2"', 'W/"3"'))
 
@@ -147,7 +147,7 @@ describe('If-Match', () => {
     expect((await deleteIncident(before.id, ifMatch('"3"'))).status).toBe(204)
   })
 
-  test('the operations of the contract ignore If-Match', async () => {
+  test('create-incident, list-incidents, update-comment and delete-comment ignore If-Match', async () => {
     const { id } = await createIncident()
     const { id: commentId } = await comment(id)
     const headers = ifMatch('"99"')

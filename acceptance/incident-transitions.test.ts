@@ -30,11 +30,11 @@ const pairs = reachable.flatMap((from) => states.map((to) => ({ from, to, title:
 const allowed = pairs.filter(({ from, to }) => from.nextStateIds.includes(to.id))
 const notAllowed = pairs.filter(({ from, to }) => from !== to && !from.nextStateIds.includes(to.id))
 
-test('the workflow has transitions that it allows, and pairs of states without a transition', () => {
+test('the workflow allows some transitions and forbids others, on which the specs of transitions depend', () => {
   expect([allowed.length > 0, notAllowed.length > 0]).toEqual([true, true])
 })
 
-test.each(allowed)('moves an incident from $title', async ({ from, to }) => {
+test.each(allowed)('allows an incident to move from $title', async ({ from, to }) => {
   const before = await incidentIn(from)
 
   const { status, body } = await patchIncident(before.id, { stateId: to.id })
@@ -43,7 +43,7 @@ test.each(allowed)('moves an incident from $title', async ({ from, to }) => {
   expect(await readIncident(before.id)).toEqual(body)
 })
 
-test.each(notAllowed)('does not move an incident from $title, and lists the states that are allowed', async (pair) => {
+test.each(notAllowed)('rejects the move of an incident from $title, and lists the allowed states', async (pair) => {
   const before = await incidentIn(pair.from)
 
   const answer = await patchIncident(before.id, { stateId: pair.to.id, name: 'Ice', comment: 'Seen.' })
@@ -53,22 +53,28 @@ test.each(notAllowed)('does not move an incident from $title, and lists the stat
   expect(await readIncident(before.id)).toEqual(before)
 })
 
-test.each(reachable)('a patch with the current state $name changes nothing', async (state) => {
-  const before = await incidentIn(state)
+test.each(reachable)(
+  'a patch whose stateId is already the state of the incident changes nothing: $name',
+  async (state) => {
+    const before = await incidentIn(state)
 
-  const { status, body } = await patchIncident(before.id, { stateId: state.id.toUpperCase() })
+    const { status, body } = await patchIncident(before.id, { stateId: state.id.toUpperCase() })
 
-  expect({ status, body }).toEqual({ status: 200, body: before })
-})
+    expect({ status, body }).toEqual({ status: 200, body: before })
+  },
+)
 
-test.each(reachable)('get-incident lists the states that follow $name, in the order of the workflow', async (state) => {
-  const { id } = await incidentIn(state)
+test.each(reachable)(
+  'get-incident lists the states to which an incident may move from $name, in the order of the workflow',
+  async (state) => {
+    const { id } = await incidentIn(state)
 
-  expect((await getIncident(id)).body.nextStates).toEqual(nextStatesOf(state))
-})
+    expect((await getIncident(id)).body.nextStates).toEqual(nextStatesOf(state))
+  },
+)
 
 describe('a state that the organization does not have', () => {
-  test('answers 404 and lists the states that are allowed', async () => {
+  test('answers 404 to a move into an unknown state, and lists the allowed states', async () => {
     const before = await createIncident()
 
     const answer = await patchIncident(before.id, { stateId: randomUUID() })
@@ -79,7 +85,7 @@ describe('a state that the organization does not have', () => {
   })
 })
 
-test('one patch moves an incident, changes other fields and raises the version once', async () => {
+test('a patch that moves an incident and changes other fields raises the version once', async () => {
   const before = await createIncident()
   const [{ to }] = allowed.filter(({ from }) => from.isInitial) as [(typeof allowed)[number]]
 

@@ -32,14 +32,14 @@ describe('the ETag of an incident', () => {
     ])
   })
 
-  test('the retry of a creation sends the ETag of the current version', async () => {
+  test('the response to the retry of a creation has the ETag of the current version', async () => {
     const { clientRequestId, id } = await createIncident()
     await changeIncident(id, { priority: 'MAJOR' })
 
     expect((await tryCreation({ clientRequestId })).headers.get('etag')).toBe('"2"')
   })
 
-  test('no incident with an ETag is compressed, and Cache-Control forbids proxies to compress it', async () => {
+  test('a response with the ETag of an incident is not compressed, and its Cache-Control forbids proxies to compress it', async () => {
     const { id } = await createIncident(long)
     const body = Buffer.from(JSON.stringify({ name: 'Ice' }))
 
@@ -54,7 +54,7 @@ describe('the ETag of an incident', () => {
     }
   })
 
-  test('an uploaded file raises the version, and a comment keeps it', async () => {
+  test('attaching a file raises the version of an incident, and adding a comment does not', async () => {
     const incident = await createIncident()
 
     const withFile = await modify(incident)
@@ -67,7 +67,7 @@ describe('the ETag of an incident', () => {
 describe('concurrent changes', () => {
   const sixtyFour = Array.from({ length: 64 }, (_, index) => index)
 
-  test('64 parallel patches with one version in If-Match get one 200 and 63 times 412', async () => {
+  test('of 64 parallel patches with the same version in If-Match, one gets 200 and 63 get 412', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('concurrent changes', () => {
     expect(await readIncident(id)).toEqual(changed[0]!.body)
   })
 
-  test('64 parallel patches without If-Match are all stored, and each has a version of its own', async () => {
+  test('64 parallel patches without If-Match are all stored, and each returns another version', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(sixtyFour.map((number) => patchIncident(id, { name: `No. ${number}` })))
@@ -92,7 +92,7 @@ describe('concurrent changes', () => {
     expect(await readIncident(id)).toEqual(answers.find(({ body }) => body.version === 65)!.body)
   })
 
-  test('16 parallel deletions of one incident get one 204 and 15 times 404', async () => {
+  test('of 16 parallel deletions of one incident, one gets 204 and 15 get 404', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(sixtyFour.slice(0, 16).map(() => deleteIncident(id)))
@@ -100,7 +100,7 @@ describe('concurrent changes', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array.from({ length: 15 }, () => 404)])
   })
 
-  test('16 parallel restorations get the same incident', async () => {
+  test('16 parallel restorations of one incident all return the same restored incident', async () => {
     const { id } = await createIncident()
     await deleteIncident(id)
 

@@ -37,12 +37,15 @@ describe.each([
 test.each([
   ['createdFrom', 'gte:', 1],
   ['createdUntil', 'lte:', -1],
-])('%s includes an incident created at the bound, and excludes one beyond it', async (name, prefix, inwards) => {
-  const within = incident.createdAt
-  const beyond = new Date(Date.parse(incident.createdAt) + inwards).toISOString()
-  expect(await isListed({ [name]: prefix + within })).toBe(true)
-  expect(await isListed({ [name]: prefix + beyond })).toBe(false)
-})
+])(
+  '%s includes an incident created at the bound, and excludes an incident created beyond the bound',
+  async (name, prefix, inwards) => {
+    const within = incident.createdAt
+    const beyond = new Date(Date.parse(incident.createdAt) + inwards).toISOString()
+    expect(await isListed({ [name]: prefix + within })).toBe(true)
+    expect(await isListed({ [name]: prefix + beyond })).toBe(false)
+  },
+)
 
 test('a list with the same instant as startAt and endAt includes an incident modified at this instant', async () => {
   expect(await isListed({ startAt: `gte:${later(0)}`, endAt: `lte:${later(0)}` })).toBe(true)

@@ -28,7 +28,7 @@ describe('the filter state', () => {
   })
 
   test.each([['in:open,closed'], [['open', 'closed']], [['in:closed', 'open']]])(
-    'the state filter with both open and closed excludes no incident: %j',
+    'a list with both open and closed as values of the state filter excludes no incident: %j',
     async (state) => {
       expect(await listedIds({ tags: tag, state })).toEqual([incident.id])
     },
@@ -40,7 +40,7 @@ describe('the filter state', () => {
     expect(await listedIds({ tags: tag, state: 'open', stateId: otherState.id })).toEqual([])
   })
 
-  test('meta.filter lists the state filter', async () => {
+  test('meta.filter contains an applied state filter with its value', async () => {
     const { body } = await listIncidents({ state: 'open', limit: 1 })
 
     expect(body.meta.filter).toEqual([{ field: 'state', operator: 'in', values: ['open'] }])

@@ -91,7 +91,7 @@ describe.each([
     ['bytes=5-5', 5, 6],
     ['bytes=-4', -4, undefined],
     ['bytes=3-', 3, undefined],
-  ])('a signed URL delivers the requested range %s', async (range, start, end) => {
+  ])('a signed URL delivers the requested range of bytes: %s', async (range, start, end) => {
     const whole = await fetchBytes(url)
     const part = await fetchBytes(url, { range })
 

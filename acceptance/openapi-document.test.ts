@@ -40,20 +40,23 @@ describe('examples', () => {
     ({ id, parameters }) => id !== 'create-comment' && !parameters.some(isRequiredId),
   )
 
-  test.each(independent)('$id, which needs no id of another object, succeeds with its examples', async (found) => {
-    const path = found.parameters
-      .filter((parameter) => parameter.in === 'path')
-      .reduce((template, { name, example }) => template.replace(`{${name}}`, String(example)), found.path)
-    const example = bodySchema(found.operation)?.example
+  test.each(independent)(
+    '$id succeeds with the examples of /openapi.json as its parameters and body',
+    async (found) => {
+      const path = found.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .reduce((template, { name, example }) => template.replace(`{${name}}`, String(example)), found.path)
+      const example = bodySchema(found.operation)?.example
 
-    const response = await fetch(openApi.servers[0]!.url + path, {
-      method: found.method,
-      headers: { 'x-api-key': apiKey, ...(example !== undefined && { 'content-type': 'application/json' }) },
-      ...(example !== undefined && { body: JSON.stringify(example) }),
-    })
+      const response = await fetch(openApi.servers[0]!.url + path, {
+        method: found.method,
+        headers: { 'x-api-key': apiKey, ...(example !== undefined && { 'content-type': 'application/json' }) },
+        ...(example !== undefined && { body: JSON.stringify(example) }),
+      })
 
-    expect(`${response.status} ${await response.text()}`).toMatch(/^20[01] /)
-  })
+      expect(`${response.status} ${await response.text()}`).toMatch(/^20[01] /)
+    },
+  )
 })
 
 describe('extensions', () => {
@@ -72,7 +75,7 @@ describe('extensions', () => {
       ['createdUntil', 'extension'],
       ['prefer', 'extension'],
       ['cursor', 'extension'],
-      // Of create-comment, update-comment and delete-comment.
+      // The three operations are create-comment, update-comment and delete-comment.
       ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],
@@ -80,7 +83,7 @@ describe('extensions', () => {
   })
 })
 
-/** Checks a JSON body as if it was the answer of list-workflow-states. */
+/** Checks a JSON body with `checkAnswer` as the response of list-workflow-states. */
 function checkStates(status: number, contentType: string, body: unknown): void {
   const headers = new Headers({
     'x-request-id': 'order-17',
@@ -101,7 +104,7 @@ const problemOf = (code: string) => ({
 })
 
 describe('the check of every answer in these specs', () => {
-  test('the check of every answer rejects an undocumented member', async () => {
+  test('checkAnswer, which the specs call for every response, rejects an undocumented member of a body', async () => {
     const { body } = await integration.get<{ data: object[] }>('/workflow-states')
     const check = (changes: object) => () => checkStates(200, 'application/json', { ...body, ...changes })
 
@@ -110,7 +113,7 @@ describe('the check of every answer in these specs', () => {
     expect(check({ data: [{ ...body.data[0], later: 1 }] })).toThrow(/additional properties/)
   })
 
-  test('the check of every answer rejects an undocumented problem code', () => {
+  test('checkAnswer, which the specs call for every response, rejects an undocumented problem code', () => {
     const type = 'application/problem+json'
 
     expect(() => checkStates(500, type, problemOf('internal_error'))).not.toThrow()

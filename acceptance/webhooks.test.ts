@@ -7,7 +7,7 @@ import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
 const endpoints = '/webhook-endpoints'
 const created: string[] = []
 
-/** Creates an endpoint whose receiver does not exist. The endpoint is deleted after the test. */
+/** Creates a webhook endpoint whose receiver does not exist. The endpoint is deleted after the test. */
 async function newEndpoint(body: object = {}): Promise<IssuedWebhookEndpoint> {
   const answer = await integration.post<IssuedWebhookEndpoint>(endpoints, { url: 'https://nobody.invalid/', ...body })
   if (answer.status !== 201) throw new Error(`the creation of an endpoint answered ${answer.status} ${answer.text}`)
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 describe('webhook endpoints', () => {
-  test('shows the secret of an endpoint only when it is created and when the secret is rotated', async () => {
+  test('returns the secret of a webhook endpoint only when the endpoint is created or its secret is rotated', async () => {
     const { id, secret, ...endpoint } = await newEndpoint({ description: 'Till', kinds: ['incident.created'] })
     expect(endpoint).toMatchObject({ description: 'Till', kinds: ['incident.created'], pausedAt: null })
     const { body } = await integration.get<WebhookEndpoint>(`${endpoints}/${id}`)
@@ -30,7 +30,7 @@ describe('webhook endpoints', () => {
     expect(rotated.body.publicKey).not.toBe(endpoint.publicKey)
   })
 
-  test('pauses, resumes, changes and deletes an endpoint', async () => {
+  test('pauses, resumes, changes and deletes a webhook endpoint', async () => {
     const { id } = await newEndpoint()
     const path = `${endpoints}/${id}`
     expect((await integration.post(`${path}/pause`)).body).toMatchObject({ pauseReason: 'administrator' })
@@ -42,7 +42,7 @@ describe('webhook endpoints', () => {
     expect(rejectionOf(await integration.get(path))).toEqual(refused(404, 'webhook_endpoint_not_found'))
   })
 
-  test('returns the outcome of a test, and lists it among the attempts', async () => {
+  test('sending a test event returns the delivery attempt, which the list of attempts then contains', async () => {
     const { id } = await newEndpoint()
     const { body: attempt } = await integration.post<WebhookAttempt>(`${endpoints}/${id}/test`)
     expect(attempt).toMatchObject({ kind: 'webhook.test', isDelivered: false, status: null, error: expect.any(String) })
@@ -50,7 +50,7 @@ describe('webhook endpoints', () => {
     expect(body.data.find((one) => one.id === attempt.id)).toEqual(attempt)
   })
 
-  test('rejects addresses in private networks and unknown kinds', async () => {
+  test('rejects webhook endpoints with an address in a private network, and endpoints for unknown kinds of events', async () => {
     for (const url of [
       'https://127.0.0.1/',
       'https://169.254.169.254/',
@@ -63,7 +63,7 @@ describe('webhook endpoints', () => {
     expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest('/kinds/1 not_allowed_value'))
   })
 
-  test('a rejected endpoint lists the violations of its address and of the schema together', async () => {
+  test('a rejected webhook endpoint gets one response with violations of its address and of other fields', async () => {
     const body = { url: 'https://10.0.0.1/', description: 'x'.repeat(251), kinds: [], secret: 'mine' }
     const errors = ['/url not_allowed_value', '/description too_long', '/kinds too_short', '/secret field_not_allowed']
     expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest(...errors))
@@ -71,7 +71,7 @@ describe('webhook endpoints', () => {
     expect(rejectionOf(await integration.patch(`${endpoints}/${id}`, body))).toEqual(invalidRequest(...errors))
   })
 
-  test('rejects a skip of an event that is not held back, and a replay from an unknown position', async () => {
+  test('rejects a request to skip an event that is not held back, and a request to replay from an unknown position', async () => {
     const { id } = await newEndpoint()
     expect(rejectionOf(await integration.post(`${endpoints}/${id}/skip`, { eventId: randomUUID() }))).toEqual(
       refused(400, 'webhook_event_not_held'),
@@ -81,7 +81,7 @@ describe('webhook endpoints', () => {
     )
   })
 
-  test('answers 404 to another organization for every operation on an endpoint', async () => {
+  test('answers 404 to another organization for every operation on a webhook endpoint', async () => {
     const { id, position } = await newEndpoint()
     const path = `${endpoints}/${id}`
     const answers = [

@@ -18,7 +18,9 @@ type DrawnItem = { create: object } | { number: number; patch: Record<string, un
 interface Item {
   sent: { create?: Creation; patch?: object }
   patched?: { incident: KnownIncident; fields: Record<string, unknown> }
-  /** Incident that the item has created or changed. A repeated item is a replay from then on. */
+  /**
+   * Incident that the item has created or changed. Once this is set, the server answers a repeated item with a replay.
+   */
   done?: KnownIncident
 }
 
@@ -27,7 +29,7 @@ const drawnItems: fc.Arbitrary<DrawnItem[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** Makes the items to send. A patch is left out if there is no incident yet. */
+/** Makes the items to send. Leaves out patches if the model has no incident yet. */
 const itemsOf = (model: Model, drawn: DrawnItem[]): Item[] =>
   drawn.flatMap((one): Item[] => {
     if ('create' in one) {
@@ -60,7 +62,7 @@ async function expectedResult(model: Model, item: Item, { incidentId }: BatchRes
   const body = item.sent.create!
   const expected = expectedCreation(body)
   if (expected.rejection) return expected.rejection
-  // The values that the server makes are read later, by `readTouched`.
+  // Get the incident with the values that the server made, such as the times, as the replay of the same creation.
   const { body: now } = await integration.post<KnownIncident['now']>('/incidents', body)
   item.done = {
     body,
@@ -81,7 +83,7 @@ function expectedPatch(item: Item, { incident, fields }: NonNullable<Item['patch
   return { status: 200, version: incident.now.version, isReplay: false }
 }
 
-/** Reads the incidents that a batch has touched, and compares them with the model. */
+/** Reads the incidents that a batch has created or changed, and compares them with the model. */
 async function readTouched(model: Model, items: Item[]): Promise<Comparison[]> {
   const touched = [...new Set(items.flatMap(({ done }) => done ?? []))].filter(({ isDeleted }) => !isDeleted)
   const comparisons: Comparison[] = []

@@ -15,7 +15,7 @@ const otherFields = fc.constantFrom({ message: 'Other' }, { message: 1 }, { rela
 const send = (key: string, fields: Record<string, unknown>) =>
   tryComment(fields, integration, { 'idempotency-key': key })
 
-/** Comments that an operation of comments has added. Only these have an Idempotency-Key. */
+/** Comments created by create-comment. Comments added by a patch have no Idempotency-Key and are left out. */
 const keyedOf = ({ comments }: Model) =>
   comments.flatMap(({ key, ...others }) => (key === undefined ? [] : [{ key, ...others }]))
 const commentsOf = ({ comments }: Model) => comments

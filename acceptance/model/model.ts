@@ -9,7 +9,7 @@ export interface Model {
   incidents: KnownIncident[]
   /** Rejected creations. A corrected creation may have the same clientRequestId. */
   refused: Creation[]
-  /** A comment that a patch has added has no key. */
+  /** `key` is the Idempotency-Key of the comment. A comment that was added by a patch has none. */
   comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
   /** Lists that are partly read, each with the position of its next page. */
   walks: Walk[]
@@ -24,7 +24,7 @@ export interface KnownEndpoint {
 
 export interface KnownIncident {
   body: Creation
-  /** Incident as it is now; a deleted incident as it was before its deletion. */
+  /** Current incident; for a deleted incident, its fields before the deletion. */
   now: Incident
   /** Versions after the first one, each with the fields that changed. */
   history: { version: number; fields: string[] }[]

@@ -11,7 +11,10 @@ const pathOf = ({ now: { id } }: KnownEndpoint): string => `${endpoints}/${id}`
 const endpointsOf = ({ endpoints: known }: Model): KnownEndpoint[] => known
 const gone = refused(404, 'webhook_endpoint_not_found')
 
-/** Fields of an endpoint that only requests change here. Deliveries may change the other fields at any time. */
+/**
+ * Fields of a webhook endpoint that change only when a step changes them. Deliveries may change the other fields at any
+ * time.
+ */
 export type SettledEndpoint = Omit<
   WebhookEndpoint,
   'position' | 'eventsBehind' | 'heldIncidents' | 'failingSince' | 'lastDeliveredAt'
@@ -166,7 +169,9 @@ export const webhookSteps: Step[] = [
   }),
 ]
 
-/** Deletes the endpoints that a sequence has left, because an organization can have at most 50. */
+/**
+ * Deletes the webhook endpoints that still exist at the end of a sequence, because an organization can have at most 50.
+ */
 export async function deleteEndpoints({ endpoints: known }: Model): Promise<void> {
   for (const endpoint of known.filter(({ isDeleted }) => !isDeleted)) await integration.delete(pathOf(endpoint))
 }

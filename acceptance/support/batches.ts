@@ -3,12 +3,12 @@ import { sendBatch } from './changes.ts'
 import { creation } from './incidents.ts'
 import type { BatchResult } from './resources.ts'
 
-/** Makes an item of a batch that changes an incident, with an Idempotency-Key of its own. */
+/** Makes a batch item that changes an incident, with an idempotencyKey of its own. */
 export const patchOf = (id: string, body: unknown, more: object = {}) => ({
   patch: { id, idempotencyKey: randomUUID(), body, ...more },
 })
 
-/** Makes an item of a batch that creates an incident. */
+/** Makes a batch item that creates an incident. */
 export const creationOf = (fields: Record<string, unknown> = {}) => ({ create: creation(fields) })
 
 /** Sends a batch. @throws Error if the server rejects the whole batch */
@@ -27,5 +27,5 @@ export const changed = (incidentId: string, version: number): BatchResult => ({
   problem: null,
 })
 
-/** Makes the numbers from 0 up to `count`, which is not included. */
+/** Returns the integers from 0 to `count` - 1. */
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)

@@ -1,7 +1,7 @@
 import type { BatchItem, ItemResult, TocsinClient } from '../../client/src/client.ts'
 import { at, uuid, type Operations } from './client-operation.ts'
 
-/** Operations that change incidents. */
+/** Operations that change, delete or restore incidents, each with the matching call of the client. */
 export const changeOperations: Operations = [
   [
     'PATCH',
@@ -24,7 +24,10 @@ export const changeOperations: Operations = [
   ['POST', at('/incidents/batch'), (client, { json }) => batchOf(client, json)],
 ]
 
-/** Sends a batch. Returns undefined if the client would complete, divide or not accept its items. */
+/**
+ * Sends a batch through the client. Returns undefined if the client would reject the items, add missing values or send
+ * several batches.
+ */
 function batchOf(client: TocsinClient, { items, ...others }: Record<string, unknown>): Promise<unknown> | undefined {
   if (Object.keys(others).length > 0 || !Array.isArray(items)) return undefined
   if (items.length < 1 || items.length > 200 || !items.every(isBatchItem)) return undefined

@@ -2,7 +2,7 @@ import type { TocsinClient } from '../../client/src/client.ts'
 import type { Sending } from './client.ts'
 import type { Parameters } from './typed-query.ts'
 
-/** Request of a spec, in the form in which the methods of the client take it. */
+/** Request of a spec, split into the parts that methods of the client take as parameters. */
 interface Request {
   /** Values of the path parameters. */
   segments: string[]

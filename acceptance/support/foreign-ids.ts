@@ -6,8 +6,8 @@ import { auditor, location, plainCategory, plainType, point, staffMember } from 
 export type Ask = (ids: string[]) => Promise<Answer>
 
 /**
- * Returns the response that another organization receives: the status, the body, and the header names. A dot replaces
- * the requested ids and the request id in the body.
+ * Returns the response that another organization receives: the status, the body, and the header names. In the body, a
+ * dot replaces each of `ids` and the request id.
  */
 export async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
   const { status, headers, text } = await ask(ids)
@@ -22,7 +22,10 @@ export const receivedWithUnknownIds = (ids: string[], ask: Ask): Promise<unknown
     ask,
   )
 
-/** References of an incident, each with the ids of this organization and the fields that contain given ids. */
+/**
+ * References that an incident can have: the name, the ids of existing objects, and a function that makes the fields
+ * from ids.
+ */
 export const referencesWith: [string, string[], (ids: string[]) => Record<string, unknown>][] = [
   ['typeId', [plainType.id], ([typeId]) => ({ typeId })],
   ['categoryId', [plainCategory.id], ([categoryId]) => ({ categoryId })],

@@ -8,7 +8,7 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path relative to the base URL, with path parameters in braces. */
   path: string
-  /** True if a key that has only the scope `read` may not call the operation. */
+  /** True if an API key that has only the scope `read` may not call the operation. */
   writes: boolean
   /** Statuses that the operation may answer with, besides 429 and 503, which all operations have. */
   statuses: readonly number[]
@@ -51,7 +51,7 @@ const reads = (id: string, path: string, statuses: number[], query: string[] = [
 const endpointPath = '/webhook-endpoints/{id}'
 const fullEndpoint = () => ({ url: 'https://receiver.invalid/hook', description: 'Till', kinds: ['incident.created'] })
 
-/** Makes a webhook operation, which needs a key with the scope `webhooks`. */
+/** Makes a webhook operation, which needs an API key with the scope `webhooks`. */
 const ofWebhooks = (
   id: string,
   method: Operation['method'],
