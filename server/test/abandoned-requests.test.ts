@@ -24,7 +24,7 @@ beforeEach(() => void (lines.length = 0))
 const linesOf = (operation: string) => lines.filter((line) => line.operation === operation)
 const ended = (operation: string) => until(`${operation} has ended`, async () => linesOf(operation).length > 0)
 
-/** Returns the number of requests of an operation that have ended with a status. */
+/** Returns the number of requests of the operation whose status in the metrics is `status`. */
 async function countOf(operation: string, status: number): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const labels = `operation="${operation}",status="${status}"`

@@ -8,7 +8,8 @@ import { OrganizationScope } from '../src/scope.ts'
 import { makeService } from '../src/service.ts'
 import { startTestServer } from './support/harness.ts'
 
-// This service sends the statements for a cluster to one PostgreSQL.
+// `isDistributed` below makes this service send the statements for a cluster, although the database is a single
+// PostgreSQL.
 const server = await startTestServer()
 const service = makeService({ ...server.database, isDistributed: true })
 
@@ -30,7 +31,7 @@ const positionsOf = async ({ database, organizationId }: OrganizationScope): Pro
 const create = (scope: OrganizationScope, clientRequestId = randomUUID()) =>
   createIncident(scope, { clientRequestId, name: 'Freezer above -15 °C' })
 
-test('concurrent creations and comments of one transaction get positions without gaps', async () => {
+test('the events of concurrent creations and comments in one transaction get positions without gaps', async () => {
   const scope = await newScope()
   const { id } = await create(scope)
   await scope.transaction((inner) =>
@@ -61,7 +62,7 @@ test('a creation with a missing location is rejected and stores nothing', async 
   expect(await positionsOf(scope)).toEqual(before)
 })
 
-test('a comment with a used Idempotency-Key is a replay, and a comment on an unknown incident is rejected', async () => {
+test('a comment repeated with the same Idempotency-Key is a replay, and a comment on an unknown incident is rejected', async () => {
   const scope = await newScope()
   const { id } = await create(scope)
   const options = { madeThroughApi: true, idempotencyKey: randomUUID() }
@@ -82,7 +83,7 @@ const cancelWaiting = async (): Promise<number> => {
   return rows.length
 }
 
-test('a creation or a comment that waits too long for the feed fails as one for an unavailable database', async () => {
+test('a creation or a comment that waits too long for the lock of the feed fails with the error of a cancelled statement', async () => {
   const scope = await newScope()
   const { id } = await create(scope)
   const adding = () => addComment(scope, { relatedEntityId: id, message: 'Seen' }, { madeThroughApi: true })

@@ -43,7 +43,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, first.id)).toMatchObject({ stateId: states.Open, version: 3 })
   })
 
-  test('changes only incidents that match the filters, and counts those that already have the value as done', async () => {
+  test('a bulk change changes only incidents that match the filters, and none that already has the wanted value', async () => {
     const { staff, call, scope } = await newTenant(server)
     const [minor, major, critical] = [
       await newIncident(call, { priority: 'MINOR' }),
@@ -64,7 +64,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, critical!.id)).toEqual(critical)
   })
 
-  test('leaves incidents that the workflow does not let move, and reports number, name and reason', async () => {
+  test('a bulk change skips incidents whose move the workflow does not allow, and reports their number, name and reason', async () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const closed = await newIncident(call, { name: 'Closed one' })
@@ -88,7 +88,7 @@ describe('changing all incidents that match', () => {
     expect((await readIncident(call, open.id)).stateId).toBe(states.Resolved)
   })
 
-  test('leaves an incident that stops matching before its turn, and an incident that is created meanwhile', async () => {
+  test('a bulk change skips incidents that stop matching the filters or are created after it has begun', async () => {
     const { staff, states, scope, call } = await tenantWith(100)
     const [held] = await newestOf(scope, 40)
     const created: IncidentResponse[] = []
@@ -104,7 +104,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, created[0]!.id)).toMatchObject({ assigneeId: null })
   })
 
-  test('changes nothing more once the client has disconnected', async () => {
+  test('a bulk change stops when the client disconnects', async () => {
     const { staff, states, scope } = await tenantWith(100)
     const client = new AbortController()
     const [held] = await newestOf(scope, 40)
@@ -114,12 +114,12 @@ describe('changing all incidents that match', () => {
     }
     const [outcome] = await meetBehind(scope, holdRow('incidents', held!), [begin], async () => client.abort())
     expect(valuesOf([outcome!])).toEqual(['AbortError'])
-    // Only the first piece is stored. If the change continued, the next one would find more incidents moved already.
+    // Only the first piece is stored, so this second bulk change moves the other 75 incidents.
     const rest = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
     expect(rest).toMatchObject({ total: 100, changed: 75, left: [], isFinished: true })
   })
 
-  test('repeats a piece that PostgreSQL aborts in a deadlock, and then goes on', async () => {
+  test('a bulk change repeats a piece that PostgreSQL aborts in a deadlock, and continues with the next piece', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
     // The second piece locks its incidents in the order of their ids, and then waits for the last one.
     const piece = (await newestOf(scope, 25, 25)).toSorted()
@@ -139,7 +139,7 @@ describe('changing all incidents that match', () => {
     expect(await countIn('Resolved')).toBe(100)
   })
 
-  test('ends with a problem after the current piece when the server stops, and stores what was changed until then', async () => {
+  test('a bulk change ends with a problem after the current piece when the server stops, and finished pieces stay stored', async () => {
     const { scope, states, countIn } = await tenantWith(100)
     const { url, stop } = await startService(server.environment, pino({ level: 'silent' }))
     const staff = await signInAs(url, scope, 'member')
@@ -156,7 +156,7 @@ describe('changing all incidents that match', () => {
     await Promise.all(stopped)
   })
 
-  test('ends after the current piece when the user has signed out', async () => {
+  test('a bulk change ends after the current piece if the user signs out', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
     const [held] = await newestOf(scope, 40)
     const [outcome] = await meetBehind(
@@ -176,7 +176,7 @@ describe('changing all incidents that match', () => {
     expect(await countIn('Resolved')).toBe(50)
   })
 
-  test('shows with empty lines that it still waits for an incident that is locked', async () => {
+  test('a bulk change sends empty lines while it waits for a locked incident', async () => {
     const { staff, scope, first } = await tenantWith(1)
     const lines: string[] = []
     await scope.transaction(async (inner) => {
@@ -193,7 +193,7 @@ describe('changing all incidents that match', () => {
     expect(lines).toEqual(['{"total":1}\n', '\n'])
   })
 
-  test('rejects a change of more than 50,000 incidents, and of filters that do not exist', async () => {
+  test('rejects a bulk change of more than 50,000 incidents, and a bulk change with an unknown filter', async () => {
     const { staff, states, countIn } = await tenantWith(bulkMaximum + 1)
     const refused = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
     expect(refused).toMatchObject({ total: undefined, problem: { status: 400, code: 'too_many_incidents' } })
@@ -204,7 +204,7 @@ describe('changing all incidents that match', () => {
 })
 
 describe('changing given incidents', () => {
-  test('changes the incidents in the given order, and finds no incident of another organization', async () => {
+  test('a bulk change of given incidents changes them in the given order, and skips an incident of another organization', async () => {
     const { staff, call, scope } = await newTenant(server)
     const other = await newTenant(server)
     const [first, last] = [await newIncident(call), await newIncident(call)]
@@ -219,7 +219,7 @@ describe('changing given incidents', () => {
     expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
   })
 
-  test('rejects a change of no incidents, of a repeated incident, and of no field or two fields', async () => {
+  test('rejects a bulk change that has no incidents, names an incident twice, or changes no field or two fields', async () => {
     const { staff } = await newTenant(server)
     const id = randomUUID()
     const change = { assigneeId: null }
@@ -235,7 +235,7 @@ describe('changing given incidents', () => {
 })
 
 describe('the undo of a bulk change', () => {
-  test('restores each former value, and leaves incidents that were changed since', async () => {
+  test('an undo restores the former values, and skips incidents that were changed after the bulk change', async () => {
     const { staff, call } = await newTenant(server)
     const [own, edited] = [await newIncident(call, { assigneeId: staff.user.id }), await newIncident(call)]
     const { events } = await bulkChange(server, staff, '', { change: { assigneeId: null } })
@@ -252,7 +252,7 @@ describe('the undo of a bulk change', () => {
     expect(await bulkUndo(server, staff, events)).toMatchObject({ changed: 0, left: [{ code: 'incident_changed' }] })
   })
 
-  test('restores deleted incidents, except one that was restored and deleted again', async () => {
+  test('an undo restores the deleted incidents, except an incident that somebody has restored and deleted again', async () => {
     const { staff, call } = await newTenant(server)
     const [gone, again] = [await newIncident(call), await newIncident(call)]
     const { changed, events } = await bulkChange(server, staff, '', { change: { deleted: true } })
@@ -267,7 +267,7 @@ describe('the undo of a bulk change', () => {
     expect(await call('GET', `/incidents/${again.id}`)).toMatchObject({ status: 404 })
   })
 
-  test('leaves incidents that the workflow does not let move back', async () => {
+  test('an undo skips incidents whose move back the workflow does not allow', async () => {
     const { staff, states, countIn } = await tenantWith(2)
     const moved = await bulkChange(server, staff, '', moveTo(states.Resolved!))
     const undone = await bulkUndo(server, staff, moved.events)
@@ -276,7 +276,7 @@ describe('the undo of a bulk change', () => {
     expect(await countIn('Resolved')).toBe(2)
   })
 
-  test('undoes no change of another user or of another organization', async () => {
+  test('an undo changes nothing if another user or another organization made the bulk change', async () => {
     const { staff, call, signIn } = await newTenant(server)
     const other = await newTenant(server)
     const incident = await newIncident(call)
@@ -302,7 +302,7 @@ describe('a response to a bulk change or its undo that ends before the change do
     responseMs: 0,
   }
 
-  test('a response that ends early has the request for the rest, which changes each remaining incident once', async () => {
+  test('a response that ends early contains the request that changes the remaining incidents, so each incident is changed once', async () => {
     const { staff, scope, countIn } = await tenantWith(60)
     const acting = scope.actingAs(staff.user.id)
     const change = (body: BulkChange) => changeInBulk(acting, readFilters({ state: 'open' }), body, end)
@@ -321,7 +321,7 @@ describe('a response to a bulk change or its undo that ends before the change do
         [10, 10, true],
       ])
     }
-    // The copies go through the four priorities, so 15 of them have the wanted one already.
+    // The copies have the four priorities in turn, so 15 of the 60 already have the wanted priority.
     expect(all.map(({ total, left }) => [total, left.length])).toEqual([60, 35, 10].map((total) => [total, 0]))
     expect(all.reduce((sum, { changed }) => sum + changed, 0)).toBe(45)
   })

@@ -115,7 +115,7 @@ describe('editing an incident', () => {
   })
 
   test.each(['1', '""1"', 'W/1', '"1" "2"', '"1",,"2"', ''])(
-    'rejects the header `If-Match: %s` of an edit',
+    'rejects an edit with the header `If-Match: %s`',
     async (ifMatch) => {
       const { staff, call } = await newTenant(server)
       const incident = await newIncident(call)

@@ -118,7 +118,7 @@ describe('the CSV export', () => {
     }
   })
 
-  test('separates the cells by semicolons and names the priorities on request', async () => {
+  test('on request, the CSV export separates cells by semicolons and contains the names of priorities instead of their codes', async () => {
     const { call, signIn } = await server.newOrganization()
     await newIncident(call, { name: 'Door; left', priority: 'CRITICAL', tags: ['a', 'b'] })
     const text = await (await open(await signIn('member'), '?separator=semicolon&priorities=names')).text()
@@ -128,7 +128,7 @@ describe('the CSV export', () => {
     ])
   })
 
-  test('separates the cells by commas and has the codes of the priorities by default', async () => {
+  test('by default, the CSV export separates cells by commas and contains the codes of priorities', async () => {
     const { call, signIn } = await server.newOrganization()
     await newIncident(call, { priority: 'CRITICAL' })
     expect(await rowsOf(await signIn('member'))).toMatchObject([{ Priority: 'CRITICAL' }])

@@ -22,7 +22,9 @@ async function problemsOf(what: string, path: string, init: RequestInit): Promis
   return /\bat .+\.[jt]s:\d+|node_modules|select |insert /.test(text) ? [`${what}: ${text.slice(0, 200)}`] : []
 }
 
-/** Matches the operations of sessions, which would end the session of the tests or lock its e-mail address. */
+/**
+ * Matches the operations of sessions, which would end the session of the tests or lock the e-mail address of its user.
+ */
 const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)
 

@@ -74,7 +74,7 @@ describe('the workflow', () => {
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
-  test('an incident lists the transitions of a changed workflow at once', async () => {
+  test('an incident lists its new next states immediately after the workflow has changed', async () => {
     const { call, administrator, workflow } = await newTenant()
     const { id } = await newIncident(call)
     const nextStates = async () => (await call<IncidentDetails>('GET', `/incidents/${id}`)).body.nextStates
@@ -151,7 +151,7 @@ describe('the workflow', () => {
     expect(await change(administrator.call, { ...wanted, version: moved.body.version })).toMatchObject({ status: 200 })
   })
 
-  test('one of three simultaneous changes of one version of the workflow is accepted, and two get 409', async () => {
+  test('of three simultaneous changes to the same version of the workflow, one is accepted and two get 409', async () => {
     const { administrator, workflow } = await newTenant()
     const renamed = (name: string) => {
       const wanted = asRead(workflow)
@@ -297,7 +297,7 @@ describe('the workflow', () => {
       administrator.scope,
       (inner) => createIncident(inner, { clientRequestId: randomUUID(), name: 'Freezer above -15 °C' }),
       [
-        // Waits to record its event, because the creation has the feed.
+        // This change waits to record its event, because the creation has locked the feed.
         () => change(administrator.call, another),
         () => change(administrator.call, without({ ...another, version: workflow.version + 1 }, open)),
       ],

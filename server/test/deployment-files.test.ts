@@ -27,7 +27,7 @@ describe('compose.yaml', async () => {
   const servers = [compose.services.tocsin, compose.services['tocsin-2']]
 
   test('compose.yaml matches the schema of Compose', () => {
-    // The schema has draft-4 ids, which Ajv refuses, and is older than the top-level `name`.
+    // The schema has draft-4 ids, which Ajv refuses, and does not know the top-level `name`, which is newer.
     const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
       ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
     )
@@ -38,7 +38,7 @@ describe('compose.yaml', async () => {
     expect(name).toBe('tocsin')
   })
 
-  test('the servers of compose.yaml write only to /data and /tmp, and have no capabilities or unknown settings', () => {
+  test('the servers of compose.yaml write only to /data and /tmp, have no capabilities, and have only known settings', () => {
     for (const server of servers) {
       expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], volumes: ['data:/data'] })
       expect(unknownIn(Object.keys(server.environment))).toEqual([])

@@ -30,7 +30,7 @@ test('every document and heading that a source file cites exists', async () => {
 })
 
 test('finds references to a document or heading that does not exist', async () => {
-  // Joined here, so that the test above does not find this citation.
+  // The path is joined here, because the test above would report a literal path as a citation of a missing document.
   const absent = ['docs', 'nothing.md'].join('/')
   const missing = [
     ...linksOf('docs/README.md', 'See [setup](set-up-guide.md) and [paging](contract.md#99).'),

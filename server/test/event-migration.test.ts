@@ -26,7 +26,9 @@ const client = new pg.Client(url)
 await client.connect()
 afterAll(() => client.end())
 
-/** Inserts an incident with a file and with a deleted comment, which has a file, as the previous version did. */
+/**
+ * Inserts the rows of the previous version: an incident, its file, its deleted comment, and the file of this comment.
+ */
 async function insertSubjects(database: Database): Promise<void> {
   const rows = `
     insert into organizations (id, name) values ('${organization}', 'Shops');
@@ -99,7 +101,7 @@ const readEvents = async (ids: string[]): Promise<unknown[]> => {
   return ids.map((id) => byId.get(id))
 }
 
-test('the migration translates the events of the previous version, also those inserted afterwards', async () => {
+test('the migration translates the events of the previous version, even events that are inserted after the migration', async () => {
   const stored = await insertEvents()
   await client.query(await readFile(new URL('../migrations/0013-event-catalogue.sql', import.meta.url), 'utf8'))
   const { database, close } = await openDatabase({ databaseUrl: url, dataFolder: '', log: () => undefined })

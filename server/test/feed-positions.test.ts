@@ -38,7 +38,10 @@ const numbersOf = async ({ database, organizationId }: OrganizationScope) => {
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
-/** Checks that positions have no gap, that each number is the position of its creation, and that versions rise. */
+/**
+ * Checks that positions have no gap, that the number of each incident is the position of its creation, and that
+ * versions rise.
+ */
 async function expectOrder(scope: OrganizationScope): Promise<void> {
   const events = await eventsIn(scope)
   expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))
@@ -54,7 +57,7 @@ async function expectOrder(scope: OrganizationScope): Promise<void> {
 const creationBody = () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' })
 
 describe('positions of events', () => {
-  test('positions of two services that write at the same time have no gap, and follow the versions of each incident', async () => {
+  test('events that two services write at the same time have positions without a gap, in the order of each incident’s versions', async () => {
     const { scope, call } = await server.newOrganization()
     const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(server.database))
     const repeated = creationBody()
@@ -74,7 +77,7 @@ describe('positions of events', () => {
     expect(await newIncident(call)).toMatchObject({ number: (await eventsIn(scope)).length })
   })
 
-  test('a change that commits after another one gets the later position, even if it began earlier', async () => {
+  test('of two changes, the one that commits last gets the higher position, even if it began first', async () => {
     const { scope, call } = await server.newOrganization()
     const [first, second] = [await newIncident(call), await newIncident(call)]
     await scope.transaction(async (inner) => {
@@ -84,7 +87,7 @@ describe('positions of events', () => {
     expect((await eventsIn(scope)).slice(-2).map(({ incidentId }) => incidentId)).toEqual([second.id, first.id])
   })
 
-  test('while a transaction that has its positions is uncommitted, no later event of the organization becomes visible', async () => {
+  test('after a transaction has taken positions, no later event of the organization becomes visible before it commits', async () => {
     const { scope, call } = await server.newOrganization()
     const { scope: elsewhere } = await server.newOrganization()
     const incident = await newIncident(call)
@@ -117,7 +120,7 @@ describe('positions of events', () => {
   })
 })
 
-/** Inserts an incident and its event in one statement, as programs from before positions do. */
+/** Inserts an incident and its event in one statement, as programs did before events had positions. */
 async function createAsBefore({ database, organizationId, actorId }: OrganizationScope): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with stored as (
@@ -140,7 +143,7 @@ async function createAsBefore({ database, organizationId, actorId }: Organizatio
 }
 
 describe('programs and events from before positions', () => {
-  test('an incident that an earlier program creates gets a position and a number', async () => {
+  test('an incident that an earlier version of the program creates gets a number, and its event gets a position', async () => {
     const { scope, call } = await server.newOrganization()
     const id = await createAsBefore(scope)
     const { body } = await call<IncidentResponse>('GET', `/incidents/${id}`)
@@ -149,7 +152,7 @@ describe('programs and events from before positions', () => {
     await expectOrder(scope)
   })
 
-  test('an upgrade numbers earlier events in their order, while programs write', async () => {
+  test('an upgrade gives earlier events positions in their order, while other programs write', async () => {
     const { scope, call } = await server.newOrganization()
     const { database, organizationId } = scope
     for (let count = 0; count < 1_200; count++) await createAsBefore(scope)
@@ -175,7 +178,7 @@ describe('programs and events from before positions', () => {
   })
 })
 
-/** Removes the positions of all events of an organization, as they are right after the migration. */
+/** Removes the positions of all events of an organization. Right after the migration, events have no positions. */
 async function makeUnnumbered({ database, organizationId }: OrganizationScope, count: number): Promise<void> {
   await sql`update incidents set number = null where organization_id = ${organizationId}`.execute(database)
   await sql`update events set position = null where organization_id = ${organizationId}`.execute(database)

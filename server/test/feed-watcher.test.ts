@@ -24,7 +24,7 @@ test('waiting for events ends with the next event of the organization, and not w
   await otherWaiting
 })
 
-test('a closed watcher ends every wait, and lets nobody wait again', async () => {
+test('closing a watcher ends every wait, and every later wait ends immediately', async () => {
   const { scope } = await server.newOrganization()
   const watcher = new FeedWatcher(server.database.database)
   const { number } = (await findNewest(scope))!
@@ -34,7 +34,7 @@ test('a closed watcher ends every wait, and lets nobody wait again', async () =>
   expect([await waiting, await wait()]).toEqual([false, false])
 })
 
-test('the request after 200 waiting requests of an organization does not wait', async () => {
+test('while 200 requests of an organization wait for events, another request does not wait', async () => {
   const { scope } = await server.newOrganization()
   const watcher = new FeedWatcher(server.database.database)
   const { number } = (await findNewest(scope))!

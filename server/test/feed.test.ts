@@ -33,7 +33,7 @@ async function readAll(call: Call, after: string, query = ''): Promise<{ events:
 }
 
 describe('the feed', () => {
-  test('returns the changes since a list was read, with the incident or the comment as it is now', async () => {
+  test('the feed returns the events after a list was read, each with the current incident or comment', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const { id } = await newIncident(call)
@@ -56,7 +56,7 @@ describe('the feed', () => {
     expect(new Set(events.map(({ position }) => position)).size).toBe(3)
   })
 
-  test('names the API key of a change, and no key for a change by staff', async () => {
+  test('an event contains the id of the API key that made the change, and null for a change by staff', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read', 'write'] })
@@ -70,7 +70,7 @@ describe('the feed', () => {
     expect(events.at(-1)).toMatchObject({ actorId: staff.user.id })
   })
 
-  test('a deleted incident is no longer part of its events, and its deletion is an event', async () => {
+  test('the events of a deleted incident do not contain the incident any more, and its deletion is an event too', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const { id } = await newIncident(call)
@@ -82,7 +82,7 @@ describe('the feed', () => {
     ])
   })
 
-  test('a filter by kind moves the position on past other events', async () => {
+  test('the position of a page is after the events that the filter by kind leaves out', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     await newIncident(call)
@@ -93,7 +93,7 @@ describe('the feed', () => {
     })
   })
 
-  test('contains no events of users, keys and sessions', async () => {
+  test('the feed contains no events of users, API keys and sessions', async () => {
     const { call, signIn } = await server.newOrganization()
     const start = await startOf(call)
     await signIn('member')
@@ -104,7 +104,7 @@ describe('the feed', () => {
     })
   })
 
-  test('begins at the newest event without a position, and continues from page to page', async () => {
+  test('a request without a position starts after the newest event, and the next pages contain the later events', async () => {
     const { call } = await server.newOrganization()
     await newIncident(call)
     const { body } = await call<FeedPage>('GET', '/events')
@@ -115,7 +115,7 @@ describe('the feed', () => {
     expect(events.map(({ incidentId }) => incidentId)).toEqual(created)
   })
 
-  test('a page with long incidents ends early', async () => {
+  test('a page of the feed contains fewer events if their incidents are long', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     for (let count = 0; count < 7; count++) await newIncident(call, { description: 'x'.repeat(900_000) })
@@ -124,7 +124,7 @@ describe('the feed', () => {
     expect((await readAll(call, start)).events).toHaveLength(7)
   })
 
-  test('does not contain the changes of another organization', async () => {
+  test('the feed contains no events of another organization', async () => {
     const [{ call }, other] = [await server.newOrganization(), await server.newOrganization()]
     const start = await startOf(call)
     await newIncident(other.call)
@@ -136,7 +136,7 @@ describe('the feed', () => {
   })
 
   test.each(['', '1', 'x-', '-1', 'x-1-1', 'x-99999999999999999999', 'X-1', '../../x-1'])(
-    'rejects the position %j',
+    'the feed rejects the position %j',
     async (after) => {
       const { call } = await server.newOrganization()
       const answer = await call('GET', `/events?after=${encodeURIComponent(after)}`)
@@ -144,7 +144,7 @@ describe('the feed', () => {
     },
   )
 
-  test('rejects a position beyond the newest event, and every position of an earlier epoch', async () => {
+  test('the feed rejects a position after the newest event, and every position of an earlier epoch', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const [epoch] = start.split('-')
@@ -154,7 +154,7 @@ describe('the feed', () => {
     expect(await call('GET', `/events?after=${start}`)).toMatchObject(unknown)
   })
 
-  test('rejects a position from before the last 30 days, and accepts later ones', async () => {
+  test('the feed rejects a position that is older than 30 days, and accepts a position from the last 30 days', async () => {
     const { call, scope } = await server.newOrganization()
     const start = await startOf(call)
     await newIncident(call)
@@ -176,7 +176,7 @@ describe('the feed', () => {
 describe('waiting for events', () => {
   const wait = { headers: { prefer: 'wait=20' } }
 
-  test('a request with `Prefer: wait` is answered as soon as an event of the kind is committed', async () => {
+  test('a request with `Prefer: wait` and a kind is answered as soon as an event of this kind is committed', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const waiting = call<FeedPage>('GET', `/events?after=${start}&kind=incident.deleted`, wait)
@@ -187,14 +187,14 @@ describe('waiting for events', () => {
     expect(headers.get('preference-applied')).toBe('wait=20')
   })
 
-  test('a request that waits in vain is answered with an empty page after its time', async () => {
+  test('a request with `Prefer: wait=1` is answered with an empty page after a second without events', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const { body } = await call<FeedPage>('GET', `/events?after=${start}`, { headers: { prefer: 'wait=1' } })
     expect(body).toEqual({ data: [], meta: { position: start, count: 0, isLast: true } })
   })
 
-  test('a key that is revoked during the wait receives no event', async () => {
+  test('a waiting request is answered with 401 if its API key is revoked during the wait', async () => {
     const { call, scope } = await server.newOrganization()
     const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read'] })
     const revoked = callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
@@ -206,7 +206,7 @@ describe('waiting for events', () => {
     expect(await waiting).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   })
 
-  test('a hundred waiting requests do not keep the organization from other requests', async () => {
+  test('while a hundred requests of an organization wait for events, the server answers its other requests', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const waiting = Array.from({ length: 100 }, () => call<FeedPage>('GET', `/events?after=${start}`, wait))

@@ -29,7 +29,7 @@ function startFollowing(key: string, options: string[] = [], url = server.url) {
     messages,
     isFollowing: () => until('it follows', async () => messages.some((line) => line.startsWith('Following.'))),
     hasPrinted: (count: number) => until(`${count} events are printed`, async () => events.length >= count),
-    /** Ends the command as Ctrl+C does. Returns its exit code and the position from which it says to continue. */
+    /** Ends the command as Ctrl+C does. Returns its exit code and the position that it prints for --after. */
     async interrupt() {
       child.kill('SIGINT')
       const [code] = await exited
@@ -40,7 +40,7 @@ function startFollowing(key: string, options: string[] = [], url = server.url) {
 
 const summaryOf = (events: FeedEvent[]) => events.map(({ kind, incidentId }) => [kind, incidentId])
 
-test('`events follow` prints the events since its start in order, and --after continues without a gap or a repetition', async () => {
+test('`events follow` prints the events after its start in order, and --after continues without a gap or a repetition', async () => {
   const { key, call } = await server.newOrganization()
   await newIncident(call)
   const first = startFollowing(key)
@@ -65,7 +65,7 @@ test('`events follow` prints the events since its start in order, and --after co
   ])
 })
 
-test('`events follow --kind` prints only events of these kinds, and its last position is after the other events', async () => {
+test('`events follow --kind` prints only events of these kinds, and rejects an unknown kind', async () => {
   const { key, call } = await server.newOrganization()
   const following = startFollowing(key, ['--kind', 'incident.deleted,comment.created', '--kind', 'incident.restored'])
   await following.isFollowing()
@@ -85,7 +85,7 @@ test('`events follow --kind` prints only events of these kinds, and its last pos
   })
 })
 
-test('`events follow` reports an unavailable server once, and misses no event meanwhile', async () => {
+test('`events follow` reports an unavailable server once, and later prints the events of that time too', async () => {
   const { key, call } = await server.newOrganization()
   let isAway = false
   const held = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('`events follow` reports an unavailable server once, and misses no event me
   expect(waiting()).toEqual([`Waiting for an answer from ${new URL(proxy.url).host} (it answered 503) …`])
 })
 
-test('`events follow` fails for an unknown position without advice to continue from it, and for an unknown key', async () => {
+test('`events follow` fails for an unknown API key, and for an unknown position without advice to continue from it', async () => {
   const { key, call } = await server.newOrganization()
   const position = (await call('GET', '/incidents')).headers.get('tocsin-feed-position')!
   await beginEpoch(server.database.database)

@@ -95,8 +95,8 @@ test.each(Object.keys(inserts))(
     const { scope, call } = await newOrganization()
     const insert = inserts[kind]!(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
-    // Both statements wait for the lock of the middle key. If each statement locked its keys in the given order, the
-    // first would already hold `first` and the second `last`. Each would then wait for the other: a deadlock.
+    // Both statements wait for the lock of the middle key. If each statement locked its keys in the given order, one
+    // would already have locked `first` and the other `last`. Each would then wait for the other: a deadlock.
     const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
       () => insert(scope, [first, middle, last]),
       () => insert(scope, [last, middle, first]),
@@ -110,7 +110,7 @@ test.each([
   ['on one PostgreSQL', insertComments],
   ['on a cluster', insertCommentsOnCluster],
 ])(
-  'an insert of comments %s locks the feed after all keys, so that it never waits for a key while it has the feed',
+  'an insert of comments %s locks the feed only after all its Idempotency-Keys, which prevents a deadlock',
   async (_, insert) => {
     const { scope, call } = await newOrganization()
     const [incident, other] = [await newIncident(call), await newIncident(call)]
@@ -123,8 +123,8 @@ test.each([
       scope,
       (inner) => claimKey(inner, { key, operation: 'update-comment', resourceId: incident.id, requestSha256: '' }),
       [() => insert(scope, comments)],
-      // The deletion takes the feed at the commit. If the statement already had the feed, each would wait for the other: a
-      // deadlock.
+      // The deletion locks the feed at its commit. If the insert had locked the feed before it waits for the key, each
+      // would wait for the other: a deadlock.
       (inner) => deleteIncident(inner, other.id),
     )
     expect(codesOf(outcomes)).toEqual(['done'])

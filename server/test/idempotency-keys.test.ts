@@ -10,10 +10,10 @@ import { createComment, newSituation } from './support/comments.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 import { keyedOperations } from './support/keyed-writes.ts'
 
-// With 30 database connections, an organization may have six requests in progress that wait for a key.
+// With 30 database connections, an organization may have six requests in progress that wait for an Idempotency-Key.
 const server = await startTestServer({ DATABASE_CONNECTIONS: 30 })
 
-/** Makes an organization and a caller whose key has every scope. */
+/** Makes an organization and a caller whose API key has every scope. */
 async function newOrganization() {
   const organization = await server.newOrganization()
   const { key } = await issueKey(organization.scope, { name: 'every scope', scopes: [...keyScopes] })

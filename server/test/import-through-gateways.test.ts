@@ -34,8 +34,8 @@ interface Received {
 type Answer = (received: Received, response: ServerResponse) => void
 
 /**
- * Makes a request handler that forwards each request to the server.
- * @param answer sends the server's response to the client, changed in the way of this gateway.
+ * Makes the request handler of a gateway, which forwards each request to the server.
+ * @param answer sends the server's response to the client, changed as this kind of gateway does.
  */
 const gateway = (answer: Answer) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method, headers, url = '' } = request

@@ -61,7 +61,7 @@ describe('`incidents update`', () => {
     expect(shown.stdout).toMatch(/^stateId +[0-9a-f-]{36} {2}In progress$/m)
   })
 
-  test('`incidents update` looks up a category in the type, and a point in the location, that the incident has', async () => {
+  test('`incidents update` finds a category by its name in the type of the incident, and a point in the location of the incident', async () => {
     const { id } = await newIncident(call, { name: 'Water', typeId: spill, locationId: arcade.id })
     const { stdout, stderr } = await tocsin([
       'incidents',
@@ -77,7 +77,7 @@ describe('`incidents update`', () => {
     expect(JSON.parse(stdout)).toMatchObject({ typeId: spill, categoryId: wet, pointId: arcade.point })
   })
 
-  test('`incidents update` reports a conflict, a state that is not allowed with the allowed ones, and unknown names', async () => {
+  test('`incidents update` reports a conflict, unknown names, and for a forbidden transition the allowed states', async () => {
     const { id } = await newIncident(call, { name: 'Water' })
     await tocsin(['incidents', 'update', id, '--state', 'Resolved'])
     const conflict = await tocsin(['incidents', 'update', id, '--name', 'Flood', '--if-match', '1'])
@@ -93,14 +93,14 @@ describe('`incidents update`', () => {
     expect(await readIncident(call, id)).toMatchObject({ version: 2, name: 'Water' })
   })
 
-  test('`incidents update` repeated with the same idempotency key changes nothing', async () => {
+  test('`incidents update` repeated with the same --idempotency-key changes nothing', async () => {
     const { id } = await newIncident(call, { name: 'Water' })
     const parameters = ['incidents', 'update', id, '--comment', 'Once', '--idempotency-key', 'till-7/43']
     for (const { code } of [await tocsin(parameters), await tocsin(parameters)]) expect(code).toBe(0)
     expect((await tocsin(['comments', 'list', '--incident', id, '--json'])).stdout.match(/"Once"/g)).toHaveLength(1)
   })
 
-  test('`incidents update` without a change, and with a field that cannot be emptied, is wrong usage', async () => {
+  test('`incidents update` exits with 2 if it has nothing to change, or if --clear names a field that cannot be emptied', async () => {
     const id = randomUUID()
     expect(await tocsin(['incidents', 'update', id, '--if-match', '1'])).toMatchObject({ code: 2, stdout: '' })
     const wrong = await tocsin(['incidents', 'update', id, '--clear', 'priority'])
@@ -110,7 +110,7 @@ describe('`incidents update`', () => {
 })
 
 describe('`incidents delete` and `incidents restore`', () => {
-  test('`incidents delete` deletes an incident of the version in --if-match, and `incidents restore` brings it back', async () => {
+  test('`incidents delete` deletes an incident only in the version of --if-match, and `incidents restore` restores the incident', async () => {
     const { id } = await newIncident(call, { name: 'Water' })
     expect((await tocsin(['incidents', 'delete', id, '--if-match', '2'])).stderr).toMatch(/^error: The incident has/)
     const deleted = await tocsin(['incidents', 'delete', id, '--if-match', '1'])

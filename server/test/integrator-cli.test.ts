@@ -190,7 +190,7 @@ describe('`incidents list`', () => {
 })
 
 describe('`incidents watch`', () => {
-  test('`incidents watch` prints each change that happens while the command runs once, until Ctrl+C', async () => {
+  test('`incidents watch` prints each change exactly once while the command runs, and Ctrl+C ends the command', async () => {
     const { key, call: callHere } = await server.newOrganization()
     await newIncident(callHere, { name: 'Before' })
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, '--every', '0.1')

@@ -14,7 +14,7 @@ import { until } from './support/until.ts'
 
 const { url, newOrganization } = await startTestServer()
 
-/** Issues a key as earlier versions did: 64 random digits that do not begin with the id of the organization. */
+/** Issues an API key as earlier versions did: its 64 random digits do not begin with the id of the organization. */
 async function issueEarlierKey(scope: OrganizationScope, secret: string) {
   const id = newId()
   const others = { id, name: 'Earlier', scopes: ['read' as const], expiresAt: null }
@@ -30,25 +30,33 @@ const beginnings = [
   ['whose digits look like the id of an unknown organization', newId().replaceAll('-', '')],
 ] as const
 
-test.each(beginnings)('accepts a key of an earlier version %s, until it is revoked', async (_, beginning) => {
-  const { scope } = await newOrganization()
-  const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
-  expect(await statusWith(key)).toBe(200)
-  await revokeKey(scope, id)
-  await until('the key is refused', async () => (await statusWith(key)) === 401)
-})
+test.each(beginnings)(
+  'accepts an API key of an earlier version until the key is revoked: a key %s',
+  async (_, beginning) => {
+    const { scope } = await newOrganization()
+    const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
+    expect(await statusWith(key)).toBe(200)
+    await revokeKey(scope, id)
+    await until('the key is refused', async () => (await statusWith(key)) === 401)
+  },
+)
 
-test.each(beginnings)('searches one organization for the second use of a key %s', async (_, beginning) => {
-  const { scope } = await newOrganization()
-  const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
-  const parsed = parseKey(key)!
-  expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
-  const sent = vi.spyOn(PreparingClient.prototype, 'query')
-  expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
-  const lookUps = sent.mock.calls.filter(([text, , callback]) => String(text).includes('from "api_keys"') && !callback)
-  sent.mockRestore()
-  expect(lookUps.map(([text]) => text)).toEqual([expect.stringContaining('"key"."organization_id" = $')])
-})
+test.each(beginnings)(
+  'looks up an API key %s in a single organization from its second use on',
+  async (_, beginning) => {
+    const { scope } = await newOrganization()
+    const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
+    const parsed = parseKey(key)!
+    expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
+    const sent = vi.spyOn(PreparingClient.prototype, 'query')
+    expect(await findUsableKey(scope.service, parsed)).toMatchObject({ id })
+    const lookUps = sent.mock.calls.filter(
+      ([text, , callback]) => String(text).includes('from "api_keys"') && !callback,
+    )
+    sent.mockRestore()
+    expect(lookUps.map(([text]) => text)).toEqual([expect.stringContaining('"key"."organization_id" = $')])
+  },
+)
 
 test('accepts a session cookie of an earlier version, which has no organization', async () => {
   const { scope } = await newOrganization()

@@ -75,7 +75,7 @@ describe('a rotated API key', () => {
     expect(await findKeys(scope)).toHaveLength(4)
   })
 
-  test('the successor of an API key that expires is valid for as long as the old key was in total', async () => {
+  test('the successor of an API key that expires gets the same total lifetime as the old key', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope, new Date(Date.now() + 48 * hourMs).toISOString())
     await scope.database

@@ -18,7 +18,7 @@ test('the lists of one organization use at most four of six database connections
   const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
   await newIncident(call)
   let lists: Promise<PromiseSettledResult<unknown>[]>
-  // This transaction, which locks the table, uses one of the two connections that lists may not use.
+  // This transaction, which locks the table of incidents, uses one of the two connections that lists may not use.
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     const offsets = [...Array(10).keys()]

@@ -20,7 +20,10 @@ interface Posted {
   event: WebhookEvent
 }
 
-/** Starts a receiver. `answer` returns the status for a request, from the requests so far and the new event. */
+/**
+ * Starts a receiver of webhooks. `answer` receives the new event and the earlier requests, and returns the status of
+ * the response.
+ */
 async function startReceiver(answer: (event: WebhookEvent, earlier: Posted[]) => number = () => 204) {
   const posted: Posted[] = []
   const { url, close } = await listen(async (request, response) => {
@@ -55,7 +58,7 @@ async function startListening(key: string, forward: string, options: string[] = 
   return {
     lines,
     messages,
-    /** Ends the command as Ctrl+C does. Returns its exit code and the position from which it says to continue. */
+    /** Ends the command as Ctrl+C does. Returns its exit code and the position that it prints for --after. */
     async interrupt() {
       child.kill('SIGINT')
       const [code] = await exited
@@ -64,7 +67,7 @@ async function startListening(key: string, forward: string, options: string[] = 
   }
 }
 
-test('`webhooks listen` posts each event as the feed has it, signed with the secret that it prints first', async () => {
+test('`webhooks listen` posts each event exactly as the feed returns it, signed with the secret that the command prints first', async () => {
   const { key, call } = await server.newOrganization()
   const position = (await call('GET', '/incidents')).headers.get('tocsin-feed-position')!
   const receiver = await startReceiver()
@@ -85,7 +88,7 @@ test('`webhooks listen` posts each event as the feed has it, signed with the sec
   expect(listening.lines[1]).toMatch(new RegExp(`^comment.created ${id} → 204 \\d+ ms$`))
 })
 
-test('`webhooks listen` ends with Ctrl+C, and --after continues with the next event of the chosen kinds', async () => {
+test('`webhooks listen` stops on Ctrl+C, and a later run with --after continues with the next event of the chosen kinds', async () => {
   const { key, call } = await server.newOrganization()
   const receiver = await startReceiver()
   const first = await startListening(key, receiver.url)
@@ -103,7 +106,7 @@ test('`webhooks listen` ends with Ctrl+C, and --after continues with the next ev
   ])
 })
 
-test('`webhooks listen` repeats a failed request before the next event of its incident, and other incidents do not wait', async () => {
+test('`webhooks listen` repeats a failed request before it sends the next event of the incident, and does not delay other incidents', async () => {
   const { key, call } = await server.newOrganization()
   const position = (await call('GET', '/incidents')).headers.get('tocsin-feed-position')!
   const failing = await newIncident(call)
@@ -136,7 +139,7 @@ test('`webhooks listen` repeats a failed request before the next event of its in
   ])
 })
 
-test('`webhooks listen` gives an event up after four failures, and goes on with the next event', async () => {
+test('`webhooks listen` gives up on an event after four failures, and continues with the next event', async () => {
   const { key, call } = await server.newOrganization()
   const position = (await call('GET', '/incidents')).headers.get('tocsin-feed-position')!
   const { id } = await newIncident(call)
@@ -157,7 +160,7 @@ test('`webhooks listen` gives an event up after four failures, and goes on with 
   expect((await listening.interrupt()).code).toBe(0)
 })
 
-test('`webhooks listen` signs with TOCSIN_WEBHOOK_SECRET and does not print it', async () => {
+test('`webhooks listen` signs with the secret in TOCSIN_WEBHOOK_SECRET and does not print the secret', async () => {
   const { key, call } = await server.newOrganization()
   const receiver = await startReceiver()
   const secret = newWebhookSecret()

@@ -25,7 +25,7 @@ const about = (incidentId: string, kind: string) => (event: OpenStream['events']
 
 const newIds = (count: number): Uuid[] => Array.from({ length: count }, () => uuidv7())
 
-/** Inserts one event of an incident for each id. The id of an event contains its time. */
+/** Inserts one event of an incident for each of `ids`. The id of an event contains the time of the event. */
 async function insertEvents(scope: OrganizationScope, incidentId: Uuid, ids: Uuid[]): Promise<void> {
   const { kind, data } = incidentChanged({ incidentId, changes: { name: ['Before', 'After'] }, version: 2 })
   const event = { kind, incident_id: incidentId, data: JSON.stringify(data) }
@@ -113,7 +113,7 @@ describe('a live stream', () => {
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
-  test('a live stream sends the missed changes to a client that reconnects', async () => {
+  test('a live stream sends a client that reconnects the changes that it has missed', async () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
@@ -126,7 +126,7 @@ describe('a live stream', () => {
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
-  test('a live stream sends missed changes in the order of their commits, however old their ids are', async () => {
+  test('a live stream sends missed changes in the order of their commits, even if the order of their ids is different', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)

@@ -67,7 +67,7 @@ test('reads the parts of a long page from the database only as fast as the calle
   sent.mockRestore()
 })
 
-test('returns fewer entries per page of a timeline if the changes are long', async () => {
+test('a page of a timeline contains fewer entries if the changes are long', async () => {
   const other = await newOrganization()
   const { call: callConsole } = await other.signIn('member')
   const incident = await newIncident(other.call)
@@ -96,7 +96,8 @@ test('returns fewer entries per page of a timeline if the changes are long', asy
   expect(texts).toEqual(descriptions.slice(0, 10))
 })
 
-// Last, because it keeps the event loop busy for so long that the server rejects requests for overload afterwards.
+// This test must be the last: it keeps the event loop busy for so long that the server then rejects requests as
+// overloaded.
 test('exports incidents with descriptions of the maximum length completely', async () => {
   const { cookie } = await signIn('member')
   const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })

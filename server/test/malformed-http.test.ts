@@ -23,7 +23,7 @@ function send(...lines: string[]): Socket {
 
 const answersIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('answers a request that is followed by malformed bytes, and closes the connection', async () => {
+test('if malformed bytes follow a request, the server answers the request and closes the connection', async () => {
   const { scope, key } = await server.newOrganization()
   let received: Promise<string>
   await scope.transaction(async (inner) => {

@@ -39,7 +39,7 @@ test('lifts the statement timeout while migrations run and restores the timeout 
   })
 })
 
-test('releases the locks of a migration that another transaction blocks, logs a warning and retries the migration', async () => {
+test('if another transaction blocks a migration, the migration releases its locks, logs a warning and is retried', async () => {
   const database = await openEmptyDatabase()
   const messages: string[] = []
   let migrating: Promise<string[]>
@@ -79,7 +79,7 @@ test('rejects a database that only a newer version can use, and says what the op
   )
 })
 
-test('commits the migrations before one that fails, and begins the next run with the failed one', async () => {
+test('if a migration fails, the migrations before it stay committed, and the next run begins with the failed migration', async () => {
   const database = await openEmptyDatabase()
   await sql`create table webhook_endpoints ()`.execute(database)
   await expect(run(database)).rejects.toThrow('relation "webhook_endpoints" already exists')
@@ -94,7 +94,7 @@ test('rebuilds an index that an interruption has left invalid', async () => {
   await sql`delete from kysely_migration where name >= '0015'`.execute(database)
   await sql`alter table events add constraint events_have_data check (data is not null)`.execute(database)
   await sql`update pg_index set indisvalid = false where indexrelid = 'events_of_incident'::regclass`.execute(database)
-  // The migration that follows fails, because its table exists.
+  // The next migration fails, because its table already exists.
   await expect(run(database)).rejects.toThrow('relation "feeds" already exists')
   const { rows } = await sql`
     select indisvalid from pg_index where indexrelid = 'events_of_incident'::regclass`.execute(database)

@@ -23,7 +23,7 @@ async function readPanelQueries(): Promise<string[]> {
 
 const metricsIn = (expression: string): string[] => expression.match(/\b(tocsin|nodejs|process)_\w+/g) ?? []
 
-test('a server reports every metric that an alert or the dashboard names', async () => {
+test('a server reports every metric that the alerts and the dashboard use', async () => {
   const server = await startTestServer()
   const exposition = await (await fetch(`${server.url}/metrics`)).text()
   const reported = [...exposition.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>

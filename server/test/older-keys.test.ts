@@ -14,7 +14,8 @@ import { startTestServer } from './support/harness.ts'
 import { insertIncidents, insertOrganization, olderDatabase, type OlderOrganization } from './support/older-database.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-// A program before migration 0011 stores the key of a comment or an upload in the row of the comment or file.
+// A program before migration 0011 stores the Idempotency-Key of a comment or an upload in the row of the comment or
+// file.
 const contents = '-11 °C'
 
 interface Older extends OlderOrganization {
@@ -94,12 +95,12 @@ test('recognizes the retry of an upload whose Idempotency-Key an older program s
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('recognizes the retry of a comment that an older program has stored while it runs beside this one', async () => {
+test('recognizes the retry of a comment that an older program stores while it runs beside this version', async () => {
   const id = await insertOlderComment(database, older, 'comment-2')
   expect(await createComment(call, body, 'comment-2')).toMatchObject({ status: 201, body: { id } })
 })
 
-test('recognizes the retry of an upload that an older program has stored while it runs beside this one', async () => {
+test('recognizes the retry of an upload that an older program stores while it runs beside this version', async () => {
   const id = await insertOlderMedia(database, older, 'upload-2')
   expect(await upload('upload-2')).toMatchObject({ status: 201, body: { id } })
 })
@@ -112,7 +113,7 @@ test('rejects another operation with an Idempotency-Key that an older program ha
   })
 })
 
-test('an older program stores no second comment with a key that this version has used', async () => {
+test('an older program cannot store a comment with an Idempotency-Key that this version has stored', async () => {
   expect((await createComment(call, body, 'used-1')).status).toBe(201)
   await expect(insertOlderComment(database, older, 'used-1')).rejects.toMatchObject({ code: '40P01' })
 })

@@ -9,14 +9,14 @@ async function serversIn(url: string): Promise<unknown> {
   return servers
 }
 
-test('/openapi.json names the server at the address that the caller used', async () => {
+test('/openapi.json gives the address that the caller used as the URL of the server', async () => {
   expect(await serversIn(`${server.url}/openapi.json`)).toEqual([{ url: server.url }])
 })
 
-test('/openapi.json names the server at the public URL that the operator has configured', async () => {
+test('/openapi.json gives the configured PUBLIC_URL as the URL of the server', async () => {
   expect(await serversIn(`${serverBehindProxy.url}/openapi.json`)).toEqual([{ url: 'https://incidents.example.com' }])
 })
 
-test('the page /docs calls the server that it came from, whatever its public URL is', async () => {
+test('the page /docs sends its requests to the server that served it, even if another PUBLIC_URL is configured', async () => {
   expect(await serversIn(`${serverBehindProxy.url}/docs/json`)).toEqual([{ url: '/' }])
 })

@@ -4,8 +4,8 @@ import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
-// One organization may use four of the six database connections. Its queue has room for requests with a total weight
-// of 1,000, and each request of this test has the weight 4.
+// A single organization may use at most four of the six database connections. Its queue has room for requests with a
+// total weight of 1,000, and each request of this test has the weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
 test('requests of one organization beyond its four connections wait in a queue, requests beyond the queue get 503, and other organizations are served', async () => {

@@ -16,7 +16,7 @@ const changesOf = async (scope: OrganizationScope) =>
     .filter(({ kind }) => kind === 'organization.changed')
     .map(({ data }) => data['changes'])
 
-test('the session of every user has the settings that an administrator stored', async () => {
+test('the session of every user contains the organization settings that an administrator has stored', async () => {
   const { scope, signIn } = await server.newOrganization()
   const [administrator, member] = [await signIn('administrator'), await signIn('member')]
   const { id, name } = await settingsOf(member)
@@ -42,13 +42,13 @@ test('the session of every user has the settings that an administrator stored', 
   ])
 })
 
-test('a change of the name stores no age thresholds, so that the default ones still apply after an update', async () => {
+test('changing only the name of the organization stores no age thresholds, so that new defaults apply after an update', async () => {
   const { scope, signIn } = await server.newOrganization()
   await (await signIn('administrator')).call('PATCH', '/organization', { body: { name: 'Corner shops' } })
   expect(await findSettings(scope)).toEqual({ name: 'Corner shops', timeZone: null, ageThresholds: null })
 })
 
-test('a change to the stored values records no event', async () => {
+test('a change of the organization settings that changes no value records no event', async () => {
   const { scope, signIn } = await server.newOrganization()
   const administrator = await signIn('administrator')
   const { name } = await settingsOf(administrator)
@@ -69,7 +69,7 @@ test.each([
     '/ageThresholds/CRITICAL/overdueAfterMinutes',
   ],
   ['thresholds without a priority', { ageThresholds: { CRITICAL: null } }, '/ageThresholds/CRITICAL'],
-])('%s is rejected, and nothing changes', async (_, change, pointer) => {
+])('organization settings with %s are rejected, and nothing changes', async (_, change, pointer) => {
   const { signIn } = await server.newOrganization()
   const administrator = await signIn('administrator')
   const before = await settingsOf(administrator)

@@ -58,7 +58,7 @@ describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`,
     expect(log.filter((line) => line.includes('database migrated'))).toHaveLength(1)
   })
 
-  test('a start with open migrations stops with a message if no direct address leads to the database', async () => {
+  test('a start with pending migrations stops with a message if no direct address of the database is set', async () => {
     const emptyUrl = await createDatabase()
     const folder = await makeTemporaryFolder('pooled')
     const environment = readEnvironment({ PORT: 0, DATA_DIR: folder, DATABASE_URL: pooledUrlOf(emptyUrl) })
@@ -68,13 +68,13 @@ describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`,
     await removeFolder(folder)
   })
 
-  test('every operation that writes succeeds', async () => {
+  test('every operation that writes succeeds through PgBouncer', async () => {
     await writeEverything(server)
     // The first administrator can only be set up in a database without organizations.
     expect([...writes.pending]).toEqual(['POST /api/console/set-up'])
   })
 
-  test('16 writers in 4 organizations that share 4 sessions get their own incidents back', async () => {
+  test('16 writers in 4 organizations, which share 4 PostgreSQL sessions, each get their own incidents', async () => {
     const organizations = await Promise.all(Array.from({ length: 4 }, () => server.newOrganization()))
     const created = await Promise.all(
       organizations.flatMap((one) => Array.from({ length: 4 }, () => write(one.call, 40))),
@@ -106,7 +106,7 @@ describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`,
   })
 })
 
-/** Creates incidents one after the other, and reads and changes each. Returns the id and the new name of each. */
+/** Creates incidents one after the other, and reads and changes each of them. Returns their ids and new names. */
 async function write(
   call: Awaited<ReturnType<TestServer['newOrganization']>>['call'],
   count: number,

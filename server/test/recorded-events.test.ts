@@ -60,7 +60,7 @@ test('the scenario of this file calls every operation that writes', () => {
   expect(writes.succeeded.size).toBeGreaterThan(40)
 })
 
-test('every kind of the catalogue is recorded, except that of the demo', async () => {
+test('the scenario records every kind of event in the catalogue, except the kind that only the demo records', async () => {
   const recorded = await database.selectFrom('events').select('kind').distinct().execute()
   const kinds = new Set(catalogue.map(({ kind }) => kind))
   expect([...kinds].filter((kind) => !recorded.some((event) => event.kind === kind))).toEqual([
@@ -68,7 +68,7 @@ test('every kind of the catalogue is recorded, except that of the demo', async (
   ])
 })
 
-test('the data of every recorded event match the schema of the kind and version, and incident events name the incident', async () => {
+test('the data of every recorded event match the schema of its kind and version, and events of incidents have an incident id', async () => {
   const events = await database.selectFrom('events').selectAll().execute()
   const violations = events.flatMap(({ kind, kind_version, data }) => {
     const validator = validators.get(`${kind} ${kind_version}`)
@@ -111,7 +111,7 @@ const isDelivery = (write: string): boolean =>
   /^(insert|update|delete) webhook_(attempts|retries)\b/.test(write) ||
   new RegExp(`^update webhook_endpoints: (${progressColumns})(, (${progressColumns}))*$`).test(write)
 
-test('every transaction that writes a row records an event, with listed exceptions', async () => {
+test('every transaction that writes a row records an event, except for the writes in the list `exceptions` and deliveries', async () => {
   expect((await findSilentWrites()).filter((write) => !exceptions.includes(write) && !isDelivery(write))).toEqual([])
   const { rows: logged } = await sql`select from written`.execute(database)
   expect(logged.length).toBeGreaterThan(100)

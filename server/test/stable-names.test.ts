@@ -94,7 +94,7 @@ function namesIn(source: string, pattern: RegExp, documented: string[]): string[
   return [...new Set([...found, ...documented].map((name) => name.toLowerCase()))].toSorted()
 }
 
-/** Returns the usage and the flags of a command, and those of all its subcommands, as one text per line. */
+/** Returns the lines that describe a command and all its subcommands: the usage of each, and a line for each flag. */
 function describeCommand(command: Command, parents = ''): string[] {
   const name = `${parents}${command.name()}`
   return [

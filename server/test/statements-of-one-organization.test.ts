@@ -8,17 +8,20 @@ import { spyOnStatements } from './support/spy-on-statements.ts'
 import { StatementRules } from './support/statement-rules.ts'
 import { writeEverything } from './support/write-everything.ts'
 
-// The rules of a cluster, checked without a cluster on the statements that a server sends.
+// Checks without a cluster that the statements of a server follow the rules of a cluster.
 
 const sent = spyOnStatements()
 const server = await startTestServer()
 const { database, pool } = server.database
 const rules = await StatementRules.of(database)
 
-/** Statements of a server whose database is distributed. */
+/** Statements of a server that treats its database as distributed. */
 let distributed: string[]
 
-/** Statements of both servers. */
+/**
+ * All statements that two servers have sent: one with an ordinary database, and one that treats its database as
+ * distributed.
+ */
 let statements: string[]
 
 beforeAll(async () => {

@@ -26,7 +26,7 @@ const apply = ({ call }: SignedIn, template: string) =>
 const read = async <Body>({ call }: SignedIn, path: string): Promise<Body> => (await call<Body>('GET', path)).body
 const configurationOf = (staff: SignedIn) => read<CreationConfiguration>(staff, '/creation-configurations/current')
 
-/** Makes a report of a type with exactly the fields that the form of the type requires. */
+/** Makes a creation of an incident of the type, with exactly the fields that the form of the type requires. */
 function reportOf(configuration: CreationConfiguration, typeId: string) {
   const profile = effectiveProfile(configuration, typeId)
   const values = {
@@ -43,7 +43,7 @@ function reportOf(configuration: CreationConfiguration, typeId: string) {
 }
 
 describe.each(templateNames)('the template %s', (name) => {
-  test('has 10 to 14 types with 2 to 4 categories each', () => {
+  test('the template has 10 to 14 types with 2 to 4 categories each', () => {
     expect(countParts(templates[name]).types).toSatisfy((count) => count >= 10 && count <= 14)
     for (const type of templates[name].types) {
       expect(type.categories.length).toSatisfy((count) => count >= 2 && count <= 4)
@@ -51,7 +51,7 @@ describe.each(templateNames)('the template %s', (name) => {
     }
   })
 
-  test('accepts a report of each of its types, with the fields that the form requires', async () => {
+  test('after the template is applied, an incident of each type can be created with only the fields that the form requires', async () => {
     const { administrator } = await newAdministrator()
     expect((await apply(administrator, name)).status).toBe(204)
     const configuration = await configurationOf(administrator)
@@ -65,7 +65,7 @@ describe.each(templateNames)('the template %s', (name) => {
     }
   })
 
-  test('lets an incident move from its first state through every state to a closed one', async () => {
+  test('the workflow of the template leads from the first state through every state to the last, which is the only final state', async () => {
     const { administrator } = await newAdministrator()
     await apply(administrator, name)
     const { states, transitions } = await read<Workflow>(administrator, '/workflow')
@@ -78,7 +78,7 @@ describe.each(templateNames)('the template %s', (name) => {
   })
 })
 
-test('a template records the publication and the change of the workflow as events of the administrator', async () => {
+test('applying a template records the published configuration and the changed workflow as events of the administrator', async () => {
   const { scope, administrator } = await newAdministrator()
   await apply(administrator, 'hospital')
   const [, published] = await eventsOf(scope, 'configuration')
@@ -91,7 +91,7 @@ test('a template records the publication and the change of the workflow as event
   expect(changed).toMatchObject({ kind: 'workflow.changed', actorId: administrator.user.id })
 })
 
-test('incidents that were reported before keep their state, which may get another name', async () => {
+test('applying a template does not move existing incidents into another state, but the name of their state may change', async () => {
   const { call, scope, administrator } = await newAdministrator()
   const { id, stateId } = await newIncident(call)
   const moved = await newIncident(call)
@@ -107,7 +107,7 @@ test('incidents that were reported before keep their state, which may get anothe
 })
 
 describe('rejected templates', () => {
-  test('a template is rejected after another one was applied', async () => {
+  test('a template is rejected after another template was applied', async () => {
     const { administrator } = await newAdministrator()
     await apply(administrator, 'shops')
     const before = [await configurationOf(administrator), await read(administrator, '/workflow')]
@@ -115,7 +115,7 @@ describe('rejected templates', () => {
     expect([await configurationOf(administrator), await read(administrator, '/workflow')]).toEqual(before)
   })
 
-  test('a template is rejected after the workflow was changed, and the configuration stays as it was', async () => {
+  test('a template is rejected after the workflow was changed, and the configuration does not change', async () => {
     const { administrator } = await newAdministrator()
     const { version, states, transitions } = await read<Workflow>(administrator, '/workflow')
     const changed = states.map(({ id, isFinal }, index) => ({ id, name: `State ${index}`, isFinal }))
@@ -132,7 +132,7 @@ describe('rejected templates', () => {
   })
 })
 
-test('each first step is done as soon as the organization has what the step adds', async () => {
+test('the list of first steps marks a step as done as soon as the organization has what the step would add', async () => {
   const { call, scope, administrator } = await newAdministrator()
   const steps = () => read<FirstSteps>(administrator, '/overview/first-steps')
   const expected = { reportForms: false, locations: false, colleagues: false, incident: false, apiKey: true }

@@ -29,7 +29,7 @@ const uniqueIndexes = sql<{ table: string; name: string; columns: string[] }>`
 /** Tables whose rows belong to no organization. */
 const sharedTables = ['installation', 'kysely_migration', 'oldest_program', 'set_up_codes', 'sign_in_failures']
 
-test('every primary key, unique constraint and unique index begins with the organization', async () => {
+test('every primary key, unique constraint and unique index begins with the id of the organization', async () => {
   const { rows } = await uniqueIndexes.execute(database.database)
   const ofTenants = rows.filter(({ table }) => !sharedTables.includes(table))
   expect(ofTenants.length).toBeGreaterThan(25)
@@ -37,7 +37,7 @@ test('every primary key, unique constraint and unique index begins with the orga
   expect(others).toEqual([])
 })
 
-test('every table has an organization_id, except organizations and the tables that all organizations share', async () => {
+test('every table has an organization_id, except `organizations` and the tables that all organizations share', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (

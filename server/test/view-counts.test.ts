@@ -53,7 +53,7 @@ test('stops a count at 1,000 incidents', async () => {
   expect(await countsOf(staff, 'tags=cold', 'state=open')).toEqual([counted(1_000, true), counted(1_000, true)])
 })
 
-test('a view that cannot be read any more has no count, and the other views have theirs', async () => {
+test('a view whose filters are not valid any more has no count, and the other views still have a count', async () => {
   const { call, scope, staff } = await newTenant(server)
   await newIncident(call)
   const { Closed } = await statesOf(staff.call)
@@ -71,7 +71,7 @@ test('a view that cannot be read any more has no count, and the other views have
   expect(await countsOf(staff, `stateId=${Closed}`)).toEqual([null])
 })
 
-test('a view with more than 100 values has no count', async () => {
+test('a view with more than 100 filter values has no count', async () => {
   const { call, staff } = await newTenant(server)
   await newIncident(call, { tags: ['cold'] })
   const values = Array.from({ length: 100 }, () => 'tags=cold')
@@ -109,7 +109,7 @@ test('counts all views of a user with one SQL statement', async () => {
 
 const queriesOf = (userId: string) => ['state=open&assigned=false', 'colour=red', `state=open&assigneeId=${userId}`]
 
-test('users of an organization who ask at once share one SQL statement, which counts each view once', async () => {
+test('simultaneous requests of an organization’s users for counts share one SQL statement, which counts each view once', async () => {
   const { call, staff, scope } = await newTenant(server)
   await newIncident(call, { assigneeId: staff.user.id })
   const mine = [staff.user.id, ...Array.from({ length: 9 }, () => randomUUID())]

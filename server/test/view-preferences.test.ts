@@ -45,7 +45,7 @@ test('each user has an order of own and shared views, and a default view', async
   expect(doors).not.toBe(lamps)
 })
 
-test('a deleted view leaves the order, and a default view that is deleted is still reported', async () => {
+test('a deleted view is left out of the order of views, but its id is still returned as the default view', async () => {
   const user = await (await server.newOrganization()).signIn('member')
   const [doors, lamps] = [await save(user, 'Doors'), await save(user, 'Lamps')]
   await arrange(user, [lamps, doors], lamps)

@@ -107,7 +107,7 @@ test.each([
   expect(await call('GET', '/views')).toMatchObject({ body: { data: [] } })
 })
 
-test('a user can save at most a hundred views, even if several views are saved at the same time', async () => {
+test('a user can have at most a hundred saved views, even if several views are saved at the same time', async () => {
   const { scope, signIn } = await server.newOrganization()
   const owner = await signIn('member')
   for (let count = 0; count < 97; count++) await save(owner, { name: `View ${count}` })

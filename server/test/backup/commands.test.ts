@@ -60,13 +60,13 @@ test('`backup` rejects a short passphrase', async () => {
   expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('at least 12 characters') })
 })
 
-test('`verify` with a file prints the rows of each table and the origin of the backup', async () => {
+test('`verify` with a file prints the number of rows of each table and the origin of the backup', async () => {
   const outcome = await tocsin(['verify', backup], { environment: { DATABASE_URL: '', DATA_DIR: path('none') } })
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^organizations +1$/m) })
   expect(outcome.stderr).toMatch(/a\.backup \(Tocsin 0\.1\.0, schema \d{4}-[a-z-]+, 20\S+Z\) has \d+ rows and 1 file /)
 })
 
-test('`restore` and `verify` work with the passphrase of the backup', async () => {
+test('`restore` and `verify` accept an encrypted backup with its passphrase', async () => {
   const passphrase = ['--passphrase-file', path('passphrase')]
   const environment = await newDatabase()
   expect(await tocsin(['backup', path('e.backup'), ...passphrase])).toMatchObject({ code: 0 })
@@ -82,7 +82,7 @@ test('`restore` stores the secret of download URLs in the data folder', async ()
   expect(restored).toBe(await readFile(join(DATA_DIR, 'signing-secret'), 'utf8'))
 })
 
-test('`restore` skips a table that somebody else has made in the database, with a message', async () => {
+test('`restore` leaves out a table that is not a table of Tocsin, and prints its name', async () => {
   await server.database.pool.query('create table heartbeat as select 1 as beat')
   const environment = await newDatabase()
   expect(await tocsin(['backup', path('foreign.backup')])).toMatchObject({ code: 0 })
@@ -92,7 +92,7 @@ test('`restore` skips a table that somebody else has made in the database, with 
   expect((await tocsin(['verify'], { environment })).stdout).toBe((await tocsin(['verify'])).stdout)
 })
 
-test('`restore` marks the media storage for the restored database, even if it was marked for another one', async () => {
+test('`restore` marks the media storage for the restored database, even if the storage had the mark of another database', async () => {
   const environment = await newDatabase()
   const mark = join(environment.DATA_DIR, 'media', 'tocsin-installation.json')
   await mkdir(dirname(mark), { recursive: true })

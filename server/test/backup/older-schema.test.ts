@@ -6,7 +6,7 @@ import { backUpFrom, newPlace, openInstallation, restoreInto } from '../support/
 
 const ignore = () => undefined
 
-/** Makes an installation with one organization, whose schema lacks the newest migration. */
+/** Makes an installation with one organization. The schema of its database lacks the newest migration. */
 async function newOlderInstallation(): Promise<Environment> {
   const place = await newPlace({ isEmbedded: false })
   const { database } = await openInstallation(place)

@@ -35,7 +35,7 @@ await revokeKey(tenant.scope, revoked.id)
 
 const source = server.environment
 
-test('a restore into the embedded PostgreSQL, and from there into another, has every row and every file', async () => {
+test('every row and file is restored into the embedded PostgreSQL, and by another backup from there into another PostgreSQL', async () => {
   // Stop the deliveries of webhooks, because each attempt changes its endpoint.
   await pauseAllEndpoints(server.database.database)
   const expected = { tables: await digestTables(server.database.database), files: await digestFiles(source) }
@@ -56,7 +56,7 @@ test('a restore into the embedded PostgreSQL, and from there into another, has e
   expect(filled.length).toBeGreaterThan(15)
 })
 
-test('a server on restored data accepts the keys of the backup, and rejects keys revoked before it', async () => {
+test('a server on restored data accepts the API keys of the backup, and rejects API keys that were revoked before the backup', async () => {
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(source))
   const restored = await startService(place, pino({ level: 'silent' }))
@@ -81,7 +81,7 @@ test('a restore begins a new epoch of every feed and pauses every webhook endpoi
   expect(new Set(endpoints.map(({ reason }) => reason))).toEqual(new Set(['new_epoch']))
 })
 
-test('an encrypted backup is restored with its passphrase only', async () => {
+test('an encrypted backup can be restored only with its passphrase', async () => {
   await pauseAllEndpoints(server.database.database)
   const path = await backUpFrom(source, 'correct horse battery')
   const place = await newPlace({ isEmbedded: false })

@@ -8,7 +8,7 @@ import { openMediaStorage } from '../../src/media/storage/storage.ts'
 
 const server = await startMediaService()
 
-test('a backup under load has every change acknowledged before it, each file, and no gap in the events', async () => {
+test('a backup made during writes contains each incident acknowledged before it began, every file, and all events without a gap', async () => {
   const { call, key } = await server.newOrganization()
   const acknowledged: string[] = []
   const stopping = new AbortController()

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { listen, type Listener } from '../support/listen.ts'
 
-/** Code that no version of the server has. */
+/** Code of a problem or a violation that no version of the server sends. */
 export const addedCode = 'added_later'
 
 /**
- * Starts a proxy that answers as a later version of the server could: every object has a member more, and problems and
- * violations have an unknown code.
+ * Starts a proxy that answers as a later version of the server could: every object has an additional member, and
+ * problems and violations have an unknown code.
  */
 export const startGrowingProxy = (serverUrl: string): Promise<Listener> =>
   listen(async (request, response) => {

@@ -24,7 +24,7 @@ describe('the mark of the installation', () => {
     }
   })
 
-  test('the mark is never higher in the store than in the database when four servers start at once', async () => {
+  test('when four servers start at once, the mark is never higher in the media store than in the database', async () => {
     const installation = await newInstallation()
     await emptyDatabase(installation.database)
     await Promise.all(Array.from({ length: 4 }, () => installation.start()))
@@ -78,7 +78,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts on an existing database without access to the bucket, whose mark stays as it was', async () => {
+  test('a server starts on an existing database even if it cannot access the bucket, and the mark in the bucket does not change', async () => {
     bucket.objects.clear()
     const installation = await newInstallation(s3)
     await installation.use()

@@ -13,7 +13,10 @@ afterAll(() => bucket.close())
 const wayOut =
   / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\. Stored files that it does not know are then removed, so copy them first\.$/
 
-/** Changes to an installation in use, each with the message of the start that follows. */
+/**
+ * Losses of an installation that was in use: the name of the loss, a function that causes it, and the message of the
+ * next start.
+ */
 const losses: [name: string, lose: (installation: Installation) => Promise<unknown>, sentence: RegExp][] = [
   [
     'an empty database',
@@ -60,29 +63,35 @@ describe('a rejected start', () => {
   test.each([
     ['without the option', false],
     ['with --accept-this-database', true],
-  ])('on the database of another program, %s', async (_, acceptDatabase) => {
-    const installation = await newInstallation()
-    await emptyDatabase(installation.database)
-    await sql`create table users (id integer)`.execute(installation.database)
-    const before = await installation.contents()
-    await expect(installation.start(acceptDatabase)).rejects.toThrow(
-      /^The database of DATABASE_URL \(.+\) has tables of another program\. Nothing was changed\. Check DATABASE_URL: Tocsin needs a database of its own\.$/,
-    )
-    expect(await installation.contents()).toEqual(before)
-  })
+  ])(
+    'a start stops and changes nothing if the database has tables of another program, %s',
+    async (_, acceptDatabase) => {
+      const installation = await newInstallation()
+      await emptyDatabase(installation.database)
+      await sql`create table users (id integer)`.execute(installation.database)
+      const before = await installation.contents()
+      await expect(installation.start(acceptDatabase)).rejects.toThrow(
+        /^The database of DATABASE_URL \(.+\) has tables of another program\. Nothing was changed\. Check DATABASE_URL: Tocsin needs a database of its own\.$/,
+      )
+      expect(await installation.contents()).toEqual(before)
+    },
+  )
 
   test.each([
     ['disk', undefined],
     ['s3', s3],
-  ])('a start stops and changes nothing if its embedded cluster is missing, with the files in %s', async (_, store) => {
-    const installation = await newInstallation(store)
-    await installation.use()
-    const before = await installation.contents()
-    await expect(installation.startEmbedded()).rejects.toThrow(
-      /^The database of DATA_DIR=.+ is empty, but the (bucket files|folder .+) belongs to a database that was in use\./,
-    )
-    expect(await installation.contents()).toEqual(before)
-  })
+  ])(
+    'a start stops and changes nothing if the embedded PostgreSQL is missing but files are stored: %s',
+    async (_, store) => {
+      const installation = await newInstallation(store)
+      await installation.use()
+      const before = await installation.contents()
+      await expect(installation.startEmbedded()).rejects.toThrow(
+        /^The database of DATA_DIR=.+ is empty, but the (bucket files|folder .+) belongs to a database that was in use\./,
+      )
+      expect(await installation.contents()).toEqual(before)
+    },
+  )
 
   test('a start stops and changes nothing if the database is empty and the bucket cannot be read', async () => {
     const installation = await newInstallation(s3)
@@ -106,7 +115,7 @@ describe('a rejected start', () => {
 })
 
 test.each([['serve'], ['migrate'], ['organizations', 'create', 'Fairmark']])(
-  '`tocsin %s` exits with 2 and prints one line if the database is empty beside stored files',
+  '`tocsin %s` exits with 2 and prints one line if the database is empty but files are stored',
   async (...parameters) => {
     const installation = await newInstallation()
     await installation.use()

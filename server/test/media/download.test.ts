@@ -44,7 +44,7 @@ const refused = { status: 403, type: 'application/problem+json; charset=utf-8', 
 
 const signatureIn = (url: URL): string => url.searchParams.get('signature')!
 
-/** Returns a URL with the path of `to` and the query string, including the signature, of `from`. */
+/** Returns a URL with the path of `to` and the query string of `from`, which contains the signature. */
 const moved = (from: string, to: string): string => `${to.split('?')[0]}?${from.split('?')[1]}`
 
 describe('the signed download URL of a file', () => {

@@ -45,7 +45,7 @@ async function newBatch() {
 
 type Batch = Awaited<ReturnType<typeof newBatch>>
 
-/** Expects that the incidents of the organization are those of one batch that was carried out exactly once. */
+/** Expects that the organization has exactly the incidents and comments of a batch that was carried out once. */
 async function expectOnce({ key, call, patched, items }: Batch) {
   const requestIds = (await walk(servers[1].url, key)).map(({ clientRequestId }) => clientRequestId)
   const created = items.flatMap(({ create }) => (create ? [create.clientRequestId] : []))
@@ -79,10 +79,10 @@ async function cut(url: string, key: string, items: Item[], share: number, delay
   return received
 }
 
-/** Moves a random number of items from the beginning of the list to its end. */
+/** Returns the list with its first `by` items moved to its end. */
 const rotated = (items: Item[], by: number): Item[] => [...items.slice(by), ...items.slice(0, by)]
 
-test(`a batch that is cut off at 200 random points and repeated carries out each item exactly once (seed ${seed})`, async () => {
+test(`each item of a batch is carried out exactly once if its request is cut off at random points and repeated (seed ${seed})`, async () => {
   const batch = await newBatch()
   const points = fc.record({
     // Half of the requests are cut off while they are sent, the others while the server works on them.
@@ -104,7 +104,7 @@ test(`a batch that is cut off at 200 random points and repeated carries out each
   await expectOnce(batch)
 })
 
-test(`a batch whose server is killed three times and that is repeated carries out each item exactly once (seed ${seed})`, async () => {
+test(`each item of a batch is carried out exactly once if its server is killed three times and the request is repeated (seed ${seed})`, async () => {
   const batch = await newBatch()
   const points = fc.record({ delayMs: fc.integer({ min: 20, max: 200 }), first: fc.nat({ max: 199 }) })
 

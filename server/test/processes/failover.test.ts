@@ -28,7 +28,7 @@ test('connections of the pool and of backups lead to the primary, even if the st
   await close()
 })
 
-test('the error names the reason of each host if no host accepts writes', async () => {
+test('if no database host accepts writes, the error gives the reason for each host', async () => {
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as AddressInfo
@@ -44,7 +44,7 @@ test.each([
   ['crashes', crashing.url, crashing.crashPrimary, crashing.promoteStandby],
   ['freezes', freezing.url, freezing.freezePrimary, freezing.promoteStandby],
 ])(
-  'a server with two hosts goes on after the primary %s and the standby is promoted, and stores every incident once',
+  'a server with two database hosts continues after the primary %s and the standby is promoted, and stores each incident once',
   async (_, databaseUrl, stopPrimary, promoteStandby) => {
     const dataFolder = await makeTemporaryFolder('failover')
     const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder })

@@ -27,10 +27,10 @@ test(
 )
 
 test(
-  `the check finds the events that followers miss if positions come from a sequence (seed ${seed})`,
+  `the feed-chaos program reports missed events if positions come from a sequence (seed ${seed})`,
   { timeout: patience },
   async () => {
-    // A suspended server causes a miss unless its position is higher than those of all others. Ten make one certain.
+    // Suspending a server usually makes followers miss an event. With ten suspensions, at least one miss is certain.
     const log = await runFeedChaos({ events: 400, callers: 16, delays: 0, suspensions: 10, kills: 0 }, '--sequence')
     expect(log).toMatch(/\nviolation: reader \d: missed: .*\n(.*\n)*failed, seed \d+\n$/)
   },

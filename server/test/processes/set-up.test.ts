@@ -97,7 +97,7 @@ describe('set-up', () => {
 describe('a server that only integrations use', async () => {
   const integrations = await startTwoServers('set-up-integrations')
 
-  test('nobody can set up a server that only integrations use, even with a code from its log', async () => {
+  test('set-up is closed once an organization exists, even if it has no staff and the code is from the log', async () => {
     const code = setUpCodeIn(integrations.servers[0].log)
     await createOrganization(integrations.service, 'Integrations only')
     for (const { url } of integrations.servers) {
@@ -115,7 +115,7 @@ describe('a server that only integrations use', async () => {
 describe('guessing', async () => {
   const { servers: guessed } = await startTwoServers('set-up-guesses', { TRUSTED_PROXIES: '127.0.0.1' })
 
-  test('ten wrong codes lock set-up for the network that sent them, but not for the right code', async () => {
+  test('after ten wrong codes from one network, set-up answers 429 to its next wrong code, but still accepts the right code', async () => {
     const call = (index: number) => consoleCallerOf(guessed[index % 2]!.url)
     const code = setUpCodeIn(guessed[0].log)
     for (let index = 0; index < 10; index++) {

@@ -13,18 +13,18 @@ import { until } from '../support/until.ts'
 
 const { servers, service, database, dataFolder } = await startTwoServers('webhooks', localReceivers)
 
-/** Lets the leases of killed servers end. */
+/** Moves the end of all leases 30 seconds earlier, so that the leases of killed servers end at once. */
 const endLeases = () =>
   sql`update webhook_endpoints set leased_until = leased_until - interval '30 seconds'`.execute(database)
 
-/** Priority of all incidents before each kill. */
+/** Priorities of the incidents: before each kill of a server, all incidents get the next priority. */
 const priorities = ['MAJOR', 'MINOR', 'CRITICAL', 'NORMAL']
 /** Number of attempts that one server has in flight for one endpoint. */
 const inFlight = 8
 
 const versionsOf = (events: FeedEvent[]) => events.map(({ data }) => (data.version as number | undefined) ?? 1)
 
-test('kills of the delivering servers lose no webhook, and repeat at most those in flight, in order per incident', async () => {
+test('if delivering servers are killed, no webhook is lost, only webhooks in flight are repeated, and incidents stay in order', async () => {
   const scope = await createOrganization(service, 'Webhooks')
   const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
   const call = callerOf(`${servers[0].url}/api/v1`, { 'x-api-key': key })
@@ -69,7 +69,7 @@ test('kills of the delivering servers lose no webhook, and repeat at most those 
   }
 })
 
-test('two servers share the endpoints of an organization', async () => {
+test('two servers share the webhook endpoints of an organization', async () => {
   const scope = await createOrganization(service, 'Shared')
   const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
   const callWebhooks = await callerForWebhooks(servers[0], scope)

@@ -22,8 +22,8 @@ const statusesOf = (cookie: string) => Promise.all(servers.map((one) => statusOf
 const statusesOfAll = async (cookies: string[]) => (await Promise.all(cookies.map(statusesOf))).flat()
 
 /**
- * Checks that `end` ends the sessions with these cookies: every server must reject them within a second. Uses the
- * sessions before that on every server, so that the servers have cached them.
+ * Checks that `end` ends the sessions with these cookies: every server must reject them within a second. First uses the
+ * sessions on every server, so that the servers have cached them.
  */
 async function expectEndOf(cookies: string[], end: () => Promise<unknown>): Promise<void> {
   expect((await statusesOfAll(cookies)).every((status) => status === 200)).toBe(true)

@@ -136,7 +136,7 @@ describe('writes from other sites', () => {
     expect(response.statusCode).toBe(status)
   })
 
-  test('with PUBLIC_URL, a rebinding site, whose Host and Origin agree, cannot sign in or write', async () => {
+  test('with PUBLIC_URL, a site that uses DNS rebinding, so that its Host and Origin agree, can neither sign in nor write', async () => {
     const headers = { host: 'rebinding.example', origin: 'http://rebinding.example' }
     for (const path of ['/session', '/set-up', '/incidents']) {
       const sent = http.request(`${proxiedServer.url}/api/console${path}`, { method: 'POST', headers })

@@ -24,7 +24,10 @@ export async function openInstallation(environment: Environment) {
   return { ...opened, service: makeService(opened) }
 }
 
-/** Makes the settings of a place without data, and deletes the place at the end of the test. */
+/**
+ * Returns settings with a new data folder and, unless PostgreSQL is embedded, with a new empty database. Deletes both
+ * at the end of the test.
+ */
 export async function newPlace({
   isEmbedded,
   ...overrides

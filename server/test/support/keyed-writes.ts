@@ -61,7 +61,10 @@ async function sendInBatch(call: Call, key: string, id: string, name: string): P
 
 const endpoint = { url: 'https://example.com/hook' }
 
-/** Makes an operation on a new webhook endpoint. Its progress is left out of the responses, because it moves on. */
+/**
+ * Makes an operation on a new webhook endpoint. Leaves the progress of the endpoint out of the responses, because
+ * deliveries change it.
+ */
 const onEndpoint = (
   status: number,
   method: string,

@@ -26,7 +26,7 @@ export async function startPgBouncer(directUrl: string, poolSize: number): Promi
   const host = searchParams.get('host') ?? hostname
   const database = `* = host=${host} port=${directPort || 5432} user=${username}${password && ` password=${password}`}`
   const template = await readFile(new URL('../../../deploy/pgbouncer.ini', import.meta.url), 'utf8')
-  // PgBouncer uses the last value of a setting.
+  // PgBouncer uses the last value of a setting, so these lines replace the values of the file.
   const changed = [`listen_port = ${port}`, 'auth_type = any', 'auth_file =', 'unix_socket_dir =']
   const text = [template.replace(/^tocsin = .*$/m, database), ...changed, `default_pool_size = ${poolSize}`, '']
   await writeFile(file, text.join('\n'))

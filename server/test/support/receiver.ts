@@ -46,7 +46,7 @@ export async function startReceiver() {
   }
 }
 
-/** Returns a function that calls the API with a key for webhooks. */
+/** Returns a function that calls the API with an API key that has the scope `webhooks`. */
 export async function callerForWebhooks(server: { url: string }, scope: OrganizationScope): Promise<Call> {
   const { key } = await issueKey(scope, { name: 'webhooks', scopes: ['webhooks'] })
   return callerOf(`${server.url}/api/v1`, { 'x-api-key': key })

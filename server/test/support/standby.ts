@@ -72,7 +72,9 @@ async function start(cluster: Cluster): Promise<Connection> {
   return connection
 }
 
-/** Copies the files of a stopped cluster, and makes the copy follow the cluster at `source`. */
+/**
+ * Copies the files of a stopped PostgreSQL, and makes the copy a standby that replicates the PostgreSQL at `source`.
+ */
 async function copyAsStandby(primary: Cluster, dataFolder: string, source: Connection): Promise<Cluster> {
   const standby = await openCluster(dataFolder, () => undefined)
   await removeFolder(standby.folder)

@@ -22,7 +22,7 @@ async function newSetting(kinds?: string[]) {
     return found
   }
   const received = (count: number) => until(`${count} webhooks arrive`, async () => receiver.received.length >= count)
-  /** Lets time pass for the endpoint, once no process delivers its events. */
+  /** Waits until no process delivers events to the endpoint, and then moves its retries earlier by `interval`. */
   const passTime = async (interval = '1 hour') => {
     await until('no process delivers', async () => {
       const idle = sql`
@@ -45,7 +45,7 @@ async function newSetting(kinds?: string[]) {
 const kindsOf = (events: FeedEvent[]) => events.map(({ kind }) => kind)
 
 describe('a webhook', () => {
-  test('delivers each event of the chosen kinds exactly as the feed serves it', async () => {
+  test('a webhook endpoint receives each event of the chosen kinds exactly as the feed returns it', async () => {
     const { call, receiver, endpoint, received, read } = await newSetting(['incident.created', 'incident.deleted'])
     const { id } = await newIncident(call)
     await call('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
@@ -67,7 +67,7 @@ describe('a webhook', () => {
     expect(await read()).toMatchObject({ heldIncidents: 0, failingSince: null, lastDeliveredAt: expect.any(String) })
   })
 
-  test('holds back only the incident whose event fails, and delivers it later in order', async () => {
+  test('after a failed delivery, only events of that incident are held back, and are delivered later in order', async () => {
     const { call, receiver, received, attempts, passTime, read } = await newSetting()
     const [one, other] = await Promise.all([newIncident(call), newIncident(call)])
     await received(2)
@@ -101,7 +101,7 @@ describe('a webhook', () => {
     await until('nothing is held back', async () => (await read()).heldIncidents === 0)
   })
 
-  test('delivers everything once and in order to a receiver that was away for a day', async () => {
+  test('a receiver that was unavailable for a day then receives each event once, in order per incident', async () => {
     const { call, receiver, received, passTime, read } = await newSetting()
     receiver.answerWith((_, response) => response.destroy())
     const incidents = await Promise.all(Array.from({ length: 12 }, () => newIncident(call)))
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('delays no other incident while the receiver hangs on one', async () => {
+  test('while a receiver does not answer a webhook of one incident, webhooks of other incidents are not delayed', async () => {
     const { call, receiver, received } = await newSetting()
     const hanging = await newIncident(call)
     await received(1)
@@ -146,7 +146,7 @@ describe('a webhook', () => {
 })
 
 describe('an endpoint', () => {
-  test('is paused after an event has failed for 3 days, and continues where it stopped when it is resumed', async () => {
+  test('a webhook endpoint is paused after an event has failed for 3 days, and continues where it stopped when it is resumed', async () => {
     const { call, callWebhooks, path, receiver, received, passTime, read } = await newSetting()
     receiver.answerWith((_, response) => response.writeHead(503).end())
     await newIncident(call)
@@ -164,7 +164,7 @@ describe('an endpoint', () => {
     await until('nothing is held back', async () => (await read()).heldIncidents === 0)
   })
 
-  test('is paused at once when the receiver answers 410', async () => {
+  test('a webhook endpoint is paused immediately when the receiver answers 410', async () => {
     const { call, receiver, read } = await newSetting()
     receiver.answerWith((_, response) => response.writeHead(410).end())
     await newIncident(call)
@@ -172,7 +172,7 @@ describe('an endpoint', () => {
     expect(await read()).toMatchObject({ pauseReason: 'gone', heldIncidents: 1 })
   })
 
-  test('waits as long as Retry-After asks', async () => {
+  test('the retry of a webhook waits as long as the header Retry-After of the receiver asks', async () => {
     const { call, receiver, received, read, endpoint } = await newSetting()
     receiver.answerWith((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end())
     await newIncident(call)
@@ -184,7 +184,7 @@ describe('an endpoint', () => {
     expect(rows).toEqual([{ waits: true }])
   })
 
-  test('delivers the later events of an incident after the failing one was skipped', async () => {
+  test('after an administrator has skipped a failing event, the later events of the incident are delivered', async () => {
     const { call, callWebhooks, path, receiver, received, attempts, read } = await newSetting()
     receiver.answerWith(({ event }, response) =>
       response.writeHead(event.kind === 'incident.created' ? 400 : 200).end(),
@@ -206,7 +206,7 @@ describe('an endpoint', () => {
     })
   })
 
-  test('delivers the events after a position again, with the same ids', async () => {
+  test('a replay delivers the events after a position again, with the same ids', async () => {
     const { call, callWebhooks, path, endpoint, receiver, received, read } = await newSetting()
     await newIncident(call)
     await newIncident(call)
@@ -221,7 +221,7 @@ describe('an endpoint', () => {
     expect(await callWebhooks('POST', `${path}/replay`, unknown)).toMatchObject({ body: { code: 'position_unknown' } })
   })
 
-  test('loses nothing while it is paused', async () => {
+  test('events that are recorded while a webhook endpoint is paused are delivered after it is resumed', async () => {
     const { call, callWebhooks, path, receiver, received, read } = await newSetting()
     await callWebhooks('POST', `${path}/pause`)
     expect(await read()).toMatchObject({ pauseReason: 'administrator' })
@@ -233,7 +233,7 @@ describe('an endpoint', () => {
     expect(kindsOf(receiver.events)).toEqual(['incident.created', 'incident.changed'])
   })
 
-  test('receives a test even while it is paused', async () => {
+  test('a test event is sent even while the webhook endpoint is paused', async () => {
     const { callWebhooks, path, receiver } = await newSetting()
     await callWebhooks('POST', `${path}/pause`)
     receiver.answerWith((_, response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end('elsewhere'))

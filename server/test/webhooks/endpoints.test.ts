@@ -8,7 +8,7 @@ import { callerForWebhooks, localReceivers, newEndpoint, startReceiver, type Rec
 import { until } from '../support/until.ts'
 
 const server = await startTestServer(localReceivers)
-/** Server of an operator who has listed no networks. */
+/** Server on which WEBHOOK_NETWORKS allows no private network. */
 const guarded = await startTestServer()
 
 async function newOrganization() {
@@ -19,7 +19,7 @@ async function newOrganization() {
 const url = 'https://example.com/hook'
 
 describe('the operations on webhook endpoints', () => {
-  test('create, list, read, change and delete an endpoint, and record each change', async () => {
+  test('webhook endpoints can be created, listed, read, changed and deleted, and each change is recorded as an event', async () => {
     const { callWebhooks, scope } = await newOrganization()
     const created = await newEndpoint(callWebhooks, { url, kinds: ['incident.created'] })
     expect(created).toMatchObject({
@@ -56,7 +56,7 @@ describe('the operations on webhook endpoints', () => {
     expect(await eventsOf(scope, 'none')).toEqual([])
   })
 
-  test('reject a key without the scope webhooks', async () => {
+  test('the operations on webhook endpoints reject an API key without the scope webhooks', async () => {
     const { call, callReadOnly, callWebhooks } = await newOrganization()
     for (const caller of [call, callReadOnly]) {
       expect(await caller('GET', '/webhook-endpoints')).toMatchObject({
@@ -68,7 +68,7 @@ describe('the operations on webhook endpoints', () => {
     expect(await callWebhooks('GET', '/incidents')).toMatchObject({ status: 401 })
   })
 
-  test('answer 404 for an endpoint of another organization, as for one that does not exist', async () => {
+  test('the operations on webhook endpoints answer 404 for an endpoint that does not exist or belongs to another organization', async () => {
     const [own, other] = await Promise.all([newOrganization(), newOrganization()])
     const { id, position } = await newEndpoint(other.callWebhooks, { url })
     const operations: [method: string, path: string, body?: object][] = [
@@ -95,7 +95,7 @@ describe('the operations on webhook endpoints', () => {
     })
   })
 
-  test('make a write with an Idempotency-Key once, and answer the retry with the endpoint', async () => {
+  test('the retry of a write with the same Idempotency-Key changes nothing and returns the webhook endpoint', async () => {
     const { callWebhooks } = await newOrganization()
     const headers = { 'idempotency-key': randomUUID() }
     const first = await callWebhooks<IssuedWebhookEndpoint>('POST', '/webhook-endpoints', { body: { url }, headers })
@@ -116,7 +116,7 @@ describe('the operations on webhook endpoints', () => {
     expect(rotated.body.secret).not.toBe(first.body.secret)
   })
 
-  test('report every violation of an endpoint', async () => {
+  test('the rejection of a new webhook endpoint reports every violation', async () => {
     const { callWebhooks } = await newOrganization()
     const body = { url: 'https://169.254.169.254/', kinds: ['incident.created', 'user.signed_in', 'nonsense'] }
     expect(await callWebhooks('POST', '/webhook-endpoints', { body })).toMatchObject({
@@ -128,7 +128,7 @@ describe('the operations on webhook endpoints', () => {
     })
   })
 
-  test('allow 50 endpoints in an organization', async () => {
+  test('an organization can have at most 50 webhook endpoints', async () => {
     const { callWebhooks } = await newOrganization()
     const creations = Array.from({ length: webhookEndpointsMaximum + 3 }, () =>
       callWebhooks('POST', '/webhook-endpoints', { body: { url } }),
@@ -164,7 +164,7 @@ const isVerifiedWith = (secret: string, { headers, body }: Received): boolean =>
 }
 
 describe('the signatures', () => {
-  test('verify with standardwebhooks and with node:crypto, and also with the previous secret after a rotation', async () => {
+  test('signatures of webhooks are valid for standardwebhooks and node:crypto, and after a rotation for the previous secret too', async () => {
     const { call, callWebhooks } = await newOrganization()
     const receiver = await startReceiver()
     const first = await newEndpoint(callWebhooks, { url: receiver.url })
@@ -198,7 +198,7 @@ describe('the signatures', () => {
 })
 
 describe('the guard of addresses', () => {
-  test('makes no connection to a name in a private network, and says why in the log of attempts', async () => {
+  test('no connection is made to a host name in a private network, and the list of attempts contains the reason', async () => {
     const { scope, call } = await guarded.newOrganization()
     const callWebhooks = await callerForWebhooks(guarded, scope)
     const receiver = await startReceiver()

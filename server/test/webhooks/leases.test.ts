@@ -32,7 +32,7 @@ test('the lag is the age of the oldest event that is undelivered or held back at
   const { database } = server.database
   const readLag = async () => (await findBacklog(database)).lagSeconds
   const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
-  // With this lease no process delivers to the endpoint.
+  // While this lease lasts, no process delivers to the endpoint.
   const leased = { lease_id: uuidv7(), leased_until: 'infinity' }
   await database.updateTable('webhook_endpoints').set(leased).where('id', '=', id).execute()
   await sql`
@@ -64,12 +64,13 @@ test('the lag is the age of the oldest event that is undelivered or held back at
   expect(await readLag()).toBe(0)
 })
 
-test('a lease that cannot be renewed leaves the renewal of others alone', async () => {
+test('if the lease of one webhook endpoint cannot be renewed, the leases of other endpoints are still renewed', async () => {
   const { scope, call: callWithKey } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { database } = server.database
   const held: ServerResponse[] = []
-  // The attempts last until the end of the test, and so do the leases. The first endpoint is the first to be renewed.
+  // The receivers answer only at the end of the test, so the leases last until then. The lease of the first endpoint is
+  // the first to be renewed.
   const begin = async () => {
     const receiver = await startReceiver()
     receiver.answerWith((_, response) => void held.push(response))
