@@ -103,7 +103,7 @@ describe('a key that may only read', () => {
     expect(await listedIds({ tags: tag })).toEqual([])
   })
 
-  test('a read-only API key can neither create, change nor delete a comment', async () => {
+  test('a read-only API key cannot create, change or delete a comment', async () => {
     const incident = await createIncident()
     const existing = await comment(incident.id)
 
@@ -114,7 +114,7 @@ describe('a key that may only read', () => {
     expect((await listComments(incident.id)).body.data).toEqual([existing])
   })
 
-  test('a read-only API key can neither change, delete nor restore an incident, neither in a request of its own nor in a batch', async () => {
+  test('a read-only API key cannot change, delete or restore an incident, not even through a batch', async () => {
     const [incident, deleted] = [await createIncident(), await createIncident()]
     const tag = unique('read-only')
     await deleteIncident(deleted.id)

@@ -27,9 +27,12 @@ describe('an incident', () => {
     expect((await createIncident({ tags })).tags).toEqual(tags)
   })
 
-  test.each([1_001, 30_000])('rejects an incident with %i tags because of the number of tags', async (count) => {
-    expect(rejectionOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
-  })
+  test.each([1_001, 30_000])(
+    'rejects an incident with %i tags, because an incident may have at most 1,000',
+    async (count) => {
+      expect(rejectionOf(await tryCreation({ tags: numbers(count) }))).toEqual(invalidIncident('/tags too_long'))
+    },
+  )
 
   test('answers body_too_large to a creation with 100,000 tags', async () => {
     expect(rejectionOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))

@@ -45,7 +45,7 @@ describe('update-comment', () => {
     expect((await update(before.id, { [field]: null })).body).toEqual({ ...before, ...expected })
   })
 
-  test('update-comment leaves edited false when the sent message equals the stored message', async () => {
+  test('update-comment does not set edited to true when the sent message equals the stored message', async () => {
     const before = await comment(incident.id, { message: 'Same' })
 
     expect((await update(before.id, { message: 'Same' })).body).toEqual(before)

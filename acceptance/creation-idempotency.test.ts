@@ -175,7 +175,7 @@ describe('64 creations at once with one clientRequestId', () => {
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 
-  test('64 concurrent creations with one clientRequestId and different bodies create one incident, and each of the 63 rejections names this incident', async () => {
+  test('64 concurrent creations with one clientRequestId and different bodies create one incident, and each of the 63 rejections contains its id', async () => {
     const tag = unique('at once')
     const clientRequestId = randomUUID()
 

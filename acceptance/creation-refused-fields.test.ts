@@ -86,7 +86,7 @@ describe('fields that must not be sent', () => {
   )
 
   test.each(['stateId', 'mediaIds', 'createdBy'])(
-    'rejects a creation that sends null in the field %s',
+    'rejects a creation with null in the field %s, which callers cannot set',
     async (field) => {
       expect(rejectionOf(await tryCreation({ [field]: null }))).toEqual(invalidIncident(`/${field} field_not_allowed`))
     },

@@ -21,7 +21,7 @@ describe('a batch that is rejected as a whole', () => {
     expect(await listedIds({ externalId })).toEqual([])
   })
 
-  test('batch-incidents rejects only the items whose texts contain NUL, even if these texts are more than 100', async () => {
+  test('batch-incidents rejects only the items whose texts contain NUL, even if there are more than 100 such texts', async () => {
     const items = [
       creationOf({ tags: numbers(150).map((tag) => `${tag}\0`) }),
       creationOf(),

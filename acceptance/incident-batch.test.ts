@@ -52,7 +52,7 @@ describe('the results of a batch', () => {
     expect((await readIncident(id)).name).toBe('Two')
   })
 
-  test('a rejected item does not undo or stop the other items', async () => {
+  test('a rejected item of a batch neither undoes nor prevents the other items', async () => {
     const [{ id }, other] = [await createIncident(), await createIncident()]
 
     const results = await resultsOf([

@@ -66,7 +66,7 @@ describe('a rejected patch', () => {
     await expectUnchanged(before)
   })
 
-  test('one response names every malformed field of a patch', async () => {
+  test('one response reports every malformed field of a patch', async () => {
     const { id } = await createIncident()
 
     const answer = await patchIncident(id, { name: 1, tags: ['a', 'a'], latitude: 91, colour: 'red', typeId: 'x' })

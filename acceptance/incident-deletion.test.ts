@@ -47,7 +47,7 @@ describe('delete-incident', () => {
     expect(answers.map(rejectionOf)).toEqual(answers.map(() => notFound))
   })
 
-  test('list-incidents does not return a deleted incident, whatever the filters and the sort order are', async () => {
+  test('list-incidents does not return a deleted incident, with any filter or sort order', async () => {
     const tag = unique('deleted')
     const externalId = unique('deleted')
     const fields = { tags: [tag], externalId, locationId: location.id, priority: 'MAJOR' }

@@ -32,8 +32,8 @@ const kind = { typeId: plainType.id, categoryId: plainCategory.id }
 const missing = (...errors: string[]) => refused(404, 'reference_not_found', ...errors)
 
 /**
- * Fields that a patch could empty with null if no rule required them. Left out are fields that are never empty, and the
- * type, because an incident without a type has another profile.
+ * Fields that null empties unless a rule requires them. The type is not among them, because an incident without a type
+ * has another profile.
  */
 const emptiable = new Set(['name', 'description', 'categoryId', 'locationId'])
 const required = governedFields.filter(({ field, rule }) => rule.rule === 'required' && emptiable.has(field))
@@ -70,7 +70,7 @@ describe('field rules', () => {
     },
   )
 
-  test('the organization has required, read-only and hidden fields, on which the specs of field rules depend', () => {
+  test('the specs of field rules find a required, a read-only and a hidden field in the organization', () => {
     const rules = new Set([...required, ...locked].map(({ rule }) => rule.rule))
 
     expect(rules).toEqual(new Set(['required', 'readOnly', 'hidden']))

@@ -20,7 +20,7 @@ const reused = refused(400, 'idempotency_key_reused')
 const messagesOf = async (id: string) => (await listComments(id)).body.data.map(({ message }) => message)
 
 describe('a repeated patch', () => {
-  test('update-incident answers a repeated patch with the same Idempotency-Key with 200 and changes nothing', async () => {
+  test('a patch repeated with the same Idempotency-Key gets 200 again and changes nothing', async () => {
     const { id } = await createIncident()
     const headers = keyed()
 
@@ -32,7 +32,7 @@ describe('a repeated patch', () => {
     expect(await messagesOf(id)).toEqual(['Seen.'])
   })
 
-  test('update-incident answers a repeated patch with the current incident, which includes later changes', async () => {
+  test('update-incident answers a patch repeated with the same Idempotency-Key with the current incident, including later changes', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     await patchIncident(id, { name: 'Ice' }, headers)
@@ -44,7 +44,7 @@ describe('a repeated patch', () => {
     expect([retry.body, await readIncident(id)]).toEqual([later, later])
   })
 
-  test('a repeated patch succeeds even if its If-Match has the version that the first request has replaced', async () => {
+  test('a patch repeated with the same Idempotency-Key succeeds even if the first patch has replaced the version in If-Match', async () => {
     const { id } = await createIncident()
     const headers = { ...keyed(), 'if-match': '"1"' }
     const first = await patchIncident(id, { name: 'Ice' }, headers)
@@ -55,7 +55,7 @@ describe('a repeated patch', () => {
     expect(retry.body).toEqual(first.body)
   })
 
-  test('a repeated patch of an incident that has been deleted returns the incident as it was before the deletion', async () => {
+  test('a patch repeated with the same Idempotency-Key returns a deleted incident as it was before the deletion', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     const { body } = await patchIncident(id, { name: 'Ice' }, headers)
@@ -67,7 +67,7 @@ describe('a repeated patch', () => {
     expect((await getIncident(id)).status).toBe(404)
   })
 
-  test('update-incident recognizes a repeated patch even if field order, case of ids, UTC offset and content type differ', async () => {
+  test('update-incident recognizes a repeated patch even if its field order, case of ids, UTC offset and content type differ', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     const occurredAt = '2026-03-01T08:30:00.000Z'
@@ -188,7 +188,7 @@ describe('the key of a rejected change', () => {
 })
 
 describe('a repeated deletion or restoration', () => {
-  test('delete-incident answers a repeated deletion with the same Idempotency-Key with 204 instead of 404', async () => {
+  test('a deletion repeated with the same Idempotency-Key gets 204 instead of 404', async () => {
     const { id } = await createIncident()
     const headers = { ...keyed(), 'if-match': '"1"' }
 
@@ -222,7 +222,7 @@ describe('a repeated deletion or restoration', () => {
     ])
   })
 
-  test('a repeated deletion with the same Idempotency-Key does not delete an incident that was restored after the first deletion', async () => {
+  test('a deletion repeated with the same Idempotency-Key does not delete an incident that was restored after the first deletion', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     await deleteIncident(id, headers)
@@ -234,7 +234,7 @@ describe('a repeated deletion or restoration', () => {
     expect(await readIncident(id)).toEqual(body)
   })
 
-  test('a repeated restoration with the same Idempotency-Key does not restore an incident that was deleted again', async () => {
+  test('a restoration repeated with the same Idempotency-Key does not restore an incident that was deleted again', async () => {
     const { id } = await createIncident()
     await deleteIncident(id)
     const headers = keyed()

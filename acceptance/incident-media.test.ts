@@ -190,7 +190,7 @@ const attached = async () => {
 }
 
 describe('delete-incident-media', () => {
-  test('deletes a file of an incident: the incident and the download addresses no longer have the file', async () => {
+  test('delete-incident-media removes the file from mediaIds of the incident, and its download URLs are not given out any more', async () => {
     const { id, media, path } = await attached()
     const before = await readIncident(id)
 
@@ -209,7 +209,7 @@ describe('delete-incident-media', () => {
     expect(rejectionOf(await integration.delete(path))).toEqual(refused(404, 'media_not_found'))
   })
 
-  test('a retry of a deletion with the same Idempotency-Key answers 204 again and is marked as a replay', async () => {
+  test('the deletion of a file repeated with the same Idempotency-Key gets 204 again and is marked as a replay', async () => {
     const { path } = await attached()
     const headers = { 'idempotency-key': randomUUID() }
 

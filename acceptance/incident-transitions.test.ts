@@ -30,7 +30,7 @@ const pairs = reachable.flatMap((from) => states.map((to) => ({ from, to, title:
 const allowed = pairs.filter(({ from, to }) => from.nextStateIds.includes(to.id))
 const notAllowed = pairs.filter(({ from, to }) => from !== to && !from.nextStateIds.includes(to.id))
 
-test('the workflow allows some transitions and forbids others, on which the specs of transitions depend', () => {
+test('the specs of transitions find both allowed and forbidden transitions in the workflow', () => {
   expect([allowed.length > 0, notAllowed.length > 0]).toEqual([true, true])
 })
 
@@ -94,7 +94,7 @@ test('a patch that moves an incident and changes other fields raises the version
   expect(after).toMatchObject({ stateId: to.id, priority: 'CRITICAL', name: 'Ice', version: before.version + 1 })
 })
 
-test('list-incidents finds a moved incident by its new state, and not by its former one', async () => {
+test('list-incidents finds a moved incident by its new state, and not by its former state', async () => {
   const externalId = unique('moved')
   const final = demand(reachable, 'reachable final state', ({ isFinal }) => isFinal)
   const { id } = await incidentIn(final, { externalId })

@@ -82,7 +82,7 @@ describe('concurrent changes', () => {
     expect(await readIncident(id)).toEqual(changed[0]!.body)
   })
 
-  test('64 parallel patches without If-Match are all stored, and each returns another version', async () => {
+  test('64 parallel patches without If-Match are all stored, and each returns a different version', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(sixtyFour.map((number) => patchIncident(id, { name: `No. ${number}` })))

@@ -31,7 +31,7 @@ describe.each(lists)('GET %s', (path, query) => {
     expect(second.body.data[0]!.id).not.toBe(first.body.data[0]!.id)
   })
 
-  test('the last page has null as meta.nextCursor and no Tocsin-Next-Cursor header, even if the page has limit entries', async () => {
+  test('the last page has null as meta.nextCursor and no Tocsin-Next-Cursor header, even if the page is full', async () => {
     const { count } = (await list(path, { ...query, limit: 200 })).body.meta
     for (const limit of [count, 200]) {
       const last = await list(path, { ...query, limit })

@@ -40,7 +40,7 @@ describe('the filter state', () => {
     expect(await listedIds({ tags: tag, state: 'open', stateId: otherState.id })).toEqual([])
   })
 
-  test('meta.filter contains an applied state filter with its value', async () => {
+  test('meta.filter contains the state filter that was applied', async () => {
     const { body } = await listIncidents({ state: 'open', limit: 1 })
 
     expect(body.meta.filter).toEqual([{ field: 'state', operator: 'in', values: ['open'] }])

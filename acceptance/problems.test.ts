@@ -146,7 +146,7 @@ test('the problem of an unknown path names the shortened path without the query 
 })
 
 describe('errors', () => {
-  test('one response names every malformed field of a creation with its JSON Pointer', async () => {
+  test('one response reports every malformed field of a creation with its JSON Pointer', async () => {
     const answer = await tryCreation({
       clientRequestId: 'x',
       configVersion: 0,
@@ -202,7 +202,7 @@ describe('errors', () => {
     ])
   })
 
-  test('one response names every text and number that cannot be stored', async () => {
+  test('one response reports every text and number that cannot be stored', async () => {
     const answer = await sendCreationText(
       String.raw`{"clientRequestId":"${randomUUID()}","name":"a\u0000","tags":["x","\ud800"],"latitude":1e400}`,
     )

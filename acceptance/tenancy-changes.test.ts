@@ -7,7 +7,10 @@ import { type Ask, receivedAbout, receivedWithUnknownIds, referencesWith } from 
 import { createIncident, creation, readIncident } from './support/incidents.ts'
 import { initialState, otherState } from './support/organization.ts'
 
-/** Incidents of the organization under test. Requests of `stranger`, the client of another organization, name them. */
+/**
+ * Incidents of the organization under test. Requests of `stranger`, the client of another organization, contain their
+ * ids.
+ */
 const incident = await createIncident()
 const seen = await comment(incident.id)
 const deleted = await createIncident()

@@ -62,7 +62,7 @@ async function expectedResult(model: Model, item: Item, { incidentId }: BatchRes
   const body = item.sent.create!
   const expected = expectedCreation(body)
   if (expected.rejection) return expected.rejection
-  // Get the incident with the values that the server made, such as the times, as the replay of the same creation.
+  // Repeat the creation, because the replay contains the values that the server made, such as the times.
   const { body: now } = await integration.post<KnownIncident['now']>('/incidents', body)
   item.done = {
     body,

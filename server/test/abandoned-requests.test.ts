@@ -41,7 +41,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   return socket
 }
 
-test('logs a request whose caller disconnects before the response as abandoned, and counts the request once', async () => {
+test('if the caller disconnects before the response, the request is logged as abandoned and counted once', async () => {
   const { scope, key, call } = await server.newOrganization()
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
@@ -104,14 +104,14 @@ test('logs and counts a request that is rejected because it has two Host headers
   await expect.poll(() => countOf('other', 400)).toBe(before + 1)
 })
 
-test('does not execute a request whose caller disconnects while the request waits for a slot of the organization', async () => {
+test('does not execute a request whose caller disconnects while the request waits for a concurrency slot of its organization', async () => {
   const { scope, key, call } = await server.newOrganization()
   const { id } = await newIncident(call)
   let reads: Promise<unknown>
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
-    // An organization may have eight requests in progress. These eight wait for the lock, so the creation below has to
-    // wait for a slot.
+    // An organization may have at most eight requests in progress. These eight wait for the lock, so the creation below
+    // has to wait until one of them ends.
     reads = Promise.all(Array.from({ length: 8 }, () => call('GET', `/incidents/${id}`)))
     await until('the reads wait for the lock', async () => (await countWaiting(inner)) === 8)
     const body = JSON.stringify({ clientRequestId: randomUUID(), name: 'Left before its slot' })

@@ -71,7 +71,7 @@ test.each([
   ['an unsupported type', 'POST /api/console/session HTTP/1.1', 'content-type: text/plain', 400],
   ['a body beyond its maximum', 'POST /api/console/session HTTP/1.1', 'content-type: application/json', 400],
 ])(
-  'answers a request whose body of many small chunks is not read, closes the connection and keeps running: %s',
+  'the server answers a request with an unread body of many small chunks, closes the connection and keeps running: %s',
   async (_, request, header, status) => {
     const head = [request, 'host: x', header, 'transfer-encoding: chunked']
     const firstChunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`
@@ -84,7 +84,7 @@ test.each([
   },
 )
 
-test('answers 401 to a request without an API key whose body has many small chunks, and closes the connection', async () => {
+test('a request with a body of many small chunks and no API key gets 401, and its connection is closed', async () => {
   const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', 'transfer-encoding: chunked']
   const socket = sendLines(server.url, ...head, '', chunksOfOneByte(100_000))
   socket.on('error', () => undefined)

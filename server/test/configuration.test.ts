@@ -262,7 +262,7 @@ describe('the number of days for which replaced revisions are accepted', () => {
     ])
   })
 
-  test('applies simultaneous changes of the number of days for which replaced revisions are accepted one after the other', async () => {
+  test('simultaneous changes to the number of days for which replaced revisions are accepted take effect one after the other', async () => {
     const { scope } = await server.newOrganization()
     const set = (days: number) => () => setOldestRevisionAge(scope, days)
     await meetBehind(scope, holdRow('organizations', scope.organizationId), [set(30), set(7)])

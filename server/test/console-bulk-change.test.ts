@@ -31,7 +31,7 @@ async function tenantWith(incidents: number) {
 }
 
 describe('changing all incidents that match', () => {
-  test('moves 2,919 incidents, and the undo moves all of them back', async () => {
+  test('a bulk change moves 2,919 incidents, and its undo moves all of them back', async () => {
     const { staff, states, countIn, first, call } = await tenantWith(2_919)
     const moved = await bulkChange(server, staff, 'state=open', { change: { stateId: states.Closed! } })
     expect(moved).toMatchObject({ total: 2_919, changed: 2_919, left: [], isFinished: true })
@@ -321,7 +321,7 @@ describe('a response to a bulk change or its undo that ends before the change do
         [10, 10, true],
       ])
     }
-    // The copies have the four priorities in turn, so 15 of the 60 already have the wanted priority.
+    // One in four of the 60 copies already has the wanted priority, so only 45 are changed.
     expect(all.map(({ total, left }) => [total, left.length])).toEqual([60, 35, 10].map((total) => [total, 0]))
     expect(all.reduce((sum, { changed }) => sum + changed, 0)).toBe(45)
   })

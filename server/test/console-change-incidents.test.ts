@@ -49,7 +49,7 @@ describe('transitions of an incident', () => {
     ])
   })
 
-  test('rejects a transition that the workflow does not allow and names the allowed states', async () => {
+  test('rejects a transition that the workflow does not allow, and reports the allowed states', async () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const incident = await newIncident(call)

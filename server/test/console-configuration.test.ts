@@ -77,7 +77,7 @@ describe('the draft of the creation configuration', () => {
     expect(codesOf(await meetBehind(scope, begin, [() => begin(scope)]))).toEqual(['configuration_draft_changed'])
   })
 
-  test('a new draft is based on the current revision; a saved draft is returned as saved', async () => {
+  test('a new draft is based on the current revision; a saved draft is returned exactly as it was saved', async () => {
     const { administrator } = await newTenant()
     const { call, user } = administrator
     expect(await readDraft(call)).toMatchObject({
@@ -148,7 +148,7 @@ describe('the draft of the creation configuration', () => {
     expect(await readDraft(call)).toEqual(first.body)
   })
 
-  test('discarding deletes a draft, and saves based on the discarded draft are rejected', async () => {
+  test('discarding deletes a draft, and saving a draft that is based on the discarded one is rejected', async () => {
     const { call } = (await newTenant()).administrator
     await save(call, requireDescription)
     const { version } = (await save(call, (content) => content.types.push(newType()))).body

@@ -178,7 +178,7 @@ describe('defaults of the current configuration', () => {
     }
   })
 
-  test('only the first of two simultaneous requests succeeds if one archives a location and one publishes it as a default', async () => {
+  test('of two simultaneous requests, one archiving a location and one publishing this location as a default, only the first succeeds', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)
@@ -428,7 +428,7 @@ test('a location can be added while another transaction locks the organization',
   expect(outcomes).toMatchObject([{ value: { name: 'Harbour Street' } }])
 })
 
-test('two users who change each other at the same time cause no deadlock', async () => {
+test('two simultaneous changes, in which each of two users changes the other user, cause no deadlock', async () => {
   const { scope } = await server.newOrganization()
   const [one, other] = [await newStaff(scope), await newStaff(scope)]
   const bothHold = Promise.withResolvers<void>()

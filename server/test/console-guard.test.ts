@@ -168,7 +168,7 @@ describe('a request body with an id of another organization', () => {
     },
   )
 
-  test('a bulk change leaves an incident of another organization and changes the other incidents', async () => {
+  test('a bulk change skips an incident of another organization and changes the other incidents', async () => {
     const before = await recorded(other.scope)
     const own = await newIncident(tenant.call)
     const incidentIds = [other.ids.incidents, own.id]

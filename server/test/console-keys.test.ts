@@ -107,7 +107,7 @@ describe('API keys in the console', () => {
     expect((await list(administrator.call)).find(({ id }) => id === body.id)!.state).toBe('revoked')
   })
 
-  test('every operation on API keys requires an administrator, and every write a CSRF token too', async () => {
+  test('every operation on API keys requires an administrator, and every write also requires a CSRF token', async () => {
     const { administrator, signIn } = await newTenant()
     const { body: key } = await issue(administrator.call)
     const member = await signIn('member')

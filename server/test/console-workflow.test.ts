@@ -241,7 +241,7 @@ describe('the workflow', () => {
     }
   })
 
-  test('a request to remove a state waits for a transition to the state to commit, and is then rejected', async () => {
+  test('a request to remove a state waits until a transition into this state commits, and is then rejected', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const incident = await newIncident(call)
@@ -306,7 +306,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: refused }])
   })
 
-  test('a request to remove a former initial state is rejected while a creation from before the change of the initial state is unfinished', async () => {
+  test('a former initial state cannot be removed while a creation that began before the change of the initial state is unfinished', async () => {
     const { scope, administrator, workflow } = await newTenant()
     const clientRequestId = randomUUID()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]

@@ -67,7 +67,7 @@ describe('create-comment', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
   })
 
-  test('reports all violations of a new comment in one response, and also that the incident is missing', async () => {
+  test('reports all violations of a new comment in one response, including a missing incident', async () => {
     const { call } = await server.newOrganization()
     const answer = await call('POST', commentsPath, {
       body: { relatedEntityId: randomUUID(), message: 'x'.repeat(251), externalId: '\0', note: 1 },
@@ -202,7 +202,7 @@ describe('the Idempotency-Key of a comment', () => {
     for (const { id } of data) expect(await eventsOf(scope, id)).toHaveLength(1)
   })
 
-  test('an Idempotency-Key can be used after a rejected comment with the key, and by another organization', async () => {
+  test('the Idempotency-Key of a rejected comment can be used again, and another organization can use the same Idempotency-Key', async () => {
     const { call, other, incident } = await newSituation(server)
     expect(await createComment(call, { relatedEntityId: randomUUID() }, 'k')).toMatchObject({ status: 404 })
     expect(await createComment(call, { relatedEntityId: incident.id, message: 5 }, 'k')).toMatchObject({ status: 400 })

@@ -87,7 +87,7 @@ describe('positions of events', () => {
     expect((await eventsIn(scope)).slice(-2).map(({ incidentId }) => incidentId)).toEqual([second.id, first.id])
   })
 
-  test('after a transaction has taken positions, no later event of the organization becomes visible before it commits', async () => {
+  test('between the time when a transaction takes positions and its commit, no later event of the organization becomes visible', async () => {
     const { scope, call } = await server.newOrganization()
     const { scope: elsewhere } = await server.newOrganization()
     const incident = await newIncident(call)

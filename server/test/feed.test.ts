@@ -70,7 +70,7 @@ describe('the feed', () => {
     expect(events.at(-1)).toMatchObject({ actorId: staff.user.id })
   })
 
-  test('the events of a deleted incident do not contain the incident any more, and its deletion is an event too', async () => {
+  test('the events of a deleted incident do not contain the incident any more, and the deletion is an event of its own', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const { id } = await newIncident(call)

@@ -85,7 +85,7 @@ test('`events follow --kind` prints only events of these kinds, and rejects an u
   })
 })
 
-test('`events follow` reports an unavailable server once, and later prints the events of that time too', async () => {
+test('`events follow` reports an unavailable server once, and later also prints the events recorded in the meantime', async () => {
   const { key, call } = await server.newOrganization()
   let isAway = false
   const held = Promise.withResolvers<void>()

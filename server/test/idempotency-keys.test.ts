@@ -45,7 +45,7 @@ describe.each(names)('%s', (name) => {
     expect(await write.send('k')).toEqual({ ...first, isReplay: true })
   })
 
-  test('rejects every other operation with the Idempotency-Key of a write, and returns the id of its resource', async () => {
+  test('rejects every other operation with the Idempotency-Key of an earlier write, and returns the id of that write’s resource', async () => {
     const { call } = await newOrganization()
     const write = await prepare(name, call)
     const { body } = await write.send('k')

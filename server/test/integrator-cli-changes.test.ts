@@ -110,7 +110,7 @@ describe('`incidents update`', () => {
 })
 
 describe('`incidents delete` and `incidents restore`', () => {
-  test('`incidents delete` deletes an incident only in the version of --if-match, and `incidents restore` restores the incident', async () => {
+  test('`incidents delete --if-match` deletes an incident only in the given version, and `incidents restore` restores the incident', async () => {
     const { id } = await newIncident(call, { name: 'Water' })
     expect((await tocsin(['incidents', 'delete', id, '--if-match', '2'])).stderr).toMatch(/^error: The incident has/)
     const deleted = await tocsin(['incidents', 'delete', id, '--if-match', '1'])

@@ -42,7 +42,7 @@ test.each(beginnings)(
 )
 
 test.each(beginnings)(
-  'looks up an API key %s in a single organization from its second use on',
+  'from the second use on, the look-up of an API key %s reads a single organization',
   async (_, beginning) => {
     const { scope } = await newOrganization()
     const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))

@@ -9,7 +9,7 @@ import { multiplyIncident } from './support/multiply-incident.ts'
 const { database, newOrganization } = await startTestServer()
 const { call } = await newOrganization()
 
-/** Page size of the lists of one test. Each test uses another size, so the size identifies its SQL statements. */
+/** Page size of the lists of one test. Each test uses a different page size, which identifies its SQL statements. */
 let limit = 10
 
 /**
@@ -63,7 +63,7 @@ test('the table incidents has at most 17 indexes, because every change must upda
   expect(rows.length).toBeLessThanOrEqual(17)
 })
 
-test('PostgreSQL estimates many rows for a filter by the user who created all incidents of a small organization', async () => {
+test('PostgreSQL expects many rows for a filter by creator if a single user created all incidents of a small organization', async () => {
   const copies = 50
   for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
   const organization = await newOrganization()
@@ -72,7 +72,7 @@ test('PostgreSQL estimates many rows for a filter by the user who created all in
   expect(await expectedRows(organization.scope, sql`created_by = ${createdBy}`)).toBeGreaterThan(copies / 2)
 })
 
-test('PostgreSQL estimates one row for a filter by externalId', async () => {
+test('PostgreSQL expects one row for a filter by externalId', async () => {
   const organization = await newOrganization()
   await fill(organization, 1_000)
   const { organizationId } = organization.scope

@@ -24,7 +24,7 @@ afterEach(() => opened.splice(0).forEach((stream) => stream.close()))
 
 test('the start of a server sends no statement for each organization', async () => {
   await newOrganizations(50)
-  // A leftover upload makes the sweep of the media storage log its end.
+  // With a leftover upload, the sweep of the media storage logs when it has ended.
   const leftover = join(server.environment.DATA_DIR, 'uploads', 'leftover')
   await writeFile(leftover, '')
   await utimes(leftover, 0, 0)
@@ -53,7 +53,10 @@ test('live updates take two statements per tick for the open pages of thirty org
   await opened[17]!.wait('the creation is sent', ({ data }) => data.incidentId === incident.id)
 })
 
-/** Reads the names and labels of the metrics of an operation, once it was called successfully this many times. */
+/**
+ * Waits until the metrics count `calls` successful calls of the operation, and returns the names and labels of its
+ * metrics.
+ */
 async function readSeries(operation: string, calls: number): Promise<string[]> {
   let lines: string[] = []
   await expect
@@ -65,7 +68,7 @@ async function readSeries(operation: string, calls: number): Promise<string[]> {
   return lines.filter((line) => line.includes(operation)).map((line) => line.replace(/ \S+$/, ''))
 }
 
-test('an operation has as many metrics after requests of twenty organizations as after those of two', async () => {
+test('the number of metrics of an operation is the same after requests of twenty organizations as after requests of two', async () => {
   const organizations = await newOrganizations(20)
   const list = (from: number, until: number) =>
     Promise.all(organizations.slice(from, until).map(({ call }) => call('GET', '/incidents')))

@@ -12,7 +12,10 @@ import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts
 const run = promisify(execFile)
 /** PATH that begins with the Node of the checkout, as on a machine whose only Node is Node 24. */
 const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
-/** Settings with which npm reaches the registry. Other settings of `npm test` would lead npm to the checkout. */
+/**
+ * Matches the environment variables with which npm reaches the registry. Other variables that `npm test` sets would
+ * make npm use the checkout.
+ */
 const registryNames = /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy|npm_config_(registry|cafile|userconfig|globalconfig))$/i
 const registry = Object.fromEntries(Object.entries(process.env).filter(([name]) => registryNames.test(name)))
 const environment = { ...registry, PATH: path, HOME: process.env.HOME ?? '/', PORT: '0' }

@@ -15,9 +15,7 @@ beforeAll(async () => {
   await untilThumbnailsAreMade(server)
 })
 
-/**
- * Makes the database log every write of a row with its transaction: the table, and for an update the changed columns.
- */
+/** Makes the database log every write of a row: its transaction, its table, and for an update the changed columns. */
 async function logWrites(): Promise<void> {
   await sql`
     create table written (transaction xid8 not null, write text not null);
@@ -117,7 +115,7 @@ test('every transaction that writes a row records an event, except for the write
   expect(logged.length).toBeGreaterThan(100)
 })
 
-test('finds a transaction that writes a row without recording an event', async () => {
+test('the check of this spec finds a transaction that writes a row without recording an event', async () => {
   await database.updateTable('locations').set({ name: 'Elsewhere' }).execute()
   expect(await findSilentWrites()).toContain('update locations: name')
 })

@@ -42,7 +42,7 @@ test('organizations that request the same list at the same time get only their o
   )
 })
 
-test('simultaneous requests for lists whose search parameters differ get the right list each', async () => {
+test('simultaneous requests for lists with different search parameters each get the right list', async () => {
   const { call } = await newOrganization()
   for (const priority of ['MINOR', 'MAJOR', 'CRITICAL'] as const) await newIncident(call, { name: priority, priority })
   const pages: [query: string, names: string[]][] = [

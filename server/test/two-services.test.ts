@@ -19,7 +19,7 @@ test('two services in one process share no state', () => {
   expect([oneDatabase, onePool]).toEqual([otherDatabase, otherPool])
 })
 
-test('a service immediately finds a revision that another service has published, if the creation names the revision', async () => {
+test('a service immediately finds a revision that another service has published, if a creation asks for the revision by its number', async () => {
   const { scope } = await newOrganization()
   const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(database))
   expect(await other.service.currentRevisions.get(scope.organizationId, async () => 1)).toBe(1)
@@ -31,7 +31,7 @@ test('a service immediately finds a revision that another service has published,
     defaultProfileId: profileId,
   })
   expect((await findGoverningRevision(scope, undefined)).configuration?.revision).toBe(2)
-  // Name revision 2. Without the name, the other service might use the cached number 1 for half a second.
+  // Ask for revision 2 by its number. Otherwise the other service might use the cached number 1 for half a second.
   expect((await findGoverningRevision(other, 2)).configuration?.revision).toBe(2)
 })
 

@@ -69,7 +69,7 @@ test.each([
   [{ order: [], defaultView: 'all' }, '/defaultView'],
   [{ order: ['first'], defaultView: null }, '/order/0'],
   [{ order: [] }, '/defaultView'],
-])('rejects the preferences %j', async (body, pointer) => {
+])('rejects the view preferences %j', async (body, pointer) => {
   const { call } = await (await server.newOrganization()).signIn('member')
   const answer = await call('PUT', '/views/preferences', { body })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

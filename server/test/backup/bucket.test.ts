@@ -19,7 +19,10 @@ afterAll(() => bucket.close())
 const tenant = await addTenant(server)
 for (const size of [10, 2_500_000]) await upload(server, tenant, randomBytes(size), `${size}.bin`)
 
-/** Keys of the files of organizations. The bucket may also have the mark of an installation, which no backup has. */
+/**
+ * Keys of the files of organizations. The bucket may also contain the mark of an installation, but no backup contains
+ * it.
+ */
 const keysIn = ({ objects }: Bucket) => [...objects.keys()].filter((key) => key.includes('/')).toSorted()
 const objectsIn = (from: Bucket) =>
   Object.fromEntries(keysIn(from).map((key) => [`/${key}`, digestOf(from.objects.get(key)!.bytes)]))

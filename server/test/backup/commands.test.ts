@@ -130,7 +130,7 @@ test('`restore` rejects a database with an organization and changes nothing', as
   expect(await tocsin(['verify'])).toEqual(before)
 })
 
-test('`restore` rejects a backup with a newer schema, names its version, and changes nothing', async () => {
+test('`restore` rejects a backup with a newer schema, prints the name of this schema, and changes nothing', async () => {
   await server.database.pool.query(`insert into kysely_migration values ('9999-next', now())`)
   expect(await tocsin(['backup', path('newer.backup')])).toMatchObject({ code: 0 })
   await server.database.pool.query(`delete from kysely_migration where name = '9999-next'`)

@@ -28,7 +28,7 @@ const folder = join(import.meta.dirname, 'kept')
 const names = (await readdir(folder)).filter((name) => name.endsWith('.backup'))
 
 describe.each(names)('the stored backup %s', (name) => {
-  test('a backup of an earlier version is restored with all rows, files, keys and revocations', async () => {
+  test('a backup of an earlier version is restored with all rows, files, API keys and revocations of API keys', async () => {
     const kept = JSON.parse(await readFile(join(folder, name.replace('.backup', '.json')), 'utf8')) as Kept
     const place = await newPlace({ isEmbedded: true })
     await restoreInto(place, join(folder, name))

@@ -41,7 +41,7 @@ test('a backup made during writes contains each incident acknowledged before it 
     advance: () => undefined,
   })
   expect({ missing, damaged, files }).toEqual({ missing: 0, damaged: 0, files: attachments.length })
-  // The restored events have the positions and numbers of the source, without a gap.
+  // The positions of the restored events have no gap: the highest position equals the number of events.
   const { max, count } = await database
     .selectFrom('events')
     .select((of) => [of.fn.max('position').as('max'), of.fn.countAll().as('count')])

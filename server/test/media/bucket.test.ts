@@ -128,7 +128,7 @@ test('answers 503 and stores nothing when S3 rejects a file', async () => {
   expect(keys).toEqual([])
 })
 
-test('gives up storing a file with a timeout if S3 does not answer', async () => {
+test('storing a file fails with a timeout if S3 does not answer', async () => {
   const storage = await openMediaStorage(service.environment, 200)
   bucket.unanswered = /silence$/
   const stored = storage.disk.putStream('silence', Readable.from(['text']), { contentLength: 4 })

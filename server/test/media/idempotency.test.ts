@@ -82,7 +82,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await tracesOf(service, { scope } as Tenant)).rows).toBe(1)
   })
 
-  test('replays the response to an upload even if the incident has been deleted since', async () => {
+  test('replays the response to an upload even if the incident was deleted after the upload', async () => {
     const tenant = await addTenant(service)
     const first = await attach(tenant)
     await deleteIncident(tenant.scope, tenant.incidentId)
@@ -119,7 +119,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await tracesOf(service, tenant)).toMatchObject({ objects: [], uploads: [] })
   })
 
-  test('an Idempotency-Key can be used after a rejected upload with the key, and by another organization', async () => {
+  test('the Idempotency-Key of a rejected upload can be used again, and another organization can use the same Idempotency-Key', async () => {
     const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
     expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
 

@@ -121,7 +121,7 @@ test('stores a new thumbnail and records one event about it', async () => {
   expect(events).toEqual([{ kind: 'media.thumbnail_made', actorId: scope.actorId, data: {} }])
 })
 
-test('gives up on a thumbnail after the renderer has died three times, even on three different servers', async () => {
+test('gives up on a thumbnail after the renderer has died three times, even if each time on a different server', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   for (let attempts = 1; attempts <= 3; attempts++) {
     const { order, thumbnails, warnings } = startServer(died)
@@ -160,7 +160,7 @@ test('makes the thumbnail that a killed server had begun, but only after the lea
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: true, dueAt: null })
 })
 
-test('an attempt to make a thumbnail does not count if the server stops during the attempt', async () => {
+test('if a server stops while it makes a thumbnail, this does not count as one of the three attempts', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const killed = Promise.withResolvers<Rendering>()
   const { order, thumbnails } = startServer(() => killed.promise)

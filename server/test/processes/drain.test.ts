@@ -50,7 +50,8 @@ async function startCreation(): Promise<{ socket: Socket; rest: string }> {
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
-  // Give the server time to read the first part. A stopping server closes connections on which it has read no request.
+  // Give the server time to read the first part of the request. A stopping server closes connections on which it has
+  // read nothing.
   await delay(300)
   return { socket, rest: body.slice(20) }
 }

@@ -36,7 +36,7 @@ test('if no database host accepts writes, the error gives the reason for each ho
   await expect(opening).rejects.toThrow(
     /^no host accepts writes \(\/.*: it is a standby or read-only; 127\.0\.0\.1:\d+: it does not respond\)$/,
   )
-  // This test times out if the search has left a connection open.
+  // This test times out here if the search for the primary has left a connection open.
   await new Promise((resolve) => silent.close(resolve))
 })
 

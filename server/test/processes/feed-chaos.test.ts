@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../../../bench/feed-chaos/run.ts', import.meta.url))
 const seed = Math.floor(Math.random() * 2 ** 31)
-/** Starting and restarting the servers takes minutes on a busy machine. */
+/** Timeout of a test in milliseconds. Starting and restarting the servers takes minutes on a busy machine. */
 const patience = 600_000
 
 /** Runs a short form of `npm run feed-chaos`. @returns what the program has written to its log. */

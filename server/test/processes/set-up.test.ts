@@ -49,7 +49,7 @@ describe('before set-up', () => {
     expect(await caller('POST', '/set-up', { body: bodyOf(0), headers })).toMatchObject({ status: 403 })
   })
 
-  test('the database does not contain the codes', async () => {
+  test('the database does not contain the codes for set-up in readable form', async () => {
     const { rows } = await service.pool.query('select set_up_codes::text as text from set_up_codes')
     expect(rows).toHaveLength(2)
     for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code)
@@ -58,7 +58,7 @@ describe('before set-up', () => {
 
 describe('set-up', () => {
   test('exactly one of eight simultaneous set-ups through two servers succeeds and closes set-up', async () => {
-    // Both servers accept the codes of both, in upper or lower case, with hyphens or spaces.
+    // Each server accepts the code of either server, in upper or lower case, with hyphens or spaces.
     const typed = [codes[0], codes[1], codes[0].toLowerCase(), codes[1].replaceAll('-', ' ')]
     const attempts = Array.from(
       { length: 8 },

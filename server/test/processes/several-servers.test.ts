@@ -38,7 +38,7 @@ describe('parallel creations through two servers', () => {
     expect(await walk(servers[0].url, key)).toHaveLength(1)
   })
 
-  test('if creations with one clientRequestId have two different bodies, one body is stored and the other is answered with 400', async () => {
+  test('if creations with one clientRequestId have two different bodies, one body is stored, and every creation with the other body gets 400', async () => {
     const { key } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(

@@ -123,7 +123,7 @@ describe('signing in', () => {
     }
   })
 
-  test('if e-mail address and password match in several organizations, a sign-in lists the organizations, and a second sign-in names one', async () => {
+  test('if e-mail address and password match in several organizations, a sign-in lists these organizations, and a second sign-in chooses one of them', async () => {
     const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
     const elsewhere = await server.newOrganization()
     const { email } = await newMember(organizations[0].scope)
@@ -146,7 +146,7 @@ describe('signing in', () => {
     expect(only.body.organization.id).toBe(elsewhere.scope.organizationId)
   })
 
-  test('a sign-in lists all 111 organizations of a user, although the queue of password checks has less room', async () => {
+  test('a sign-in lists all 111 organizations of a user, although the queue for password checks is shorter than 111', async () => {
     const { scope } = await server.newOrganization()
     const { email } = await newMember(scope)
     const others: OrganizationScope[] = []
@@ -304,7 +304,7 @@ describe('failed sign-in attempts', () => {
     expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])
   })
 
-  test('failed sign-in attempts stop counting after 15 minutes, and at the next successful sign-in', async () => {
+  test('failed sign-in attempts no longer count after 15 minutes, or after a successful sign-in', async () => {
     const { scope } = await server.newOrganization()
     const [late, mended] = [await newMember(scope), await newMember(scope)]
     await fail(late.email, 9)

@@ -10,7 +10,10 @@ import type { SignedIn } from './console.ts'
 
 type Server = { url: string }
 
-/** Sends a bulk change or its undo, with the requests for the rest, and yields the messages as they arrive. */
+/**
+ * Sends a bulk change or its undo, and after a response that ends early the request for the rest. Yields the messages
+ * of all responses as they arrive.
+ */
 export async function* bulkMessages(
   server: Server,
   staff: SignedIn,
@@ -64,7 +67,7 @@ export interface BulkReport {
   rest: BulkChange | BulkUndo | undefined
 }
 
-/** Adds up the messages of a bulk change. */
+/** Combines the messages of a bulk change into one report. */
 export async function reportOf(messages: AsyncIterable<BulkMessage>): Promise<BulkReport> {
   const report: BulkReport = {
     total: undefined,

@@ -25,7 +25,7 @@ export async function create(url: string, key: string, fields: Record<string, un
 export const list = (url: string, key: string, query = '') =>
   fetch(`${url}/api/v1/incidents?${query}`, { headers: { 'x-api-key': key } })
 
-/** Returns all incidents of the key's organization by following the `next` link from page to page. */
+/** Returns all incidents of the API key's organization by following the `next` link from page to page. */
 export async function walk(url: string, key: string): Promise<{ id: string; clientRequestId: string }[]> {
   const found: { id: string; clientRequestId: string }[] = []
   const call = callerOf(`${url}/api/v1`, { 'x-api-key': key })

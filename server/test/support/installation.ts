@@ -18,18 +18,18 @@ import type { Bucket } from './bucket.ts'
 import { cloneTemplate } from './template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-/** Name of the mark in the media store. */
+/** Name of the file or object with the mark in the media store. */
 export const markName = 'tocsin-installation.json'
 
 /** A database and a media store in which a test starts servers. Both are deleted at the end of the test. */
 export interface Installation {
   environment: Environment
   database: Database
-  /** Opens the installation as a start of a server does, and closes it. */
+  /** Opens the installation as a server does when it starts, and closes the installation again. */
   start(acceptDatabase?: boolean): Promise<void>
   /** Opens the installation with the embedded PostgreSQL in place of the database. */
   startEmbedded(): Promise<OpenDatabase>
-  /** Opens the installation like `start`, and stores a file of an incident before it closes it. */
+  /** Opens the installation like `start`, stores a file of an incident, and closes the installation again. */
   use(): Promise<void>
   /** Reads the mark in the media store. */
   readMark(): Promise<Mark>
@@ -136,13 +136,13 @@ async function contentsOf(database: Database): Promise<unknown> {
   return { tables, marks: marks.rows }
 }
 
-/** Empties the database, as a new volume or a wrong DATABASE_URL would. */
+/** Empties the database. A server would also find an empty database with a new volume or a wrong DATABASE_URL. */
 export const emptyDatabase = async (database: Database): Promise<void> => {
   await sql`drop schema public cascade`.execute(database)
   await sql`create schema public`.execute(database)
 }
 
-/** Empties the folder with the files, as a missing mount would. */
+/** Empties the folder with the files. A server would also find an empty folder if a mount is missing. */
 export async function emptyStore({ DATA_DIR }: Environment): Promise<void> {
   await rm(join(DATA_DIR, 'media'), { recursive: true })
   await mkdir(join(DATA_DIR, 'media'))

@@ -51,7 +51,9 @@ const fileOf = (contents: string): FormData => {
 const newComment = async (call: Call): Promise<Comment> =>
   (await createComment(call, { relatedEntityId: (await newIncident(call)).id })).body
 
-/** Sends a change of an incident as a batch with one item, and returns the result of the item like a response. */
+/**
+ * Sends a change of an incident as a batch with one item, and returns the result of the item in the form of a response.
+ */
 async function sendInBatch(call: Call, key: string, id: string, name: string): Promise<KeyedAnswer> {
   const body = { items: [{ patch: { id, idempotencyKey: key, body: { name } } }] }
   const { results } = (await call<BatchResults>('POST', '/incidents/batch', { body })).body

@@ -33,7 +33,7 @@ export class StatementRules {
     return new StatementRules(database, names, new Set(changing.rows.map(({ id }) => id)))
   }
 
-  /** Returns true if the statement names any table of organizations. */
+  /** Returns true if the statement names any table whose rows belong to organizations. */
   concerns(statement: string): boolean {
     return new RegExp(String.raw`\b(${[...this.#tables.values()].join('|')})\b`).test(statement)
   }

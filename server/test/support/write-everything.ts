@@ -39,7 +39,7 @@ const photo = await sharp({ create: { width: 600, height: 400, channels: 3, back
   .jpeg()
   .toBuffer()
 
-/** Calls every operation that writes in a new organization, so that each kind of event is recorded. */
+/** In a new organization, calls every operation that writes, so that each kind of event is recorded. */
 export async function writeEverything(server: TestServer): Promise<void> {
   const tenant = await newTenant(server)
   await writeThroughApi(tenant)
