@@ -27,7 +27,7 @@ describe('a patch of one field', () => {
     ['latitude and longitude', { latitude: -90, longitude: 180 }],
     ['externalId', { externalId: 'ERP-2' }],
     ['stateId', { stateId: otherState.id }],
-  ])('update-incident sets %s, keeps the other fields and raises the version by one', async (_, patch) => {
+  ])('update-incident sets %s, leaves the other fields unchanged and raises the version by one', async (_, patch) => {
     const before = await createIncident()
 
     const { status, body } = await patchIncident(before.id, patch)
@@ -73,7 +73,7 @@ describe('a patch that changes nothing', () => {
     ['null for an empty field', () => ({ description: null })],
     ['an id in upper case', ({ typeId }) => ({ typeId: typeId!.toUpperCase() })],
     ['an instant in another offset', () => ({ occurredAt: '2026-03-01T10:30:00.0001+02:00' })],
-  ])('update-incident answers 200 and keeps the version when a patch has %s', async (_, patchOf) => {
+  ])('update-incident answers 200 and does not raise the version when a patch has %s', async (_, patchOf) => {
     const before = await createIncident({ ...full(), description: undefined })
 
     const { status, body } = await patchIncident(before.id, patchOf(before))

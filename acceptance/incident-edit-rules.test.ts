@@ -61,7 +61,7 @@ describe('field rules', () => {
   })
 
   test.each(locked.map(({ type, field, rule }) => ({ type, field, title: `${field} (${rule.rule}) of ${type.name}` })))(
-    'update-incident changes the field $title, although no creation may have it',
+    'update-incident can change the field $title, which no creation may contain',
     async ({ type, field }) => {
       const { id } = await createIncident(requiredValues(type))
       const values = valuesFor(type)[field]!

@@ -83,7 +83,8 @@ export const listSteps: Step[] = [
     fc.tuple(fc.nat(), fc.nat()),
     async (model, walk) => {
       const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
-      // An incident whose sorted values have changed may move behind the last page, or in front of it.
+      // A change of its sorted values can move an incident from the pages already read to the pages not yet read, or
+      // back.
       const isLater = laterThan(walk.query.sort ?? '-createdAt', walk.last)
       const rest = found(model, walk.query).filter(isLater)
       const next = nextPage(answer)

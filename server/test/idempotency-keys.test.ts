@@ -138,7 +138,7 @@ describe('a rejected write', () => {
     ['update-comment', 'PATCH', '/comments/', { message: 'x' }],
     ['delete-comment', 'DELETE', '/comments/', undefined],
     ['delete-incident-media', 'DELETE', `/incidents/${randomUUID()}/media/`, undefined],
-  ])('a %s that is answered with 404 does not use up its Idempotency-Key', async (name, method, path, body) => {
+  ])('the Idempotency-Key of a %s that was answered with 404 can be used again', async (name, method, path, body) => {
     const { call } = await newOrganization()
     const missing = await call(method, path + randomUUID(), { body, headers: { 'idempotency-key': 'k' } })
     expect(missing.status).toBe(404)
@@ -146,7 +146,7 @@ describe('a rejected write', () => {
     expect(await (await prepare(name, call)).send('k')).toMatchObject({ status, isReplay: false })
   })
 
-  test('a comment that the database rejects does not use up its Idempotency-Key', async () => {
+  test('the Idempotency-Key of a comment that the database rejects can be used again', async () => {
     const { call, scope, incident } = await newSituation(server)
     const comment = {
       id: randomUUID(),

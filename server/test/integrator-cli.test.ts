@@ -295,7 +295,7 @@ describe('a creation with an unknown outcome', () => {
     ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
     ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
   ])(
-    'a creation with an unknown outcome names the option with which the command can be repeated safely: %s',
+    'if the outcome of a creation is unknown, the error names the option with which the command can be repeated safely: %s',
     async (_, url, message) => {
       const lost = { environment: { TOCSIN_URL: url() } }
       const [options, document, comment] = await Promise.all([

@@ -79,13 +79,13 @@ test.each([
   ['update incidents set deleted_at = coalesce(deleted_at, now()) where organization_id = $1', 'CASE or COALESCE'],
   ['delete from views where organization_id = $1 returning updated_at::date', 'RETURNING'],
   ['insert into feeds (organization_id, reserved) values ($1, (select 1))', 'VALUES has a subquery'],
-])('the rules reject: %s', async (statement, reason) => {
+])('StatementRules reports that a cluster would reject the write: %s', async (statement, reason) => {
   expect((await rules.rejections(statement)).join()).toContain(reason)
 })
 
 test.each([
   'select (select count(*) from views where organization_id = member.organization_id) from users as member where organization_id = $1',
   'select id from users where email = $1',
-])('the rules find that a statement reads several organizations: %s', async (statement) => {
+])('StatementRules reports that a statement reads several organizations: %s', async (statement) => {
   expect(await rules.isOfOneOrganization(statement)).toBe(false)
 })

@@ -127,7 +127,7 @@ test.each([
   [{ queries: Array.from({ length: 51 }, () => '') }, '/queries'],
   [{ queries: ['x'.repeat(4_001)] }, '/queries/0'],
   [{}, '/queries'],
-])('rejects %j', async (body, pointer) => {
+])('rejects a request for the counts of views with the body %j', async (body, pointer) => {
   const { staff } = await newTenant(server)
   const answer = await staff.call('POST', '/views/counts', { body })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })

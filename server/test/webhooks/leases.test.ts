@@ -14,7 +14,7 @@ test('only the holder of a lease can renew it, and only until the endpoint is pa
   const call = await callerForWebhooks(server, scope)
   const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
   const leaseId = uuidv7()
-  // A running server delivers the first event, and may have the lease until then.
+  // Poll, because the running server may still have the lease, with which it delivers the first event.
   await expect.poll(() => leaseEndpoint(scope, id, leaseId)).toMatchObject({ id, leaseId })
   expect(await leaseEndpoint(scope, id, uuidv7())).toBeUndefined()
   expect(await renewLease(scope, id, leaseId)).toBe(true)
