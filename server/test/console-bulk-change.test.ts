@@ -21,7 +21,7 @@ import { until } from './support/until.ts'
 
 const server = await startTestServer()
 
-/** Creates an organization with many equal incidents, in the state Open. */
+/** Creates an organization with the given number of equal incidents, all in the state Open. */
 async function tenantWith(incidents: number) {
   const tenant = await newTenant(server)
   const first = await newIncident(tenant.call)
@@ -125,7 +125,8 @@ describe('changing all incidents that match', () => {
     const piece = (await newestOf(scope, 25, 25)).toSorted()
     const [lowest, held] = [piece[0]!, piece.at(-1)!]
     const holdHeld: Parameters<typeof meetBehind>[1] = async (inner) => {
-      // Only the bulk change looks for deadlocks, so that PostgreSQL aborts its transaction and not this one.
+      // Let PostgreSQL find the deadlock in the transaction of the bulk change, so that it aborts that transaction, not
+      // the one of this test.
       await sql`set local deadlock_timeout = '20s'`.execute(inner.database)
       await holdRow('incidents', held)(inner)
     }

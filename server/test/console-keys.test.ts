@@ -51,7 +51,7 @@ describe('API keys in the console', () => {
     [{ scopes: ['read', 'read'] }, '/scopes/1'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
     [{ expiresAt: 'soon' }, '/expiresAt'],
-  ])('rejects a new API key with %j', async (wrong, pointer) => {
+  ])('rejects a new API key with the values %j', async (wrong, pointer) => {
     const { administrator } = await newTenant()
     const before = await list(administrator.call)
     expect(await issue(administrator.call, wrong)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })

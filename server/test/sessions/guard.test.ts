@@ -77,7 +77,7 @@ describe('the guard of the console API', () => {
 })
 
 describe('writes from other sites', () => {
-  test('answers 403 to writes without the right CSRF token or from another site, and changes nothing', async () => {
+  test('answers 403 to a write from another site or without the right CSRF token, and changes nothing', async () => {
     const { signIn } = await server.newOrganization()
     const { call, cookie: own, csrfToken } = await signIn('administrator')
     const { csrfToken: another } = await signIn('administrator')

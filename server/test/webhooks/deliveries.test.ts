@@ -67,7 +67,7 @@ describe('a webhook', () => {
     expect(await read()).toMatchObject({ heldIncidents: 0, failingSince: null, lastDeliveredAt: expect.any(String) })
   })
 
-  test('after a failed delivery, only events of that incident are held back, and are delivered later in order', async () => {
+  test('after a failed delivery, only events of the same incident are held back, and they are delivered later in order', async () => {
     const { call, receiver, received, attempts, passTime, read } = await newSetting()
     const [one, other] = await Promise.all([newIncident(call), newIncident(call)])
     await received(2)
@@ -101,7 +101,7 @@ describe('a webhook', () => {
     await until('nothing is held back', async () => (await read()).heldIncidents === 0)
   })
 
-  test('a receiver that was unavailable for a day then receives each event once, in order per incident', async () => {
+  test('after a receiver was unavailable for a day, it receives each event once, in order per incident', async () => {
     const { call, receiver, received, passTime, read } = await newSetting()
     receiver.answerWith((_, response) => response.destroy())
     const incidents = await Promise.all(Array.from({ length: 12 }, () => newIncident(call)))

@@ -164,7 +164,7 @@ const isVerifiedWith = (secret: string, { headers, body }: Received): boolean =>
 }
 
 describe('the signatures', () => {
-  test('signatures of webhooks are valid for standardwebhooks and node:crypto, and after a rotation for the previous secret too', async () => {
+  test('signatures of webhooks can be verified with standardwebhooks and node:crypto, and after a rotation also with the previous secret', async () => {
     const { call, callWebhooks } = await newOrganization()
     const receiver = await startReceiver()
     const first = await newEndpoint(callWebhooks, { url: receiver.url })
