@@ -119,7 +119,7 @@ function oneTypeOf(schema: Schema & { type: string }, within: string): string {
 }
 
 function objectOf({ properties = {}, patternProperties, required = [] }: Schema, within: string): string {
-  // The only objects with any members are the data of events.
+  // Only the schema of an event's data allows members of any name.
   if (patternProperties) return 'Record<string, unknown>'
   const lines = Object.entries(properties).map(([name, schema]) => {
     const remark = schema.description && !nameOf(schema) ? `/** ${schema.description} */\n` : ''

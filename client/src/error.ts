@@ -9,7 +9,10 @@ export interface FailedRequest {
   idempotencyKey: string | undefined
 }
 
-/** Base class of the errors of a failed call. A call that the caller aborts throws the reason of the signal instead. */
+/**
+ * Base class of the errors of a failed call. A call that the caller aborts throws the reason of the caller's signal,
+ * not a TocsinError.
+ */
 export abstract class TocsinError extends Error {
   /** Number of times the request was sent. */
   readonly attempts: number
@@ -18,7 +21,10 @@ export abstract class TocsinError extends Error {
    * the call with the same key and content.
    */
   readonly idempotencyKey: string | undefined
-  /** Milliseconds that the server asks to wait before a retry; undefined if it does not ask for a pause. */
+  /**
+   * Milliseconds that the server asks the client to wait before a retry; undefined if the server does not ask for a
+   * pause.
+   */
   abstract readonly retryAfterMs: number | undefined
   /** Results so far and unfinished items of a failed `incidents.batch`; undefined for other calls. */
   batch: BatchProgress | undefined
@@ -71,7 +77,10 @@ export class TocsinProblem extends TocsinError {
    * Undefined for other problems, and if the incident never had that version.
    */
   readonly changedFields: string[] | undefined
-  /** States to which the incident can move, for a change to a state that the workflow does not allow. */
+  /**
+   * States to which the workflow lets the incident move, for the problem `transition_not_allowed`. Undefined for other
+   * problems.
+   */
   readonly nextStates: NextState[] | undefined
   override readonly retryAfterMs: number | undefined
   /** Body of the response. */

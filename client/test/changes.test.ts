@@ -36,7 +36,7 @@ describe('a change', () => {
     expect(await client.comments.list(id).all()).toMatchObject([{ message: 'Getting worse' }])
   })
 
-  test('a change that is based on an older version gets incident_changed with the current version and the changed fields', async () => {
+  test('a change that is based on an older version fails with incident_changed, the current version and the changed fields', async () => {
     const { client } = await newClient()
     const { id, version } = await client.incidents.create({ name: 'Spill' })
     await client.incidents.update(id, { priority: 'MAJOR' })
@@ -46,7 +46,7 @@ describe('a change', () => {
     expect(await codeOf(client.incidents.delete(id, { ifMatch: version }))).toBe('incident_changed')
   })
 
-  test('an incident moves to one of its nextStates, and another state gets transition_not_allowed with the next states', async () => {
+  test('a change can move an incident to one of its nextStates; a move to another state fails with transition_not_allowed and the nextStates', async () => {
     const { client } = await newClient()
     const { id, stateId: open } = await client.incidents.create({ name: 'Spill' })
     const { nextStates } = await client.incidents.get(id)

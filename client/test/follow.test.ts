@@ -85,7 +85,7 @@ test('walking the lists and following from their position gives the incidents an
   for await (const page of client.incidents.list({ sort: [{ key: 'id' }], limit: 1 }).pages()) {
     position ??= page.feedPosition
     for (const incident of page.items) incidents.set(incident.id, incident)
-    // Changes during the walk, which the walk may contain or not.
+    // Make changes during the walk. The walk may or may not see them.
     await client.incidents.update(kept.id, { tags: [String(incidents.size)] })
   }
   for await (const comment of client.comments.listAll({ limit: 1 })) comments.set(comment.id, comment)
@@ -105,7 +105,7 @@ test('walking the lists and following from their position gives the incidents an
   expect([...comments.values()].toSorted(byId)).toEqual(await client.comments.listAll().all())
 })
 
-test('a new epoch ends a waiting follower with position_unknown', async () => {
+test('a waiting follower fails with position_unknown when the feed begins a new epoch', async () => {
   const { client } = await newClient()
   const follower = client.events.follow(await positionNow(client), { waitSeconds: 1 })
   const pages = follower.pages()

@@ -121,8 +121,7 @@ async function prepareDirectory(scope: OrganizationScope): Promise<<Value>(value
   }
   const archived = await addLocation(scope, { name: 'Archived' })
   await archiveLocation(scope, archived.id)
-  // The generated inputs contain this upper-case id in any field. The function replaces it by the id of an archived
-  // location.
+  // Any field of the generated inputs may contain this upper-case id. It stands for the id of an archived location.
   ids.set('AAAAAAA0-ABCD-4000-8000-000000000000', archived.id.toUpperCase())
   return (value) => JSON.parse(JSON.stringify(value), (_, text) => ids.get(text) ?? text)
 }

@@ -23,7 +23,7 @@ async function newSetting() {
   return { call, endpoint, next, post }
 }
 
-test('the client and the package standardwebhooks verify a webhook of the server, and the client by its public key, too', async () => {
+test('the client and the package standardwebhooks verify a webhook by the secret of the endpoint, and the client also by the public key', async () => {
   const { call, endpoint, next } = await newSetting()
   const { secret, publicKey } = endpoint
   const { id } = await newIncident(call, { name: 'Kühlraum' })
@@ -36,7 +36,7 @@ test('the client and the package standardwebhooks verify a webhook of the server
   await expect(other).rejects.toMatchObject({ code: 'signature_mismatch' })
 })
 
-test('the client verifies a test of an endpoint, which has neither a position nor an incident', async () => {
+test('the client verifies the test webhook of an endpoint, which has neither a position nor an incident', async () => {
   const { endpoint, next, post } = await newSetting()
   await post('test')
   const { headers, body } = await next()

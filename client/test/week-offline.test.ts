@@ -56,7 +56,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     )
     clock.day = 3
     receipts.push(accepted(await queue.create({ name: 'Day 3, not knowing of the revision', typeId: spill })))
-    // The app has a connection for a moment, enough for a refresh.
+    // The app has a connection just long enough for a refresh.
     await queue.refresh()
     expect(await queue.create({ name: 'Day 3', typeId: spill, tags: ['wet'] })).toMatchObject({
       violations: [

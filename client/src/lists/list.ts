@@ -42,9 +42,9 @@ export class List<Item> implements AsyncIterable<Item> {
   /**
    * Reads one page.
    * @param cursor the `nextCursor` of the previous page; undefined for the first page.
-   * @throws TocsinNetworkError for a response without items, without `meta.nextCursor`, or with the cursor of this page
-   *   as that of the next page. An intermediary must have changed such a response. If the list ended there, items would
-   *   be missing without notice.
+   * @throws TocsinNetworkError for a response without items or without `meta.nextCursor`, or if `nextCursor` equals the
+   *   cursor of this page. An intermediary must have changed such a response. The error prevents that later items are
+   *   missed without notice.
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source

@@ -57,7 +57,7 @@ function writeFilter(name: string, value: FilterValue): string[] {
 /**
  * Returns the texts to send for one filter, each in a search parameter of its own. A single value is sent unchanged,
  * and several values are sent as one text, such as `in:a,b`. If a value contains a comma, each value is sent as a text
- * without `in:`. A text that would begin with the `in:` of a value gets another `in:` before it.
+ * without `in:`. If a value itself begins with `in:`, another `in:` is put before it.
  * @throws RangeError for a value that begins with `in:` and contains a comma.
  */
 function writeValues(name: string, values: string[]): string[] {

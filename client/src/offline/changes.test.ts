@@ -30,7 +30,7 @@ const patchesIn = (received: Received[]) => received.filter(({ method }) => meth
 const statesIn = (entries: QueueEntry[]) => entries.map(({ state }) => state)
 
 describe('a queued change', () => {
-  test('a change of a queued creation is sent after the creation, to the id that the server gave to the incident', async () => {
+  test('a change of a queued incident is sent after the creation, with the id that the server gave to the incident', async () => {
     const { queue, received } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { priority: 'MAJOR' })
@@ -82,7 +82,7 @@ describe('a queued change', () => {
     expect(await queue.entries()).toHaveLength(1)
   })
 
-  test('dropping an unsent creation drops its changes, and a change of a creation that is missing is parked', async () => {
+  test('dropping an unsent creation drops its changes, and a change is parked if its creation is missing from the store', async () => {
     const { queue, store } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'Leak' })
@@ -108,7 +108,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('changes based on one version do not conflict even if the process ends between them or one is queued meanwhile', async () => {
+  test('changes based on one version do not conflict even if the process ends between them, or one is queued while another is sent', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3)
     await rename(queue, 'a', 3)
     await rename(queue, 'b', 3)
@@ -124,7 +124,7 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('a change behind a lost response is in conflict if somebody else has changed the incident before the retry', async () => {
+  test('after a lost response, the next change is in conflict if somebody else has changed the incident before the retry', async () => {
     const { queue, service, incident } = await openWith(3)
     await rename(queue, 'a', 3)
     await rename(queue, 'b', 3)
@@ -139,7 +139,7 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
   })
 
-  test('a change that a proxy blocks is not overtaken by later changes of its incident, but by those of other incidents', async () => {
+  test('while a proxy rejects a change, later changes of the same incident wait, but changes of other incidents are sent', async () => {
     const { queue, service, incident, received } = await openWith(3)
     await rename(queue, 'a')
     await rename(queue, 'b')
@@ -152,7 +152,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'other' }, { name: 'a' }, { name: 'b' }])
   })
 
-  test('the changes of a creation keep their order if the creation was lost and queued again between them', async () => {
+  test('changes of an incident are sent in order if its creation was lost from the store and queued again between them', async () => {
     const { queue, store, received } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'a' })
@@ -179,7 +179,7 @@ describe('a conflict', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['other'])
   })
 
-  test('parked changes are sent in their order, under their keys, after a retry with the new version', async () => {
+  test('parked changes are sent in their original order, with their original keys, after retry was called with the new version', async () => {
     const { queue, incident } = await openWith(5)
     const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     await queue.flush()
@@ -211,7 +211,7 @@ describe('a conflict', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('a change rejected for another reason is parked alone, and the changes behind it wait until it is resolved', async () => {
+  test('a change rejected without a version conflict is parked alone, and the changes behind it wait until it is resolved', async () => {
     const { queue, service, incident } = await openWith(3)
     const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     service.react = () => problem('transition_not_allowed', 400)

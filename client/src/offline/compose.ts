@@ -49,8 +49,8 @@ export function composeIncident(
   const { body, values, violations } = checkIncident({ configuration, references: cached }, input, madeAt)
   if (violations.length > 0) return { isQueued: false, violations }
   if (body.occurredAt || values.occurredAt !== madeAt) return { isQueued: true, body, values }
-  // Send the time of queueing if the profile allows that. Otherwise the server stores the time of arrival, which is
-  // unknown.
+  // Send the time of queueing if the profile allows that. Otherwise the server stores the time of arrival, which is not
+  // known yet.
   return isSettable(effectiveProfile(configuration, body.typeId), 'occurredAt')
     ? { isQueued: true, body: { ...body, occurredAt: madeAt }, values }
     : { isQueued: true, body, values: { ...values, occurredAt: null } }

@@ -53,27 +53,30 @@ const flips: [string, number][] = [
 ]
 
 describe('a queue in a folder', () => {
-  test.each(flips)('reports an entry as damaged instead of sending it if %s of its file changed', async (_, mask) => {
-    const folder = await folderWith((queue) => queue.create({ name: 'Kühlraum', tags: ['wet'] }))
-    const path = await onlyFileIn(folder, 'entries')
-    const intact = await readFile(path)
-    for (let offset = 0; offset < intact.length; offset++) {
-      const altered = Buffer.from(intact)
-      altered[offset]! ^= mask
-      await writeFile(path, altered)
-      const { queue, received, damaged, damagedPaths } = await reopen(folder)
-      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, parked: 1, waiting: 0 })
-      expect([received, damaged.map(({ problem }) => problem.code), damagedPaths]).toEqual([
-        [],
-        ['entry_damaged'],
-        [path],
-      ])
-    }
-    await writeFile(path, intact)
-    const { queue, damaged } = await reopen(folder)
-    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
-    expect(damaged).toEqual([])
-  })
+  test.each(flips)(
+    'reports an entry as damaged instead of sending it if %s of any byte of its file changed',
+    async (_, mask) => {
+      const folder = await folderWith((queue) => queue.create({ name: 'Kühlraum', tags: ['wet'] }))
+      const path = await onlyFileIn(folder, 'entries')
+      const intact = await readFile(path)
+      for (let offset = 0; offset < intact.length; offset++) {
+        const altered = Buffer.from(intact)
+        altered[offset]! ^= mask
+        await writeFile(path, altered)
+        const { queue, received, damaged, damagedPaths } = await reopen(folder)
+        expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, parked: 1, waiting: 0 })
+        expect([received, damaged.map(({ problem }) => problem.code), damagedPaths]).toEqual([
+          [],
+          ['entry_damaged'],
+          [path],
+        ])
+      }
+      await writeFile(path, intact)
+      const { queue, damaged } = await reopen(folder)
+      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+      expect(damaged).toEqual([])
+    },
+  )
 
   test('does not send an entry whose file was truncated at any length, and reports the entry as damaged', async () => {
     const folder = await folderWith((queue) => queue.create({ name: 'Spill' }))
@@ -107,7 +110,7 @@ describe('a queue in a folder', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('does not send an entry whose file contains another entry, and reports the entry as damaged', async () => {
+  test('does not send an entry whose file has the content of another entry, and reports the entry as damaged', async () => {
     const folder = await folderWith(async (queue) => {
       await queue.create({ name: 'one' })
       await queue.create({ name: 'two' })
@@ -149,7 +152,7 @@ describe('a queue in a folder', () => {
     expect((await queue.entries()).map(({ state }) => state)).toEqual(['sent'])
   })
 
-  test('sends a damaged creation and its comment once the creation is queued again under the same clientRequestId', async () => {
+  test('after a damaged creation is queued again under the same clientRequestId, sends the creation and its comment', async () => {
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const folder = await folderWith(async (queue) => {
       await queue.comment(await create(queue, { clientRequestId, name: 'Spill' }), { message: 'Seen' })

@@ -49,8 +49,8 @@ export class Flush {
 
   /**
    * Sends the waiting entries. If the method runs again, the counts continue from those of the earlier run.
-   * @param keepSentMs milliseconds for which sent creations stay in the store. At the end, sent creations that are
-   *   older than that are removed.
+   * @param keepSentMs milliseconds for which sent creations stay in the store. At the end of the flush, creations that
+   *   were sent earlier than that are removed.
    * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
@@ -71,7 +71,7 @@ export class Flush {
         const error = await this.#process(entry.id, options)
         if (error && !isFile(entry)) return this.#stop(error)
         if (error) {
-          // Skip the other files, because each of them might take as long to fail.
+          // Skip the other files in this flush, because each of them might take as long to fail.
           fileError = error
           break
         }
@@ -95,7 +95,7 @@ export class Flush {
   async #nextRound(): Promise<void> {
     await this.#look()
     // A change that was queued while an earlier change was being sent is based on the version before the earlier
-    // change. Move it to the version after.
+    // change. Base it on the version after the earlier change.
     for (const change of this.#round.waiting.filter(isChange)) {
       const { incidentId } = this.#round.incidentOf(change)!
       if (incidentId !== undefined) await this.#versions.advance(this.#store, incidentId, [change])
@@ -169,14 +169,20 @@ export class Flush {
     this.#emitter.emit('sent', sent)
   }
 
-  /** Bases the changes behind a sent change on its new version. Runs before the sent change leaves the store. */
+  /**
+   * Bases the changes behind a sent change on the version that the sent change led to. Runs before the sent change
+   * leaves the store.
+   */
   async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
     if (sent.ifMatch === undefined) return
     this.#versions.record(id, sent.ifMatch, version)
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /** Defers the changes behind a parked change. After a conflict, parks them too, because each needs a decision. */
+  /**
+   * Defers the changes behind a parked change. After a conflict, parks them too, because the user has to decide about
+   * each of them.
+   */
   async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
     this.#round.block(parked)
     if (problem.code !== 'incident_changed') return

@@ -21,7 +21,8 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
  */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident' || held.kind !== addition.kind) return false
-  // The addition has the id of the incident if the server has created it since. Make the stored reference comparable.
+  // Once the server has created the incident, the addition refers to the incident by its id. Convert the older, stored
+  // reference in the same way.
   const incident = await referenceTo(store, held.incident)
   return contentOf({ ...held, incident }) === contentOf(addition)
 }

@@ -8,12 +8,12 @@ import type { ChangeEntry } from './entry.ts'
  * are not in conflict.
  */
 export class OwnVersions {
-  /** Version to which each base version led, keyed by the id of the incident. */
+  /** For each incident id, the base versions of its sent changes and the versions to which these changes led. */
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**
    * @param base version on which a sent change was based.
-   * @param current version in the response. After a retry, it may include later changes by others.
+   * @param current version of the incident in the response. After a retry, it may include later changes by others.
    */
   record(incidentId: Uuid, base: number, current: number): void {
     // A change that is based on a version leads to the next version, or changes nothing.

@@ -209,7 +209,7 @@ describe('queueing', () => {
       secondRefused('idempotency_key_reused'),
     )
     const file = (index: number) => ({ idempotencyKey: keyOfFile, fileName: `${index}.jpg` })
-    // Either of the two may finish hashing its file first.
+    // Sort the results, because either of the two calls may finish hashing its file first.
     const attached = await atOnce((each, index) => each.attach(incident, new Blob([`${index}`]), file(index)))
     expect(attached.toSorted((one, another) => (one.status < another.status ? -1 : 1))).toMatchObject(
       secondRefused('idempotency_key_reused'),
@@ -246,7 +246,7 @@ describe('queueing', () => {
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
   })
 
-  test('rejects other content under an idempotency key that the queue has, and a key that is not a UUID', async () => {
+  test('rejects other content under an idempotency key that the queue has, and an idempotency key that is not a UUID', async () => {
     const { queue } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const [key, other] = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11']
@@ -310,7 +310,7 @@ describe('flushing', () => {
     expect(decodeURIComponent(received[3]!.url.pathname)).toContain(`/incidents/id of ${spill.clientRequestId}/media`)
   })
 
-  test('stops at the entry at which the network fails, and later sends that entry with the same clientRequestId', async () => {
+  test('a flush stops at the entry for which the network fails, and the next flush sends that entry with the same clientRequestId', async () => {
     const { queue, service, received } = await open()
     for (const name of ['one', 'two', 'three']) await create(queue, { name })
     service.react = (request, signal) => (isFor('two')(request) ? offline() : working(request, signal))
@@ -514,7 +514,7 @@ describe('flushing', () => {
     })
   })
 
-  test('parks a comment whose creation is missing in the store, and still treats the comment as possibly received', async () => {
+  test('parks a comment whose creation is missing in the store, and still treats the comment as possibly received by the server', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -834,7 +834,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('rejects dropping a retried entry after a problem from before the key lookup: an earlier attempt may have arrived', async () => {
+  test('rejects dropping a retried entry if the server found the problem before looking up the key: an earlier attempt may have arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -880,7 +880,7 @@ describe('dropping', () => {
   })
 })
 
-test('the queue accepts a comment for a sent creation after four weeks, and forgets the creation after two months', async () => {
+test('the queue accepts a comment on an incident four weeks after sending its creation, and two months later no longer knows the creation', async () => {
   const { queue, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   await queue.flush()

@@ -155,9 +155,9 @@ export class OfflineQueue {
    * Sends the waiting entries in order, files last. If an error or the end of the process interrupts the flush, the
    * next flush sends the remaining entries.
    *
-   * A call during a flush starts no second flush. It joins the running flush and ignores its own options. Unless the
-   * running flush stops early, it also sends the entries that were queued before the second call. Both calls return the
-   * same result.
+   * A call during a flush starts no second flush. Such a call joins the running flush, and its options are ignored. The
+   * running flush, unless it stops early, then also sends the entries that were queued before the second call. Both
+   * calls return the same result.
    * @throws the reason of `options.signal`, and errors of the store. Errors of the service are in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
@@ -186,8 +186,8 @@ export class OfflineQueue {
 
   /**
    * Removes an intact or damaged entry from the queue. Dropping a creation also removes the entries that wait for it.
-   * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received the entry and the options do
-   *   not allow this; `busy` if a running flush may be sending the entry.
+   * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received the entry and
+   *   `options.mayHaveArrived` is not set; `busy` if a running flush may be sending the entry.
    */
   async drop(id: string, options: DropOptions = {}): Promise<void> {
     const entry = (await this.#store.read(id)) ?? (await requireDamaged(this.#store, id))

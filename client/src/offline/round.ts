@@ -22,7 +22,8 @@ export class Round {
     this.entries = entries
     this.waiting = entries.filter(({ state }) => state === 'waiting')
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]))
-    // An older change may refer to the clientRequestId of its incident, and a newer one to the id.
+    // An older change may refer to its incident by the clientRequestId, and a newer change to the same incident by the
+    // id.
     this.#incidents = new Map(
       entries.filter(isChange).map((entry) => [entry.id, this.incidentOf(entry)?.incidentId ?? awaitedBy(entry)!]),
     )

@@ -8,7 +8,7 @@ import { sha256Of } from './digest.ts'
 import type { FileEntry, ParkingProblem, QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-// Number of flushes with status 500 for one entry, after which this entry is parked.
+// An entry is parked once the server has answered it with status 500 in this number of flushes.
 const failuresMaximum = 5
 
 /**
@@ -43,7 +43,7 @@ async function readIntact(store: QueueStore, { id, sizeBytes, sha256 }: FileEntr
   const bytes = await store.readFile(id)
   if (bytes?.length !== sizeBytes) throw new DamagedFile(lostFile)
   const found = sha256 === undefined ? undefined : await sha256Of(bytes)
-  // If one of the digests is missing, the right size is enough.
+  // If either digest is missing, only the size is compared.
   if (found !== undefined && found !== sha256) throw new DamagedFile(damagedFile)
   return bytes
 }
@@ -71,7 +71,8 @@ export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProb
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
   if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
-  // A wrong base URL causes these problems, and a wrong API key causes 401, so do not park the entry.
+  // A wrong base URL causes these problems, and a wrong API key causes 401. The entry is not the cause, so do not park
+  // it.
   const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
   return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }

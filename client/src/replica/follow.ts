@@ -24,8 +24,8 @@ export async function* follow(
 }
 
 /**
- * Returns the changes of a page of the feed. Each incident and comment occurs once, because all its events in the page
- * have its same current values.
+ * Returns the changes of a page of the feed. Each incident and each comment occurs once, because every event of a page
+ * has the current values and not those at its own time.
  */
 async function changesOf(client: TocsinClient, events: FeedEvent[], options: CallOptions): Promise<ReplicaChanges> {
   const incidents = new Map<Uuid, Incident | null>()
@@ -48,8 +48,9 @@ async function changesOf(client: TocsinClient, events: FeedEvent[], options: Cal
 }
 
 /**
- * Reads the comments on a restored incident, because they were deleted together with it and have no events of their own.
- * @returns no comments if the incident has been deleted again. A later event reports that.
+ * Reads the comments on a restored incident. They were deleted and restored with the incident, and the feed has no
+ * events for them.
+ * @returns an empty list if the incident has been deleted again. A later event reports that deletion.
  */
 async function readComments(client: TocsinClient, incidentId: Uuid, options: CallOptions): Promise<Comment[]> {
   try {

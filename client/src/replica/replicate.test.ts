@@ -51,7 +51,7 @@ const ofComment = (kind: string, { id, relatedEntityId }: Row, current: Row | nu
 })
 
 const invalid: Reaction = () => problem('invalid_request', 400)
-/** Ends a replication whose other reactions are used up. */
+/** Ends a replication after the other reactions of a test: the server rejects the API key. */
 const rejected: Reaction = () => problem('unauthorized', 401)
 
 /** Replicates until an error. Returns the steps, the error and the requests. */
@@ -88,7 +88,7 @@ const idsIn = (store: MemoryReplica) => [...store.incidents.keys(), ...store.com
 const idsOf = (...items: Row[]) => items.map(({ id }) => id).toSorted()
 
 describe('the walk of the lists', () => {
-  test('reads all incidents and then all comments, and follows from the position of the very first page', async () => {
+  test('replicate reads all incidents and then all comments, and follows the feed from the position of the very first page', async () => {
     const store = new MemoryReplica()
     const [one, two] = [incident(1), incident(2)]
     const note = comment(1, one.id)
@@ -105,7 +105,7 @@ describe('the walk of the lists', () => {
     expect(error).toMatchObject({ code: 'unauthorized' })
   })
 
-  test('continues a walk with the page after the last stored one, and keeps its first position', async () => {
+  test('an interrupted walk continues after the last stored page, and the feed is followed from the position of its very first page', async () => {
     const store = new MemoryReplica()
     await run(store, [rows([incident(1)], 'c1', 'e-7')])
     const { requests } = await run(store, [rows([incident(2)], null, 'e-20'), rows([])])
@@ -113,13 +113,13 @@ describe('the walk of the lists', () => {
     expect(idsIn(store)).toEqual(idsOf(incident(1), incident(2)))
   })
 
-  test('temporary failures delay the walk without end', async () => {
+  test('the walk retries after temporary failures without end', async () => {
     const failures = Array.from({ length: 50 }, () => offline)
     const { requests } = await run(new MemoryReplica(), [...failures, rows([]), ...failures, rows([])])
     expect(requests.at(-1)).toBe('events e-1')
   })
 
-  test('a first page without a position is an error, because nothing could be followed from it', async () => {
+  test('a first page without a feed position is an error, because the feed could not be followed', async () => {
     const { error } = await run(new MemoryReplica(), [() => json({ data: [], meta: { nextCursor: null } })])
     expect(error).toMatchObject({
       name: 'TocsinNetworkError',
@@ -160,7 +160,7 @@ describe('following', () => {
     expect(idsIn(store)).toEqual(idsOf(two, third))
   })
 
-  test('a restored incident gets its comments back, although they have no events', async () => {
+  test('a restored incident gets its comments back, although the feed has no events for these comments', async () => {
     const one = incident(1, 3)
     const note = comment(1, one.id)
     const store = await storeWith([])
@@ -181,7 +181,7 @@ describe('following', () => {
     expect(idsIn(store)).toEqual([])
   })
 
-  test('a page without events and without a new position is reported as current, but not stored again', async () => {
+  test('after a page without events and without a new position, the replica is reported as current, but nothing is stored', async () => {
     const store = await storeWith([])
     const { length } = store.steps
     const { steps } = await run(store, [events('e-1')])
@@ -192,7 +192,7 @@ describe('following', () => {
 
 describe('beginning anew', () => {
   test.each(['position_unknown', 'position_expired'] as const)(
-    'after %s the lists are read again, and rows that they do not contain are deleted',
+    'after the problem %s, the lists are read again, and rows that the lists do not contain are deleted',
     async (code) => {
       const store = new MemoryReplica()
       const [one, two, three, four] = [incident(1), incident(2), incident(3), incident(4)]
@@ -211,14 +211,14 @@ describe('beginning anew', () => {
     },
   )
 
-  test('rows stay in the store until the new walk has passed them', async () => {
+  test('while the lists are read again, a row stays in the store until the walk reaches its id', async () => {
     const store = new MemoryReplica()
     const [one, two, three] = [incident(1), incident(2), incident(3)]
     await run(store, [rows([one, two, three]), rows([]), () => problem('position_unknown', 400), rows([one], 'c1')])
     expect(idsIn(store)).toEqual(idsOf(one, two, three))
   })
 
-  test('a cursor of an earlier process that the server no longer accepts leads to a new walk, but only once', async () => {
+  test('if the server no longer accepts the cursor of an earlier process, the walk begins again, but only once', async () => {
     const store = new MemoryReplica()
     await run(store, [rows([incident(1)], 'c1')])
     const { requests, error } = await run(store, [invalid, rows([incident(1)], 'c2'), invalid])
@@ -228,7 +228,7 @@ describe('beginning anew', () => {
 })
 
 describe('the end', () => {
-  test('the error of a store ends the replication, and the next one repeats the step', async () => {
+  test('an error of the store ends the replication, and the next replication repeats the failed step', async () => {
     const store = new MemoryReplica()
     const { apply } = store
     store.apply = async () => {
@@ -251,7 +251,7 @@ describe('the end', () => {
     expect(error).toMatchObject({ message: 'enough' })
   })
 
-  test('other problems and exhausted retries end the iteration', async () => {
+  test('the problem unauthorized and exhausted retries end the replication', async () => {
     const store = new MemoryReplica()
     expect((await run(store, [])).error).toBeInstanceOf(TocsinProblem)
     expect((await run(store, [offline], { retry: { attemptsMaximum: 1 } })).error).toMatchObject({ attempts: 1 })

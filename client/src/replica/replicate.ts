@@ -49,7 +49,10 @@ export async function* replicate(
   }
 }
 
-/** Returns true if the server rejects a position, or the cursor of a checkpoint from an earlier process. */
+/**
+ * Returns true if the lists must be read again, because the server rejects the feed position, or the cursor that an
+ * earlier process stored.
+ */
 const mustBeginAnew = (error: unknown, isResumed: boolean): boolean =>
   error instanceof TocsinProblem &&
   (error.code === 'position_unknown' ||

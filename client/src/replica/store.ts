@@ -8,8 +8,8 @@ export interface ReplicaStore {
   /** Returns the checkpoint that was stored last; undefined if the store is new. */
   checkpoint(): Promise<ReplicaCheckpoint | undefined>
   /**
-   * Applies changes and stores the checkpoint, both in one transaction. After a crash, the store has both or neither.
-   * Rows arrive in the order in which the server had them, so the store need not compare versions.
+   * Applies changes and stores the checkpoint, both in one transaction. After a crash, the store has both or neither. A
+   * row never arrives in an older version than before, so the store need not compare versions.
    */
   apply(changes: ReplicaChanges, checkpoint: ReplicaCheckpoint): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface WalkStep {
   cursor?: string
 }
 
-/** Changes of a replica, to be applied in the order of these members. */
+/** Changes to apply to a replica, in the order of these members. */
 export interface ReplicaChanges {
   /** Range of rows to delete, because the rows of `incidents` or `comments` replace them. */
   replaced?: ReplacedRange

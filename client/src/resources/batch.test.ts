@@ -35,7 +35,7 @@ const creations = (count: number): BatchItem[] =>
 const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error) as Promise<TocsinError>
 
 describe('a batch', () => {
-  test('each item of a batch gets a key, which is the same in all attempts', async () => {
+  test('each item of a batch gets an idempotency key that is the same in all attempts', async () => {
     const { client, received } = clientOf(offline, accepting)
     await client.incidents.batch([{ create: { name: 'Spill' } }, { patch: { id, body: { priority: 'MAJOR' } } }])
     const [create, patch] = itemsOf(received[0]!.body)
@@ -44,7 +44,7 @@ describe('a batch', () => {
     expect(received[1]!.body).toEqual(received[0]!.body)
   })
 
-  test('the result has each item with its index, and the rejected items alone with their problem and their key', async () => {
+  test('the results of a batch have every item with its index, and `rejected` has the problem and idempotency key of each rejected item', async () => {
     const { client } = clientOf(() => json({ results: [accepted, rejectedWith('invalid_incident')] }))
     const items = [
       { patch: { id, ifMatch: 1, idempotencyKey: 'change-1', body: { priority: 'MAJOR' } } },
@@ -97,7 +97,7 @@ describe('a batch', () => {
     expect(received[2]!.body).toEqual(received[1]!.body)
   })
 
-  test('a single item that is too large fails the batch', async () => {
+  test('a batch fails if one item alone is too large for a request', async () => {
     const { client } = clientOf(() => problem('body_too_large', 400))
     const error = await failureOf(client.incidents.batch(creations(1)))
     expect(error).toMatchObject({ code: 'body_too_large', batch: { unfinished: { length: 1 } } })

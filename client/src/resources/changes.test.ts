@@ -33,7 +33,7 @@ const writes: [string, Write, Reaction][] = [
 
 describe('a write', () => {
   test.each(writes)(
-    'all attempts of %s have one generated Idempotency-Key, and each call has its own',
+    'all attempts of one call of %s send the same generated Idempotency-Key, and the next call sends another key',
     async (_, write, success) => {
       const { client, received } = clientOf(offline, success)
       await write(client)
@@ -45,15 +45,20 @@ describe('a write', () => {
     },
   )
 
-  test.each(writes)('%s sends the given Idempotency-Key, and its error has this key', async (_, write) => {
-    const { client, received } = clientOf(offline)
-    await expect(write(client, { idempotencyKey: 'till-7/43' })).rejects.toMatchObject({ idempotencyKey: 'till-7/43' })
-    expect(received[0]!.headers['idempotency-key']).toBe('till-7/43')
-  })
+  test.each(writes)(
+    'a call of %s sends the given Idempotency-Key, and the error of the call has this key',
+    async (_, write) => {
+      const { client, received } = clientOf(offline)
+      await expect(write(client, { idempotencyKey: 'till-7/43' })).rejects.toMatchObject({
+        idempotencyKey: 'till-7/43',
+      })
+      expect(received[0]!.headers['idempotency-key']).toBe('till-7/43')
+    },
+  )
 })
 
 describe('a change of an incident', () => {
-  test('a change and a deletion name the version on which they are based, unless ifMatch is undefined', async () => {
+  test('a change and a deletion send the version in the option ifMatch as the header If-Match, and no header if ifMatch is undefined', async () => {
     const { client, received } = clientOf(changed, deleted, changed)
     await client.incidents.update(id, { name: null }, { ifMatch: 3 })
     await client.incidents.delete(id, { ifMatch: 4 })
@@ -69,7 +74,7 @@ describe('a change of an incident', () => {
   test.each([
     ['incident_changed', 412, { currentVersion: 4, changedFields: ['priority'] }],
     ['transition_not_allowed', 400, { nextStates: [{ id, name: 'Closed' }] }],
-  ])('the error of the problem %s has the members of the problem', async (code, status, members) => {
+  ])('the error for the problem %s has the additional members of the problem', async (code, status, members) => {
     const { client } = clientOf(() =>
       json(
         {

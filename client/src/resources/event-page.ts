@@ -18,7 +18,7 @@ export interface EventQuery extends EventFilter {
 /** Part of the feed of events, the oldest event first. */
 export interface EventPage {
   events: FeedEvent[]
-  /** Position after the page. It moves on even if no event matches the filter. */
+  /** Position at the end of the page, also past events that do not match the filter. */
   position: string
   /** True if the feed has no later event yet. */
   isLast: boolean

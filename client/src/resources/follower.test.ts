@@ -27,7 +27,7 @@ const page =
     })
 
 const unavailable: Reaction = () => problem('unavailable', 503, { 'retry-after': '7' })
-/** Ends an iteration whose other reactions are used up. */
+/** Ends an iteration after the other reactions of a test: the server rejects the API key. */
 const rejected: Reaction = () => problem('unauthorized', 401)
 
 /** Iterates until an error. Returns the items and the error. */
@@ -44,7 +44,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[
 const positionsOf = (items: (FeedEvent | EventPage)[]): string[] => items.map(({ position }) => position)
 
 describe('following', () => {
-  test('each request begins after the previous page, and all but the first request let the server wait', async () => {
+  test('each request of a follower asks for the events after the previous page, and all but the first let the server wait for events', async () => {
     const { client, received } = clientOf(page([2, 3], 3), page([4], 4), rejected)
     const { items, error } = await collect(client.events.follow('e-1', { kinds: ['a', 'b'], waitSeconds: 30 }))
     expect(positionsOf(items)).toEqual(['e-2', 'e-3', 'e-4'])
@@ -54,14 +54,14 @@ describe('following', () => {
     expect(received[0]!.url.searchParams.get('kind')).toBe('in:a,b')
   })
 
-  test('following without a position begins at the position of the first response', async () => {
+  test('a follower without a position begins at the position in the first response', async () => {
     const { client, received } = clientOf(page([], 7), page([8], 8), rejected)
     const { items } = await collect(client.events.follow())
     expect(positionsOf(items)).toEqual(['e-8'])
     expect(received.map(({ url }) => url.searchParams.get('after'))).toEqual([null, 'e-7', 'e-8'])
   })
 
-  test('a lost response and an unavailable server lead to the same request again, so that no event is skipped or repeated', async () => {
+  test('a follower repeats a request after a lost response or status 503, so that no event is skipped or repeated', async () => {
     const { client, received, slept } = clientOf(page([1], 1), offline, unavailable, page([2], 2), offline, rejected)
     const { items } = await collect(client.events.follow('e-0'))
     expect(positionsOf(items)).toEqual(['e-1', 'e-2'])
@@ -69,7 +69,7 @@ describe('following', () => {
     expect(slept[1]).toBeGreaterThanOrEqual(7_000)
   })
 
-  test('temporary failures are retried without end, unless the caller sets a limit', async () => {
+  test('a follower retries after temporary failures without end, unless the caller sets a limit', async () => {
     const failures = Array.from({ length: 100 }, () => unavailable)
     const { client } = clientOf(...failures, page([1], 1), rejected)
     expect(positionsOf((await collect(client.events.follow('e-0'))).items)).toEqual(['e-1'])
@@ -83,13 +83,16 @@ describe('following', () => {
     }
   })
 
-  test.each(['position_unknown', 'position_expired'] as const)('the problem %s ends the iteration', async (code) => {
-    const { client, received } = clientOf(page([1], 1), () => problem(code, 400))
-    const { items, error } = await collect(client.events.follow('e-0'))
-    expect(positionsOf(items)).toEqual(['e-1'])
-    expect(error).toMatchObject({ name: 'TocsinProblem', code })
-    expect(received).toHaveLength(2)
-  })
+  test.each(['position_unknown', 'position_expired'] as const)(
+    'the problem %s ends the iteration of a follower',
+    async (code) => {
+      const { client, received } = clientOf(page([1], 1), () => problem(code, 400))
+      const { items, error } = await collect(client.events.follow('e-0'))
+      expect(positionsOf(items)).toEqual(['e-1'])
+      expect(error).toMatchObject({ name: 'TocsinProblem', code })
+      expect(received).toHaveLength(2)
+    },
+  )
 
   test.each([
     ['events', { data: {}, meta: { position: 'e-1', isLast: true } }],
@@ -100,14 +103,14 @@ describe('following', () => {
     expect(error).toBeInstanceOf(TocsinNetworkError)
   })
 
-  test('requests that bring nothing at once are sent at most once a second', async () => {
+  test('a follower sends at most one request per second while the server answers at once with empty pages', async () => {
     const { client, received, slept } = clientOf(page([], 1), page([], 1), page([], 1), page([2], 2), rejected)
     expect(positionsOf((await collect(client.events.follow('e-1'))).items)).toEqual(['e-2'])
     expect(received).toHaveLength(5)
     expect(slept).toEqual([1_000, 1_000])
   })
 
-  test('a request that waits may take as long as the wait and the timeout of an attempt', async () => {
+  test('a request that lets the server wait times out only after the waiting time plus the timeout of an attempt', async () => {
     const late: Reaction = async (request, signal) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       signal.throwIfAborted()
@@ -120,7 +123,7 @@ describe('following', () => {
 })
 
 describe('the position of a follower', () => {
-  test('the position is that of the last event whose handling has ended', async () => {
+  test('the position of a follower is that of the last event that the loop has handled completely', async () => {
     const follower = clientOf(page([1, 3, 5], 9), rejected).client.events.follow('e-0')
     const seen: (string | undefined)[] = []
     const handle = async () => {
@@ -134,7 +137,7 @@ describe('the position of a follower', () => {
     expect(follower.position).toBe('e-3')
   })
 
-  test('the position moves on with pages that the filter has left empty, and such pages are part of pages()', async () => {
+  test('the position of a follower advances past pages that are empty because of the filter, and pages() yields these pages', async () => {
     const reactions = [page([], 4), page([], 8), page([], 8), page([9], 9), rejected]
     const follower = clientOf(...reactions).client.events.follow('e-1', { kinds: 'incident.deleted' })
     expect(positionsOf((await collect(follower.pages())).items)).toEqual(['e-4', 'e-8', 'e-9'])
@@ -144,7 +147,7 @@ describe('the position of a follower', () => {
     expect(idle.position).toBe('e-8')
   })
 
-  test('a second iteration continues after the events that the first one has handled', async () => {
+  test('a second iteration of a follower continues after the events that the first iteration has handled', async () => {
     const { client, received } = clientOf(page([1, 2], 2), page([2], 2), rejected)
     const follower = client.events.follow('e-0')
     for await (const event of follower) if (event.position === 'e-2') break
@@ -185,7 +188,7 @@ describe('the end of following', () => {
     expect(follower.position).toBe('e-1')
   })
 
-  test('no request is open after the loop has been left', async () => {
+  test('leaving the loop of a follower leaves no request open', async () => {
     const { client, received } = clientOf(page([1], 1), never)
     for await (const { position } of client.events.follow('e-0')) if (position === 'e-1') break
     expect(received).toHaveLength(1)

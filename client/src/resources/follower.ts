@@ -12,8 +12,8 @@ export interface FollowOptions extends EventFilter, CallOptions {
 const pageMaximum = 200
 
 /**
- * Minimum interval between two requests that bring no new position. The server answers without waiting if too many
- * requests wait already, or if it is stopping.
+ * Minimum interval between two requests that bring no new position. It limits the requests to a server that answers
+ * without waiting, because too many requests already wait or because the server is stopping.
  */
 const pollMinimumMs = 1_000
 
@@ -34,8 +34,8 @@ export class Follower implements AsyncIterable<FeedEvent> {
 
   /**
    * Position up to which the loop has handled the feed. Store it, and pass it to `events.follow` later. An event counts
-   * as handled when the loop asks for the next one. The position moves on even if no event matches the filter. If no
-   * position was given, it is undefined until the first response.
+   * as handled when the loop asks for the next one. The position also advances past events that do not match the
+   * filter. It is undefined until the first response if no position was given.
    */
   get position(): string | undefined {
     return this.#position
@@ -69,8 +69,8 @@ export class Follower implements AsyncIterable<FeedEvent> {
     const query = { kinds, after: this.#position, limit: pageMaximum }
     for (;;) {
       const startedAtMs = clock.elapsedMs()
-      // The first request does not wait. If it has no position and its response is lost, the retry begins at a later
-      // position and misses the events in between.
+      // The first request does not wait, because a wait makes it likelier that its response is lost. A retry of a
+      // request without a position would begin later and miss the events in between.
       const page = await readEventPage(this.#transport, query, isFirst ? 0 : waitSeconds, unending(options))
       if (isFirst || page.position !== this.#position) return page
       const restMs = startedAtMs + pollMinimumMs - clock.elapsedMs()

@@ -55,13 +55,13 @@ export interface IncidentQuery extends ListQuery<IncidentSortKey> {
 /** Options of a change or deletion. */
 export interface ChangeOptions extends WriteOptions {
   /**
-   * The `version` on which the change is based. If the incident has another version by now, nothing changes and the
-   * call throws `incident_changed`. Without it, the change applies to any version.
+   * The `version` on which the change is based. If the incident now has another version, the call changes nothing and
+   * throws `incident_changed`. Without `ifMatch`, the change applies to any version.
    */
   ifMatch?: number
 }
 
-/** Result of `validate`: the incident that a creation would create, or the problem that it would get. */
+/** Result of `validate`: the incident that `create` would create, or the problem that `create` would throw. */
 export type Validation =
   | {
       accepted: true
@@ -133,7 +133,7 @@ export class Incidents {
   }
 
   /**
-   * Deletes an incident with its comments and files. `restore` undoes this for 30 days.
+   * Deletes an incident with its comments and files. For 30 days, `restore` can undo the deletion.
    * @throws TocsinProblem, such as `incident_changed` or `incident_not_found`.
    */
   async delete(id: Uuid, { ifMatch, ...options }: ChangeOptions = {}): Promise<void> {
@@ -142,7 +142,7 @@ export class Incidents {
   }
 
   /**
-   * Restores a deleted incident with its comments and files. An incident that is not deleted stays as it is.
+   * Restores a deleted incident with its comments and files. Changes nothing if the incident is not deleted.
    * @throws TocsinProblem `incident_not_found` if the incident never existed, or was deleted more than 30 days ago.
    */
   restore(id: Uuid, options?: WriteOptions): Promise<Incident> {
@@ -151,8 +151,8 @@ export class Incidents {
   }
 
   /**
-   * Creates and changes any number of incidents, in order, with as few requests as possible. Each item commits by
-   * itself, so a rejected item does not undo the others.
+   * Creates and changes any number of incidents, in order, with as few requests as possible. Each item is committed
+   * separately, so a rejected item does not undo the others.
    * @returns the result of each item, in the order of the items. A rejected item throws nothing.
    * @throws TocsinError if a request fails. `error.batch` has the results so far and the unfinished items, to be passed
    *   to `batch` again: no item takes effect twice.

@@ -48,7 +48,8 @@ export class IndexedDbStore implements QueueStore {
     return adding.then(
       () => true,
       async (error: Error) => {
-        // ConstraintError: the store has an entry with this id. The aborted transaction did not change its file.
+        // ConstraintError: the store has an entry with this id. The aborted transaction did not change the file of that
+        // entry.
         if (error.name !== 'ConstraintError') throw error
         // If the first attempt stored the entry before the connection was lost, the second attempt finds the same
         // entry. Report a success.

@@ -18,8 +18,8 @@ export interface OpenOptions {
   blockedMaximumMs?: number
 }
 
-// Time after which the wait is reported without the event `blocked`, which does not reach a request that waits behind
-// the blocked request of another tab.
+// Time after which the wait is reported even if the event `blocked` did not occur. A request that waits behind the
+// blocked request of another tab gets no such event.
 const quietMaximumMs = 2_000
 
 /**
@@ -55,7 +55,8 @@ export function openDatabase(
     })
     opening.addEventListener('success', () => {
       end()
-      // Close the connection if the promise was already rejected, because it would only block other pages.
+      // If the promise was already rejected, nobody uses the connection. Close it, so that it does not block other
+      // pages.
       if (!isWaiting) return opening.result.close()
       letGo(opening.result, onClosed)
       resolve(opening.result)

@@ -39,13 +39,16 @@ export async function isRunning(other: ProcessIdentity): Promise<boolean | undef
   if (!sharesSpace) return undefined
   const startedAt = await readStart(other.pid)
   if (startedAt !== undefined && other.startedAt !== undefined) return startedAt === other.startedAt
-  // The other process has no `startedAt`, but this process does. They differ, although their numbers are equal, such as
-  // after a restart of a container.
+  // The other process cannot be this process, because only this process has `startedAt`. Equal numbers occur, for
+  // example, after a restart of a container.
   if (other.pid === own.pid && own.startedAt !== undefined) return false
   return exists(other.pid)
 }
 
-/** Reads the start of a process. @returns undefined without such a process or without `/proc` of this PID namespace. */
+/**
+ * Reads the start of a process.
+ * @returns undefined if there is no such process, or no `/proc` for this PID namespace.
+ */
 async function readStart(pid: number): Promise<string | undefined> {
   try {
     if ((await readlink('/proc/self')) !== String(process.pid)) return undefined

@@ -357,7 +357,7 @@ describe('the file store', () => {
     expect(reported).toEqual(damaged)
   })
 
-  test('throws an error of reading a file that does not mean damage, such as ELOOP', async () => {
+  test('when a file cannot be read, throws the error if it is not a sign of damage, such as ELOOP', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))
@@ -500,7 +500,7 @@ describe('the file store', () => {
     expect(modes).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('removes an entry and its bytes if flushing them to the disk fails', async () => {
+  test('removes an appended entry and its bytes if flushing them to the disk fails', async () => {
     const { path, store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async () => {
       // Fail only after the bytes of the file and the entry were written.
@@ -522,23 +522,26 @@ describe('the file store', () => {
   test.each([
     ['in order', [1, 2]],
     ['in the other order', [2, 1]],
-  ])('stores only the first of two entries with one id, with the clocks of two processes %s', async (_, times) => {
-    const path = join(folder, newName())
-    const stores = [await FileStore.open(path), await FileStore.open(path)]
-    onTestFinished(() => void vi.useRealTimers())
-    const added: boolean[] = []
-    for (const [index, time] of times.entries()) {
-      vi.setSystemTime(time)
-      added.push(await stores[index]!.append(noteOf('a', index), new Uint8Array([index])))
-    }
-    expect(added).toEqual([true, false])
-    for (const store of stores) {
-      expect(await store.list()).toEqual([noteOf('a', 0)])
-      expect(await store.readFile('a')).toEqual(Buffer.from([0]))
-    }
-    await stores[0]!.remove('a')
-    expect(await stores[1]!.list()).toEqual([])
-  })
+  ])(
+    'stores only the first of two entries that two processes append with the same id while their clocks run %s',
+    async (_, times) => {
+      const path = join(folder, newName())
+      const stores = [await FileStore.open(path), await FileStore.open(path)]
+      onTestFinished(() => void vi.useRealTimers())
+      const added: boolean[] = []
+      for (const [index, time] of times.entries()) {
+        vi.setSystemTime(time)
+        added.push(await stores[index]!.append(noteOf('a', index), new Uint8Array([index])))
+      }
+      expect(added).toEqual([true, false])
+      for (const store of stores) {
+        expect(await store.list()).toEqual([noteOf('a', 0)])
+        expect(await store.readFile('a')).toEqual(Buffer.from([0]))
+      }
+      await stores[0]!.remove('a')
+      expect(await stores[1]!.list()).toEqual([])
+    },
+  )
 
   test('does not change the bytes of an entry when another process fails to append an entry with the same id', async () => {
     const path = join(folder, newName())

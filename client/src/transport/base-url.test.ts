@@ -70,7 +70,10 @@ describe('an API key', () => {
   )
 })
 
-/** Returns the error that `act` throws as JSON: its message, its cause and its other members, but not its stack. */
+/**
+ * Calls `act`, which throws an error. Returns as JSON the message, the cause and the other members of the error,
+ * without its stack.
+ */
 function inspected(act: () => unknown): string {
   try {
     act()

@@ -103,11 +103,14 @@ describe('a request', () => {
     ['by a date', unavailable, 'Sun, 01 Mar 2026 12:00:07 GMT', 7_125],
     ['by a date that is past', unavailable, 'Sun, 01 Mar 2026 11:59:00 GMT', 125],
     ['through a gateway', gateway, '7', 7_125],
-  ])('waits before a retry at least as long as the server asks %s', async (_, refusal, retryAfter, waitedMs) => {
-    const { client, slept } = clientOf([refusal({ 'retry-after': retryAfter }), () => json({ id })])
-    await client.incidents.get(id)
-    expect(slept).toEqual([waitedMs])
-  })
+  ])(
+    'before a retry, the client waits at least as long as the server asks %s',
+    async (_, refusal, retryAfter, waitedMs) => {
+      const { client, slept } = clientOf([refusal({ 'retry-after': retryAfter }), () => json({ id })])
+      await client.incidents.get(id)
+      expect(slept).toEqual([waitedMs])
+    },
+  )
 
   test("computes the pause until a Retry-After date from the Date header of the response, not from the device's clock", async () => {
     const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
@@ -298,10 +301,13 @@ describe('a list', () => {
     ['its meta', { data: ['b'] }, 'without meta.nextCursor'],
     ['its items in an array', { data: {}, meta: { nextCursor: null } }, 'without its items'],
     ['a cursor that leads further', { data: ['b'], meta: { nextCursor: 'c1' } }, 'with the cursor of this page'],
-  ])('a list fails if a page lacks %s, because the list would end early or never', async (_, body, fault) => {
-    const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
-    const walking = client.incidents.list().all()
-    await expect(walking).rejects.toMatchObject({ name: 'TocsinNetworkError', status: 200 })
-    await expect(walking).rejects.toThrow(`The list /incidents was answered ${fault}`)
-  })
+  ])(
+    'a list fails if a page lacks %s, because the client would end the list too early or never',
+    async (_, body, fault) => {
+      const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
+      const walking = client.incidents.list().all()
+      await expect(walking).rejects.toMatchObject({ name: 'TocsinNetworkError', status: 200 })
+      await expect(walking).rejects.toThrow(`The list /incidents was answered ${fault}`)
+    },
+  )
 })

@@ -118,7 +118,8 @@ export class Transport {
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
         if (clock.elapsedMs() + delayMs >= deadlineMs) throw error
         await clock.sleep(delayMs, options.signal)
-        // If the device slept during the pause, the call may be out of time. Throw the actual error, not a timeout.
+        // If the device slept during the pause, the call may be out of time. Throw the error of the last attempt, not a
+        // timeout.
         if (clock.elapsedMs() >= deadlineMs) throw error
       }
     }

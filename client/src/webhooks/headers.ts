@@ -19,7 +19,7 @@ export function readHeaders(headers: WebhookHeaders): SignatureHeaders {
     isHeadersObject(headers) ? headers.get(name) : valueOf(headers, name),
   )
   if (!id || !timestamp || !signatures) throw new TocsinWebhookError('header_missing')
-  // A period in the id would allow several readings of the signed text, in which periods separate id, time and body.
+  // The signed text separates id, time and body with periods, so a period in the id would make the text ambiguous.
   if (id.includes('.') || !/^\d{1,15}$/.test(timestamp)) throw new TocsinWebhookError('header_malformed')
   return { id, timestamp, signatures }
 }

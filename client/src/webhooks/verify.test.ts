@@ -66,7 +66,7 @@ describe('valid webhooks', () => {
     }
   })
 
-  test('accepts one valid signature among several, for one of several secrets, beside unknown versions', async () => {
+  test('accepts a webhook if one of its signatures is valid for one of the given secrets, and ignores signatures of unknown versions', async () => {
     const headers = headersWith(`v2,AAAA v1,AAAA ${signAsymmetrically('other')} ${signed['webhook-signature']}`)
     const secrets = [newWebhookSecret(), secret]
     expect(await codeOf({ body, headers, secret: secrets, publicKey, now })).toBeUndefined()
@@ -98,14 +98,14 @@ describe('invalid webhooks', () => {
     },
   )
 
-  test('rejects an id with a period, with which id, time and body could be separated differently', async () => {
+  test('rejects an id with a period, because the signed text could then be divided differently into id, time and body', async () => {
     const other = `${id}.${timestamp}`
     const signature = await signWebhook(secret, other, timestamp, body)
     const headers = { ...headersWith(signature), 'webhook-id': other }
     expect(await codeOf({ ...valid, headers })).toBe('header_malformed')
   })
 
-  test('rejects the signature of another secret, and a signature of one version for a key of the other', async () => {
+  test('rejects a signature made with another secret, a v1 signature checked with a public key, and a v1a signature checked with a secret', async () => {
     expect(await codeOf({ ...valid, secret: newWebhookSecret() })).toBe('signature_mismatch')
     expect(await codeOf({ body, headers: signed, publicKey, now })).toBe('signature_mismatch')
     const asymmetric = headersWith(signAsymmetrically())
@@ -119,7 +119,7 @@ describe('invalid webhooks', () => {
     }
   })
 
-  test('throws a TypeError without the key for a malformed key, and without any key', async () => {
+  test('throws a TypeError that does not quote the key if a key is malformed, and a TypeError if no key is given', async () => {
     for (const malformed of ['', 'whsec_', 'whsec_***', secret.replace('whsec_', ''), `${secret}A`]) {
       const error = await verifyWebhook({ ...valid, secret: malformed }).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(TypeError)

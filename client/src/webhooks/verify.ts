@@ -4,16 +4,16 @@ import type { OneOrMore } from '../lists/query.ts'
 import { readHeaders, type WebhookHeaders } from './headers.ts'
 import { TocsinWebhookError } from './webhook-error.ts'
 
-/** Event that a webhook delivers. A test, of the kind `webhook.test`, has no position and no incident. */
+/** Event that a webhook delivers. The test event, of the kind `webhook.test`, has no position and no incident. */
 export interface WebhookEvent extends Omit<FeedEvent, 'position'> {
   position?: string
 }
 
 export interface WebhookRequest {
-  /** Body exactly as received. A body that was parsed and written again has another signature. */
+  /** Body exactly as received. The signature does not match a body that was parsed and serialized again. */
   body: string | Uint8Array
   headers: WebhookHeaders
-  /** Secret of the endpoint, which begins with `whsec_`. During a rotation, several. */
+  /** Secret of the endpoint, which begins with `whsec_`; several secrets during a rotation. */
   secret?: OneOrMore<string>
   /** Public key of the endpoint, which begins with `whpk_`, in place of the secret or in addition to it. */
   publicKey?: OneOrMore<string>
@@ -24,10 +24,10 @@ export interface WebhookRequest {
 }
 
 /**
- * Verifies the signature of a webhook. One signature that is valid for one of the keys is enough.
+ * Verifies the signature of a webhook. It is enough if one signature is valid for one of the given keys.
  * @returns the event in the body.
- * @throws TocsinWebhookError if the request does not come from the endpoint or was sent too long ago. TypeError without
- *   a key, or for a malformed key; the message does not contain the key.
+ * @throws TocsinWebhookError if the request does not come from the endpoint or was sent too long ago. TypeError if no
+ *   key is given or a key is malformed; the message does not contain the key.
  * @see docs/integrating.md "Receive webhooks"
  */
 export async function verifyWebhook({
@@ -55,7 +55,7 @@ function readEvent(body: string | Uint8Array): WebhookEvent {
     const event = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookEvent | null
     if (typeof event?.id === 'string' && typeof event.kind === 'string') return event
   } catch {
-    // The error below describes a body that is not JSON, too.
+    // A body that is not JSON gets the same error as JSON that is not an event.
   }
   throw new TocsinWebhookError('body_malformed')
 }

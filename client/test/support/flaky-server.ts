@@ -42,8 +42,8 @@ export const misbehaviours: Record<string, Misbehave> = {
 }
 
 /**
- * Starts a server that fails a number of times before it creates an incident. The URL of a request has the name of the
- * failure and this number.
+ * Starts a server that fails a number of times before it creates an incident. The URL of a request contains the name of
+ * the failure and the number of times.
  */
 export async function startFlakyServer() {
   const received: { clientRequestId: string }[] = []
