@@ -28,7 +28,8 @@ test('an open page updates relative times such as “5 minutes ago”, even if t
 
   await page.goto('/configuration/draft')
   await page.getByRole('button', { name: 'Add type' }).click()
-  // The saved time comes from the server, and the test has advanced only the clock of the browser, by ten minutes.
+  // The time of the last save comes from the server. The test has advanced only the clock of the browser, by ten
+  // minutes.
   await page.getByText('Saved 10 minutes ago by').waitFor()
   await page.clock.fastForward('05:00')
   await page.getByText('Saved 15 minutes ago by').waitFor()

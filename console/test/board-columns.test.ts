@@ -17,7 +17,7 @@ const scrolledPx = async (page: Page) => ({
     .evaluate((card) => card.closest('ul')!.parentElement!.scrollTop),
 })
 
-test('a long column of the board scrolls by itself with the keyboard, below its head and the filters', async () => {
+test('a long column of the board scrolls separately, also by keyboard, while its head and the filters stay in place', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 29)
   const page = await open('/board', { as: member })
@@ -72,7 +72,7 @@ test('the move button of every card on a phone is 44 pixels large and at the sam
 })
 
 test.each(['/board', '/split', '/incidents'])(
-  'a search by number on %s ignores the filters and says so',
+  'a search by number on the page %s ignores the filters, and a note says so',
   async (path) => {
     const { key, member } = await newOrganization()
     const { number } = await createExternally(key, { name: 'Freezer is warm' })

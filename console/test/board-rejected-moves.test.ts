@@ -70,7 +70,7 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Lamp out')).toBe('Resolved')
   })
 
-  test('a card that was moved twice returns to its first column when both moves are rejected, not after one rejection', async () => {
+  test('a card that was moved twice returns to its first column only after both moves were rejected', async () => {
     const { page } = await boardWith('Door jams')
     // Block live updates, because the start of live updates reloads the board.
     await blockLiveUpdates(page)

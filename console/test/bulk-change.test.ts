@@ -38,7 +38,7 @@ async function moveTo(page: Page, state: string): Promise<void> {
   await page.getByRole('option', { name: state }).click()
 }
 
-/** Answers bulk changes with these lines. @param when fulfilled when the answer may be sent. */
+/** Answers bulk changes with these lines. @param when promise after whose resolution the answer is sent. */
 const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
   page.route('**/api/console/incidents/bulk-change*', async (route) => {
     await when
@@ -49,7 +49,7 @@ const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) 
   })
 
 describe('changing all incidents that match', () => {
-  test('all matching incidents move at once, also those that are not loaded, and the undo moves them back', async () => {
+  test('a bulk change moves all matching incidents, even those that are not loaded, and its undo moves them back', async () => {
     const { page, scope } = await openWith150()
     await selectAllMatching(page)
     await expectNoAxeViolations(page)
@@ -62,7 +62,7 @@ describe('changing all incidents that match', () => {
     expect(await countInState(scope, 'Open')).toBe(150)
   })
 
-  test('deselecting a row leaves the other loaded incidents selected', async () => {
+  test('after all incidents were selected, deselecting a row leaves the other loaded incidents selected', async () => {
     const { page } = await openWith150()
     await selectAllMatching(page)
     await page.getByRole('checkbox', { name: 'Select Copy 149' }).click()
@@ -70,7 +70,7 @@ describe('changing all incidents that match', () => {
     expect(await page.getByRole('checkbox', { name: 'Select Copy 148' }).isChecked()).toBe(true)
   })
 
-  test('while the incidents of new filters are counted, the number of the former filters is not offered', async () => {
+  test('after the filters changed, the list does not offer the number of incidents that matched the former filters', async () => {
     const { page, key } = await openWith150()
     await createExternally(key, { name: 'Door is stuck' })
     await page.getByText('151 incidents', { exact: true }).waitFor()
@@ -91,11 +91,11 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('every page shows the progress of a running change once, and a cancel reports the exact number', async () => {
+  test('every page shows the progress of a running bulk change exactly once, and after “Cancel” the exact number of changed incidents', async () => {
     const { page, scope, first } = await openWith150()
     const notice = page.getByRole('region', { name: 'Running change' })
     await selectAllMatching(page)
-    // The oldest incident is in the last piece of the change.
+    // The oldest incident is changed last, in the last piece of the bulk change.
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)
       await moveTo(page, 'Closed')
@@ -121,7 +121,7 @@ describe('changing all incidents that match', () => {
     expect(await countInState(scope, 'Open')).toBe(150)
   })
 
-  test('a cancelled change ends with the response that is under way, and its undo covers that response', async () => {
+  test('a cancelled bulk change ends after the response that is arriving, and its undo includes the changes of that response', async () => {
     const { page, first } = await openWith150()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const remaining = { createdBefore: { createdAt: first.createdAt, incidentId: first.id }, count: 125 }
@@ -142,7 +142,7 @@ describe('changing all incidents that match', () => {
     expect((await undo).postDataJSON()).toEqual({ events: [{ first: 5, last: 29 }] })
   })
 
-  test('the browser asks before it closes the page while a change runs', async () => {
+  test('while a bulk change runs, the browser asks before it closes the page', async () => {
     const { page, scope, first } = await openWith150()
     await selectAllMatching(page)
     const asked = page.waitForEvent('dialog')
@@ -158,7 +158,7 @@ describe('changing all incidents that match', () => {
     await page.getByText('150 incidents moved to Closed.').waitFor()
   })
 
-  test('a change whose connection breaks is reported with the number of incidents that are known to have changed', async () => {
+  test('if its connection breaks, a bulk change is reported with the number of incidents that are known to have changed', async () => {
     const { page } = await openWith150()
     await answerWith(page, [{ total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } }])
     await selectAllMatching(page)
@@ -167,7 +167,7 @@ describe('changing all incidents that match', () => {
     await page.getByText('25 of 150 incidents moved to Closed. A few more may have changed.').waitFor()
   })
 
-  test('the incidents that a change left are listed a hundred at a time', async () => {
+  test('the incidents that a bulk change did not change are listed a hundred at a time', async () => {
     const { page, first } = await openWith150()
     const left = Array.from({ length: 150 }, (_, index) => ({
       incidentId: first.id.slice(0, -3) + String(100 + index),
@@ -188,7 +188,7 @@ describe('changing all incidents that match', () => {
   })
 })
 
-test('a phone offers all matching incidents as soon as one is selected', async () => {
+test('on a phone, the list offers to select all matching incidents as soon as one incident is selected', async () => {
   const { page, scope } = await openWith150('phone')
   await page.getByRole('checkbox', { name: 'Select Copy 149' }).tap()
   await bar(page).getByRole('button', { name: 'Select all 150 that match' }).tap()
@@ -200,7 +200,7 @@ test('a phone offers all matching incidents as soon as one is selected', async (
 })
 
 describe('deleting several incidents', () => {
-  test('deletes the selected incidents after a question that states their number, and the undo restores them', async () => {
+  test('a bulk change deletes the selected incidents after a question that states their number, and its undo restores them', async () => {
     const { page, scope } = await openWith150('phone')
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('checkbox', { name: 'Select Copy 149' }).tap()

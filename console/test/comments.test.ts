@@ -108,7 +108,7 @@ test.each([
 })
 
 describe('leaving an incident with files chosen for a comment', () => {
-  test('the page asks before the user leaves it with chosen files, and staying keeps the files', async () => {
+  test('if files are chosen for a comment, the page asks before the user leaves, and the files stay chosen if the user stays', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -127,7 +127,7 @@ describe('leaving an incident with files chosen for a comment', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('a comment with files that is being sent lets the user leave without a question', async () => {
+  test('while a comment with files is being sent, the user can leave the page without a question', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     const sending = await delayRequests(page, 'POST', '**/comments')

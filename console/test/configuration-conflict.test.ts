@@ -72,7 +72,7 @@ describe('two administrators editing one draft', () => {
     expect(await adas.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a type renamed by two administrators is listed as a conflict, and the user chooses one name', async () => {
+  test('a type renamed by two administrators is listed as a conflict, and the user chooses one of the two names', async () => {
     const { adas, beas } = await openTwice()
     await expand(beas, 'Theft')
     await expand(beas, 'Fire')
@@ -132,7 +132,7 @@ describe('two administrators editing one draft', () => {
     await adas.getByRole('dialog').waitFor()
     await rename(beas, 'Burglary')
     await saved(beas)
-    // Fire the event of a window that becomes visible, because the page then reads the draft.
+    // Fire the event of a window that becomes visible, because the page reads the draft on this event.
     await adas.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await adas.getByText('This is the version that Bea Berg has just saved.').waitFor()
     await adas.getByRole('button', { name: 'Discard the draft' }).click()
@@ -186,7 +186,7 @@ describe('drafts that are based on an older revision', () => {
     expect(await publishedTypes(scope)).toEqual(['Blaze', 'Burglary'])
   })
 
-  test('publishing a draft of an older revision undoes the newer revision only if the user chooses so', async () => {
+  test('publishing a draft of an older revision undoes the changes of the newer revision only if the user confirms this', async () => {
     const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByRole('button', { name: 'Publish, and undo what version 3 changed' }).click()
     await adas.getByText('Version 4 is live.').waitFor()

@@ -122,7 +122,7 @@ test('a profile can be duplicated, renamed, made the default and deleted', async
   await expect.poll(() => names.nth(1).inputValue()).toBe('Strict (copy)')
   await names.nth(1).fill('Stricter')
   await page.getByRole('button', { name: 'Make it the default form' }).nth(1).click()
-  // Delete “Strict”. The type “Fire” uses “Strict” and must then use the default profile.
+  // Delete “Strict”. The type “Fire” uses “Strict”. After the deletion, it must use the default profile.
   await page.getByRole('button', { name: 'Delete form' }).first().click()
   await saved(page)
   await page.getByRole('tab', { name: 'Changes' }).click()
@@ -238,7 +238,7 @@ test('violations of a draft are shown at their fields and in a list that links t
   await page.getByText('2 things keep this draft').waitFor()
 })
 
-test('the preview shows the form of each type, and reports if the server would accept the entered values', async () => {
+test('the preview shows the form of each type, and reports whether the server would accept the entered values', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const preview = page.getByRole('region', { name: 'Preview of the form' })
@@ -282,7 +282,7 @@ test('in a window of 1024 pixels, the preview is a tab of the editor', async () 
   await preview.waitFor()
 })
 
-test('a position that arrives after the user has edited another field of the preview changes only the coordinates', async () => {
+test('a geographic position that arrives after the user has edited another field of the preview changes only the coordinates', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const answer = await delayPosition(page)

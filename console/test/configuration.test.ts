@@ -32,7 +32,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
     await expectNoSidewaysScroll(page)
   })
 
-  test('the configuration history counts the creations of each revision and compares any two revisions', async () => {
+  test('the configuration history shows how many incidents were created under each revision, and compares any two revisions', async () => {
     const { administrator, scope, key } = await newConfigured()
     const { profiles, ...draft } = exampleConfiguration()
     const [standard, strict] = profiles
@@ -112,8 +112,8 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
 }
 
 /**
- * Makes the page refresh its data and rejects the requests to this URL.
- * The page refreshes because the clock advances by five minutes and the window then becomes visible.
+ * Makes the page refresh its data, and answers its requests to this URL with an error. The page refreshes because the
+ * clock advances by five minutes and the window then becomes visible.
  * @param address glob pattern of the URL
  */
 async function failRefresh(page: Page, address: string): Promise<void> {

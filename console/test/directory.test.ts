@@ -58,7 +58,7 @@ describe('locations', () => {
     await row(page, 'Harbour Road').waitFor()
   })
 
-  test('after a location is archived or restored, a neighbouring row has the focus, or the page if no row is left', async () => {
+  test('after a location is archived or restored, the focus is on a neighbouring row, or on the page if no row is left', async () => {
     const { administrator, scope } = await newOrganization()
     for (const name of ['Airport', 'Harbour Street', 'Market Square']) await location(scope, name)
     const page = await open('/directory', { as: administrator })

@@ -43,7 +43,7 @@ describe('facts that are typed', () => {
     })
   })
 
-  test('an editor closes when the focus leaves it unchanged, and keeps typed text, also after a reload', async () => {
+  test('an editor closes when it loses the focus without a change, and typed text stays in the editor, even after a reload', async () => {
     const incident = await createExternally(key, { description: 'Since the morning.' })
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit description' }).click()
@@ -62,7 +62,7 @@ describe('facts that are typed', () => {
     expect(await read(incident)).toMatchObject({ description: 'Half a sentence' })
   })
 
-  test('the form for all fields takes over the text of an open editor', async () => {
+  test('the form for all fields opens with the text that was typed in an open editor', async () => {
     const page = await openIncident(await createExternally(key, { description: 'Since the morning.' }))
     await page.getByRole('button', { name: 'Edit description' }).click()
     await description(page).fill('Half a sentence')
@@ -73,7 +73,7 @@ describe('facts that are typed', () => {
     await page.getByText('No photos or files yet.').waitFor()
   })
 
-  test('if a colleague changes the same fact, the editor names the colleague, and “Keep mine” stores the own text', async () => {
+  test("if a colleague changes the same fact, the editor names the colleague, and “Keep mine” stores the user's own text", async () => {
     const { page, incident } = await typeName('My name for it')
     await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
     await page.getByText(`${colleague.user.name} changed this incident while you were editing`).waitFor()
@@ -86,7 +86,7 @@ describe('facts that are typed', () => {
     expect(await read(incident)).toMatchObject({ name: 'My name for it' })
   })
 
-  test('“Take theirs” discards the own text', async () => {
+  test("if a colleague changes the same fact, “Take theirs” discards the user's own text", async () => {
     const { page, incident } = await typeName('My name for it')
     await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
     await page.getByText('Name: Freezer 3 is warm → Their name for it').waitFor()
@@ -96,7 +96,7 @@ describe('facts that are typed', () => {
     expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
   })
 
-  test('a text is stored even if a colleague has changed another fact meanwhile', async () => {
+  test('an edited text is stored even if a colleague has changed another fact of the incident meanwhile', async () => {
     const { page, incident } = await typeName('My name for it')
     await changeIncidentAs(colleague, incident, { priority: 'CRITICAL' })
     await page.keyboard.press('Enter')
@@ -125,7 +125,7 @@ async function typeName(name: string) {
 }
 
 describe('facts that are chosen', () => {
-  test('facts without a value are listed behind “Add details”, and a choice there opens the editor', async () => {
+  test('facts without a value are listed behind “Add details”, and choosing one of them opens its editor', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await details(page).getByText('Occurred').waitFor()
@@ -161,7 +161,7 @@ describe('facts that are chosen', () => {
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Tags: cold chain' }))).toBe(true)
   })
 
-  test('a type that requires a category opens the form for all fields, which asks for the category', async () => {
+  test('choosing a type that requires a category opens the form for all fields, which asks for the category', async () => {
     const organization = await newOrganization()
     const [freezers, warm, tills, scanner, standard, strict] = [1, 2, 3, 4, 5, 6].map(() => uuidv7()) as [
       string,
@@ -199,7 +199,7 @@ describe('facts that are chosen', () => {
     await page.getByRole('button', { name: 'Category: Scanner' }).waitFor()
   })
 
-  test('the page and its editors work on a phone 320 px wide', async () => {
+  test('the incident page and its editors work on a phone 320 px wide', async () => {
     const incident = await createExternally(key, {
       typeId,
       locationId: location.id,

@@ -5,13 +5,13 @@ import { expect, inject, test } from 'vitest'
 
 interface Chunk {
   file: string
-  /** Keys of the chunks that the browser must load with this one. */
+  /** Keys of the chunks that the browser must load together with this chunk. */
   imports?: string[]
 }
 
 const maximumBytes = 300_000
 
-test('the JavaScript of the list, the first page after sign-in, is at most 300 kB of compressed files', async () => {
+test('the JavaScript of the incident list, the first page after sign-in, has a compressed size of at most 300 kB', async () => {
   const folder = inject('consoleFolder')
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const files = new Set<string>()

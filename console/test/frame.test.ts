@@ -83,7 +83,7 @@ describe('keyboard navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.keyboard.press('c')
     await page.getByRole('heading', { level: 1, name: 'Report an incident' }).waitFor()
-    // Leave the focused first field with Escape. In a field, the key ? would be text instead of a shortcut.
+    // Leave the focused first field with Escape. In a field, the key ? would type a question mark and run no shortcut.
     await expect.poll(() => hasFocus(page.getByLabel('Name'))).toBe(true)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+?')
@@ -194,7 +194,7 @@ test.each([
   },
 )
 
-test('a page is styled even if no more style sheets can be loaded, because the first page has loaded all styles', async () => {
+test('a page that is opened later is styled even if no more style sheets can be loaded, because the first page loads all styles', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.route('**/*.css', (route) => route.abort('internetdisconnected'))
@@ -235,7 +235,7 @@ test('selections, ticks and chart bars are visible if the operating system force
 test('signing out after the session has ended shows the sign-in page, and a new sign-in returns to the former page', async () => {
   const page = await open('/overview?days=7', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  // End the session with the request to sign out, not earlier. Otherwise another request could open the sign-in page
+  // End the session only when the request to sign out arrives. Otherwise another request could open the sign-in page
   // before the user has used the menu.
   await page.route('**/api/console/session', async (route, request) => {
     if (request.method() === 'DELETE') await page.context().clearCookies()

@@ -19,7 +19,7 @@ const script = `"><img src=x onerror="window.wasRun=1"><script>window.wasRun=1</
 const link = `javascript:window.wasRun=1`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.wasRun=1"><script>top.wasRun=1</script></svg>`
 
-test('script in names, file names, comments and SVG files of an incident never runs', async () => {
+test('JavaScript in names, file names, comments and SVG files of an incident never runs', async () => {
   const { scope, key, member } = await newOrganization()
   const location = await addLocation(scope, { name: script.slice(0, 200) })
   const [typeId, profileId] = [uuidv7(), uuidv7()]

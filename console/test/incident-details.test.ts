@@ -16,7 +16,9 @@ const { scope, key, member, administrator, colleague, openIncident, read } = awa
 const priorityButton = (page: Page, priority: string) =>
   page.getByRole('button', { name: `Priority: ${priority}`, exact: true })
 
-/** Opens an incident and changes it as a colleague, without the page noticing. */
+/**
+ * Opens the page of an incident, and then changes the incident as a colleague. The page does not notice this change.
+ */
 async function openUnawareOf(theirs: Parameters<typeof changeIncidentAs>[2]) {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
@@ -28,7 +30,7 @@ async function openUnawareOf(theirs: Parameters<typeof changeIncidentAs>[2]) {
 }
 
 describe('the state of an incident', () => {
-  test('the menu of the state has exactly the next states that the workflow allows, and the button the first one', async () => {
+  test('the menu of the state has exactly the next states that the workflow allows, and the button beside it has the first of them', async () => {
     const page = await openIncident(await createExternally(key))
     await stateButton(page, 'Open').click()
     await page.getByRole('option', { name: 'Closed' }).waitFor()
@@ -74,7 +76,7 @@ describe('the state of an incident', () => {
     await page.getByRole('button', { name: 'Move to In progress' }).focus()
     await page.keyboard.down('Enter')
     await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
-    // A key that is already down repeats, as a held key does.
+    // Pressing a key that is already down simulates the repetition of a held key.
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
     await page.keyboard.press('Enter')
@@ -130,7 +132,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('assigning an incident to a user who has just been archived shows the reason at the assignee', async () => {
+  test('assigning an incident to a user who has just been archived fails, and the reason is shown at the assignee', async () => {
     const incident = await createExternally(key)
     const leaving = await addUser(scope, {
       name: 'Lea Leaving',
@@ -152,7 +154,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('a list of users that failed to load appears after a retry, and contains no system users', async () => {
+  test('the list of users to assign contains no system users, and appears after a retry if it failed to load', async () => {
     const page = await openIncident(await createExternally(key))
     await page.route('**/api/console/users?*', failReads)
     await page.reload()
@@ -197,7 +199,7 @@ describe('the priority of an incident', () => {
     expect(await read(incident)).toMatchObject({ priority: 'CRITICAL', name: 'Their name for it' })
   })
 
-  test('if a colleague has changed the priority too, the page names the colleague, and the user decides', async () => {
+  test('if a colleague has changed the priority too, the page names the colleague, and the user chooses one of the two priorities', async () => {
     const { page, incident } = await openUnawareOf({ priority: 'MINOR' })
     await priorityButton(page, 'Normal').click()
     await page.getByRole('option', { name: 'Critical' }).click()

@@ -41,7 +41,7 @@ describe('editing an incident', () => {
     await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
   })
 
-  test("during an edit, a colleague's change is shown, the first save is rejected, and the second save stores both changes", async () => {
+  test('if a colleague changes the incident during an edit, the first save is rejected and shows that change, and the second save stores both', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -98,7 +98,7 @@ describe('editing an incident', () => {
   test("if a save is rejected because of a colleague's change and the change cannot be read, the next save shows the change", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
-    // Block live updates, because the page would show the colleague's change before the save.
+    // Block live updates, because otherwise the page would show the colleague's change before the save.
     await blockLiveUpdates(page)
     await page.reload()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()

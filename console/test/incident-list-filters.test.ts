@@ -80,7 +80,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('after a filter is removed by keyboard, the next chip has the focus, or the button of the filter, or the search', async () => {
+  test('after a filter is removed by keyboard, the focus is on the chip of the next filter, else on the button of the filter, else on the search', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&tags=door&q=door')
     const remove = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await remove('Tag: entrance').press('Enter')
@@ -126,7 +126,7 @@ describe('filters in the URL', () => {
     await page.getByText('The chosen location has no points.').waitFor()
   })
 
-  test('the list can be filtered by a recent or a custom period of creation or occurrence, and the URL names it', async () => {
+  test('the list can be filtered by a recent or a custom period of creation or occurrence, and the URL contains the period', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     const [created, occurred] = ['Created', 'Occurred'].map((name) => page.getByRole('combobox', { name }))

@@ -131,7 +131,7 @@ test('an incident that is created while the list loads more rows appears in the 
   await expect.poll(() => topName(page)).toBe('From outside')
 })
 
-test('if the requests for a new incident fail, the incident appears in the open list once requests succeed', async () => {
+test('if the requests for a new incident fail, the incident appears in the open list as soon as a request succeeds', async () => {
   const { key, member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await createExternally(key, { name: 'Before' })
@@ -151,7 +151,7 @@ test('if the requests for a new incident fail, the incident appears in the open 
   await page.getByText('2 incidents', { exact: true }).waitFor()
 })
 
-test('an open list reports a lost connection, and shows the missed incidents once the connection is back', async () => {
+test('an open list reports a lost connection, and shows the missed incidents when the connection is back', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const page = await open('about:blank', { as: member })
@@ -182,7 +182,7 @@ test('if the connection for live updates receives no data for 45 seconds, the li
   await expect.poll(() => topName(page)).toBe('Meanwhile')
 })
 
-test('an open list is replaced with the sign-in page when the user signs out everywhere in another browser', async () => {
+test('an open list is replaced by the sign-in page if the user chooses “Sign out everywhere” in another browser', async () => {
   const { member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await page.getByRole('heading', { name: 'No incidents yet' }).waitFor()

@@ -67,7 +67,10 @@ test('truncated cells of the list show their full text as a tooltip and to scree
   await expectNoAxeViolations(page)
 })
 
-/** Returns the tooltip that a user sees with the mouse pointer over the centre of the cell; empty without a tooltip. */
+/**
+ * Returns the tooltip that a user sees with the mouse pointer over the centre of the cell; the empty text if there is
+ * no tooltip.
+ */
 async function titleAt(page: Page, cell: Locator): Promise<string> {
   const { x, y, width, height } = (await cell.boundingBox())!
   return page.evaluate(
@@ -158,7 +161,7 @@ describe('sorting the incident list', () => {
 })
 
 describe('the incident list by keyboard', () => {
-  test('the keys j and k focus rows, Enter opens an incident, and going back returns to its row', async () => {
+  test('the keys j and k focus rows, Enter opens the incident of the focused row, and the Back button returns to this row', async () => {
     const page = await openList()
     for (const pressed of ['j', 'j', 'j', 'k']) await page.keyboard.press(pressed)
     await expect.poll(() => focusedText(page)).toBe('Lamp out')
@@ -173,7 +176,7 @@ describe('the incident list by keyboard', () => {
     await expect.poll(() => focusedText(page)).toBe('Door jams')
   })
 
-  test('the rows of the list are one Tab stop together, and the key x selects the focused row', async () => {
+  test('all rows of the list together are one Tab stop, and the key x selects the focused row', async () => {
     const page = await openList()
     const stops = page.getByRole('grid').locator('tbody :is(a, input)[tabindex="0"]')
     await page.keyboard.press('j')
@@ -342,7 +345,7 @@ test('the list page shows each violation of a rejected request exactly once', as
   expect(await alert.getByText('No limit!').count()).toBe(1)
 })
 
-test('users choose the height of the rows and the columns, and the browser keeps the choice', async () => {
+test('users choose the columns and the height of the rows, and the browser remembers the choice', async () => {
   const { key, member: viewer } = await newOrganization()
   await createExternally(key, { name: 'Door jams', tags: ['door', 'urgent'], externalId: 'TILL-7' })
   const page = await open('/incidents', { as: viewer })

@@ -258,7 +258,7 @@ describe('selected incidents', () => {
   })
 })
 
-test('the CSV export has the filters and the sort order of the list, and exports formulas as text', async () => {
+test('the CSV export has the filters and the sort order of the list, and formulas are exported as text', async () => {
   const { key, member } = await newOrganization()
   for (const [name, priority] of [
     ['=HYPERLINK("http://example.com")', 'MAJOR'],

@@ -186,8 +186,8 @@ describe('new API keys', () => {
     await dialog.getByText('Choose today or a later day.').waitFor()
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true)
     await expectNoAxeViolations(page)
-    // Press Escape twice. The first Escape only leaves the field, because the form has entries. The second closes the
-    // dialog.
+    // Press Escape twice. The first Escape only takes the focus out of the field, because the form has entries. The
+    // second closes the dialog.
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(false)
     await page.keyboard.press('Escape')
@@ -207,7 +207,7 @@ describe('new API keys', () => {
 })
 
 describe('revoking an API key', () => {
-  test('revoking an API key asks for confirmation, ends the key and moves the key to the list of ended keys', async () => {
+  test('revoking an API key asks for confirmation, and then the key stops working and moves to the list of ended keys', async () => {
     const { administrator, scope } = await newOrganization()
     const { key } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })
@@ -298,7 +298,7 @@ test('the page of API keys says that an organization has no working keys', async
   await expectNoAxeViolations(page)
 })
 
-test('script in the name of an API key is shown as text and never runs', async () => {
+test('JavaScript in the name of an API key is shown as text and never runs', async () => {
   const { administrator } = await newOrganization()
   const name = `<img src=x onerror="window.hostile=true">' -d "$(touch hostile)`
   const page = await open('/keys', { as: administrator })

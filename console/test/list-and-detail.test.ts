@@ -115,7 +115,7 @@ describe('returning from an incident', () => {
   ]
 
   test.each(ways)(
-    'returning to the list by %s focuses the row of the incident, and the key j focuses the next row',
+    'returning from an incident to the list by %s focuses the row of the incident, and the key j then focuses the next row',
     async (_, goBack) => {
       const page = await open(filtered, { as: member })
       await rowsOf(page).first().waitFor()

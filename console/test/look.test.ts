@@ -9,7 +9,7 @@ import { waitUntilLoaded } from './support/wait-until-loaded.ts'
 const open = browser()
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (screen) => {
-  test('every page is accessible, fits the screen, cuts no label, and does not move while it loads', async () => {
+  test('every page is accessible, fits the screen and shows whole labels, and its content does not move while it loads', async () => {
     const page = await open('about:blank', { as: demoAdministrator(), screen })
     await observeLayoutShift(page)
     const findings: string[] = []

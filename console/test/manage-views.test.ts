@@ -31,7 +31,7 @@ test('users can rename, share and delete their own views', async () => {
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a member can move a view of a colleague in the order, but cannot change the view', async () => {
+test("members can move a colleague's shared view within their own list of views, but cannot change the view itself", async () => {
   const { member, administrator } = await newOrganization()
   const theirs = await open('/incidents?q=door', { as: administrator })
   await saveView(theirs, 'Doors', { shared: true })
@@ -42,7 +42,7 @@ test('a member can move a view of a colleague in the order, but cannot change th
   expect(await dialog.getByRole('textbox').count()).toBe(0)
 })
 
-test('views can be put in order by keyboard, for this user only', async () => {
+test('views can be put in order by keyboard, and the order applies only to the user who chose it', async () => {
   const { member, administrator } = await newOrganization()
   const page = await open('/incidents', { as: member })
   for (const name of ['Aisles', 'Doors', 'Lamps']) {
@@ -67,7 +67,7 @@ test('views can be put in order by keyboard, for this user only', async () => {
 })
 
 describe('the default view', () => {
-  test('the console and the keys g i open the default view of the user', async () => {
+  test('the start of the console and the keys g i open the default view of the user', async () => {
     const { member } = await newOrganization()
     const page = await open('/board?priority=MAJOR', { as: member })
     await saveView(page, 'Major ones')
@@ -84,7 +84,7 @@ describe('the default view', () => {
     await page.getByRole('heading', { level: 1, name: 'Major ones' }).waitFor()
   })
 
-  test('if the default view is deleted, the console opens the open incidents', async () => {
+  test('if the default view is deleted, the console starts with the list of open incidents', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents?q=door', { as: member })
     await saveView(page, 'Doors')

@@ -35,7 +35,7 @@ async function isShown(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('the lightbox on a %s', (screen) => {
-  test('the lightbox can be opened, paged and closed by keyboard, and after closing the picture has the focus', async () => {
+  test('the lightbox can be opened, paged and closed by keyboard; after it is closed, the focus is on the picture', async () => {
     const { page, gallery } = await openWith([await photo('one.jpg'), await photo('two.jpg', 'door')], screen)
     await gallery.getByRole('button', { name: 'Show one.jpg' }).focus()
     await page.keyboard.press('Enter')
@@ -133,7 +133,10 @@ async function openEmpty(): Promise<Page> {
   return page
 }
 
-/** Creates an incident without files and opens its page. The first upload on the page gets the given response. */
+/**
+ * Creates an incident without files and opens its page. The first upload on the page is answered with the given
+ * response.
+ */
 async function openAnswering(answer: Parameters<typeof answerFirstRequest>[3]): Promise<Page> {
   const page = await openEmpty()
   await answerFirstRequest(page, 'POST', '**/media', answer)
@@ -201,7 +204,7 @@ test('closing the window asks for confirmation while files are being sent, and d
 
 describe('uploads after a change of session', () => {
   test('an upload after the end of the session shows the sign-in page', async () => {
-    // End the session with the request of the upload, not earlier. Otherwise another request could show the sign-in
+    // End the session only when the request of the upload arrives. Otherwise another request could show the sign-in
     // page first.
     const page = await openAnswering(async (route) => {
       await page.context().clearCookies()

@@ -53,7 +53,7 @@ test('a saved view of all open incidents includes incidents in a state that was 
   await page.getByText('2 incidents', { exact: true }).waitFor()
 })
 
-test('the console opens on the open incidents, and so does the link of the navigation', async () => {
+test('the console first shows the open incidents, and the link “Incidents” of the navigation shows them too', async () => {
   const { member } = await withBoth()
   const page = await open('/', { as: member })
   await expect.poll(() => names(page)).toEqual(['Open one'])

@@ -23,8 +23,8 @@ async function move(scope: OrganizationScope, { id }: IncidentResponse, name: st
 }
 
 /**
- * Creates an organization with four open incidents and one closed incident.
- * One open incident is in another state than the other three, and one has an assignee and no location.
+ * Creates an organization with four open incidents and one closed incident. Of the four open incidents, one is in
+ * another state than the other three, and one has an assignee and no location.
  */
 async function newBusyOrganization() {
   const organization = await newOrganization()
@@ -107,7 +107,7 @@ describe('the overview page', () => {
     expect(await listedBy(page, '5 incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
-  test('the chart of the overview has one scale for opened and closed incidents, with equal steps of round numbers', async () => {
+  test('the chart of the overview has one scale for opened and closed incidents, whose ticks are round numbers at equal distances', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const chart = panel(page, 'Opened and closed').locator('figure')
@@ -202,7 +202,7 @@ describe('overview of a new organization', () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')
-    // The organization has an API key, and a member besides the administrator.
+    // Two steps are done, because the organization has an API key, and a member besides the administrator.
     await steps.getByText('2 of 5 done').waitFor()
     expect(await page.getByRole('heading', { name: 'Nothing is open' }).count()).toBe(0)
     await expectNoAxeViolations(page)
@@ -216,7 +216,7 @@ describe('overview of a new organization', () => {
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
 
-  test('the first steps can be hidden, and shown again from the overview and the account menu while one is left', async () => {
+  test('the first steps can be hidden, and shown again from the overview and the account menu while a step is not completed', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')
@@ -239,7 +239,7 @@ describe('overview of a new organization', () => {
     await steps.getByText('4 of 5 done').waitFor()
   })
 
-  test('finished first steps that an administrator hides never come back', async () => {
+  test('first steps that an administrator hides after completing all of them can never be shown again', async () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')

@@ -30,7 +30,7 @@ async function openPalette(page: Page): Promise<void> {
 
 describe('opening the palette', () => {
   test.each(['light', 'dark'] as const)(
-    'Ctrl+K opens a list without axe violations in %s colours',
+    'Ctrl+K opens the palette, in which axe finds no violations in %s colours',
     async (colorScheme) => {
       const page = await open('/incidents', { as: member, colorScheme })
       await rowsOf(page).first().waitFor()
@@ -43,7 +43,7 @@ describe('opening the palette', () => {
     },
   )
 
-  test('keys typed right after Ctrl+K go into the field, and Escape returns the focus to the former field', async () => {
+  test('keys typed right after Ctrl+K go into the field of the palette, and Escape returns the focus to the former field', async () => {
     const page = await openList()
     await page.keyboard.press('/')
     const search = page.getByRole('searchbox', { name: 'Search names and tags' })
@@ -82,7 +82,7 @@ describe('opening the palette', () => {
     expect(await field(page).inputValue()).toBe('x')
   })
 
-  test('on a phone, the button in the menu opens the palette', async () => {
+  test('on a phone, a button in the menu opens the palette', async () => {
     const page = await openList(member, 'phone')
     await page.getByRole('button', { name: 'Menu' }).tap()
     await page.getByRole('dialog').getByRole('button', { name: 'Search or jump to…' }).tap()
@@ -96,16 +96,19 @@ describe('opening the palette', () => {
 })
 
 describe('finding', () => {
-  test.each(['#', ''])('a number after “%s” opens the incident, even if Enter is pressed at once', async (before) => {
-    const page = await openList()
-    await openPalette(page)
-    await page.keyboard.type(`${before}${freezer.number}`)
-    await page.keyboard.press('Enter')
-    await heading(page, 'Freezer warm').waitFor()
-    await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
-  })
+  test.each(['#', ''])(
+    'in the palette, a number with the prefix “%s” opens the incident, even if Enter is pressed at once',
+    async (before) => {
+      const page = await openList()
+      await openPalette(page)
+      await page.keyboard.type(`${before}${freezer.number}`)
+      await page.keyboard.press('Enter')
+      await heading(page, 'Freezer warm').waitFor()
+      await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
+    },
+  )
 
-  test('words find incidents, and the arrow keys mark the line that Enter opens', async () => {
+  test('in the palette, words find incidents, and the arrow keys mark the line that Enter opens', async () => {
     const page = await openList()
     await openPalette(page)
     await page.keyboard.type('freezer')
@@ -120,7 +123,7 @@ describe('finding', () => {
     await heading(page, 'Freezer warm').waitFor()
   })
 
-  test('typing on cancels the search for the former text', async () => {
+  test('further typing in the palette cancels the search for the former text', async () => {
     const page = await openList()
     await page.route('**/api/console/incidents?q=free&*', () => undefined)
     await openPalette(page)
@@ -132,7 +135,7 @@ describe('finding', () => {
     await expect.poll(() => option(page, /Freezer/).count()).toBe(2)
   })
 
-  test('typing on after an early Enter drops that Enter', async () => {
+  test('if the user types on before the palette has found anything, an Enter in between opens nothing', async () => {
     const page = await openList()
     await page.route('**/api/console/incidents?q=freez&*', () => undefined)
     await openPalette(page)
@@ -143,7 +146,7 @@ describe('finding', () => {
     expect(await palette(page).count()).toBe(1)
   })
 
-  test('without a match, the last line opens the list with the typed text', async () => {
+  test('if the palette finds nothing, its last line opens the incident list with the typed text as the search', async () => {
     const page = await openList()
     await openPalette(page)
     await page.keyboard.type('jams')
@@ -152,7 +155,7 @@ describe('finding', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(1)
   })
 
-  test('a number that no incident has is not found', async () => {
+  test('the palette finds nothing for a number that no incident has', async () => {
     const page = await openList()
     await openPalette(page)
     await page.keyboard.type('#99999999')
@@ -160,7 +163,7 @@ describe('finding', () => {
     expect(await palette(page).getByRole('option').count()).toBe(0)
   })
 
-  test('administrators find their pages, and members only the pages that they may open', async () => {
+  test('in the palette, administrators find the administration pages, and members only the pages that they may open', async () => {
     const page = await openList(administrator)
     await openPalette(page)
     await page.keyboard.type('api keys')
@@ -173,7 +176,7 @@ describe('finding', () => {
     expect(await option(theirs, 'Go to API keys').count()).toBe(0)
   })
 
-  test('a saved view opens with its filters and layout', async () => {
+  test('a saved view chosen in the palette opens with its filters and layout', async () => {
     const page = await open('/overview', { as: member })
     await heading(page, 'Overview').waitFor()
     const saved = await page.request.post('/api/console/views', {
@@ -190,7 +193,7 @@ describe('finding', () => {
     await page.waitForURL(/\/board\?q=freezer&view=/)
   })
 
-  test('an action of the page runs as its key does, with the focus where it was', async () => {
+  test('an action chosen in the palette does the same as its key, and the focus returns to the former place', async () => {
     const page = await openList()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -202,7 +205,7 @@ describe('finding', () => {
   })
 })
 
-test('without a text, the palette offers the five incidents that the user opened last, the latest first', async () => {
+test('before the user types, the palette offers the five most recently opened incidents, the latest first', async () => {
   const page = await open(`/incidents/${freezer.id}`, { as: member })
   await heading(page, 'Freezer warm').waitFor()
   await page.goto(`/incidents/${door.id}`)

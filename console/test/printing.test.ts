@@ -30,7 +30,7 @@ test('the printed list has the organization, the date and all loaded rows, but n
   await page.getByText(/^Printed \d/).waitFor()
   for (const role of ['navigation', 'checkbox', 'searchbox'] as const)
     expect(await page.getByRole(role).count()).toBe(0)
-  // The heads of the columns stay, of which some sort the list.
+  // Some heads of columns are buttons, which sort the list. The heads are printed, too.
   const heads = page.getByRole('columnheader').getByRole('button')
   expect(await page.getByRole('button').count()).toBe(await heads.count())
   await expectNoSidewaysScroll(page)
@@ -55,7 +55,7 @@ test('a printed incident has the organization, the date and its number above its
   await showOnPaper(page)
   await page.getByText(/^Printed \d/).waitFor()
   expect(await page.getByText(`#${number}`, { exact: true }).first().isVisible()).toBe(true)
-  // Values that can be edited are buttons, and are printed as texts.
+  // Values that can be edited are buttons on the screen, and are printed as text.
   expect(await page.locator('button:not([data-fact]):visible').count()).toBe(0)
   await expectNoSidewaysScroll(page)
 })

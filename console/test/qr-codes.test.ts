@@ -28,7 +28,7 @@ async function shopWithPoints() {
 }
 
 describe.each(['light', 'dark'] as const)('the sheet of QR codes in %s mode', (colorScheme) => {
-  test('the sheet of a location has scannable codes for the location and its active points', async () => {
+  test('the sheet of QR codes of a location has scannable codes for the location and its active points', async () => {
     const { administrator, shop, freezer } = await shopWithPoints()
     const page = await open(`/directory/${shop.id}`, { as: administrator, colorScheme })
     await page.getByRole('link', { name: 'Print QR codes' }).click()
@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('the sheet of QR codes in %s mode', (c
   })
 })
 
-test('the printed sheet is one page of A4 paper with the codes, but without the navigation and the buttons', async () => {
+test('the printed sheet of QR codes is one page of A4 paper, without the navigation and the buttons', async () => {
   const { administrator, shop } = await shopWithPoints()
   const page = await open(`/directory/${shop.id}/qr-codes`, { as: administrator })
   const code = page.getByRole('img', { name: 'QR code for Freezer 3' })
@@ -62,7 +62,7 @@ test('the printed sheet is one page of A4 paper with the codes, but without the 
   ).toEqual([[210, 297]])
 })
 
-test('the sheet of an unknown location says that there is none', async () => {
+test('the sheet of QR codes for an unknown location says that there is no such location', async () => {
   const { administrator } = await newOrganization()
   const page = await open(`/directory/${randomUUID()}/qr-codes`, { as: administrator })
   await page.getByText('There is no such location in your organization.').waitFor()
@@ -72,7 +72,7 @@ const location = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('com
 const point = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('combobox', { name: 'Point' })
 
 describe('the address in a QR code', () => {
-  test('a scan opens the report form for the point after the sign-in, and Report another chooses the same point', async () => {
+  test('a scan of a QR code opens the report form for the point after the sign-in, and “Report another” chooses the same point', async () => {
     const { member, key, shop, freezer } = await shopWithPoints()
     const page = await open(`/report?point=${freezer.id}`, { screen: 'phone' })
     await page.getByText('The report form opens as soon as you’ve signed in.').waitFor()
@@ -88,14 +88,14 @@ describe('the address in a QR code', () => {
     await expect.poll(() => point(page).inputValue()).toBe('Freezer 3')
   })
 
-  test('the address of a location opens the form for the location', async () => {
+  test('the address in the QR code of a location opens the report form for the location', async () => {
     const { member, shop } = await shopWithPoints()
     const page = await openForm(open, `/report?location=${shop.id}`, { as: member })
     await expect.poll(() => location(page).inputValue()).toBe('Harbour Street')
     expect(await point(page).inputValue()).toBe('')
   })
 
-  test('a scan replaces the place of a draft, and a reload keeps a place that the user chose afterwards', async () => {
+  test('a scan replaces the place in a report draft; a place that the user chooses afterwards is still chosen after a reload', async () => {
     const { member, freezer } = await shopWithPoints()
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Half a report')
@@ -124,7 +124,7 @@ describe('the address in a QR code', () => {
     expect(await listExternally(key)).toMatchObject([{ locationId: shop.id, pointId: null }])
   })
 
-  test('the form says so if the point or the location is archived', async () => {
+  test('the report form says so if the scanned point or location is archived', async () => {
     const { member, scope, shop, freezer, gone } = await shopWithPoints()
     const page = await openForm(open, `/report?point=${gone.id}`, { as: member })
     await page.getByText('Freezer 1 is archived').waitFor()

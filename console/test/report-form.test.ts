@@ -14,7 +14,7 @@ const open = browser()
 const newOrganization = organizations()
 
 describe.each(['desktop', 'phone'] as const)('the report form on a %s', (screen) => {
-  test('sending a report with a photo opens the new incident with the photo attached', async () => {
+  test('sending a report with a photo opens the page of the new incident, which has the photo', async () => {
     const { key, member, ids, location } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen })
     await expectNoAxeViolations(page)

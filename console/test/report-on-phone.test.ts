@@ -38,7 +38,7 @@ const countTaps = (page: Page) =>
     Object.assign(window, { countedTaps: () => state.taps })
   })
 
-test('a report with a photo takes at most six taps and one text on a phone', async () => {
+test('on a phone, a report with a photo takes at most six taps and typing into one field', async () => {
   const { member, key, ids, location } = await createSimpleShops()
   const page = await openForm(open, '/incidents/new', { as: member, screen: 'phone' })
   await reportAt(page, 'Harbour Street')
@@ -67,7 +67,7 @@ test('a report with a photo takes at most six taps and one text on a phone', asy
 })
 
 describe('the report form on a phone', () => {
-  test('fields come in the order photo, type, place, text, and the Report button stays in view', async () => {
+  test('the fields of the report form on a phone are in the order photo, type, place, text, and the Report button stays in view', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen: 'phone' })
     const parts = [
@@ -99,7 +99,7 @@ describe('the report form on a phone', () => {
         controls
           .map((control) => ({ control: control.outerHTML.slice(0, 160), box: control.getBoundingClientRect() }))
           .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
-          // A field for tags grows around its inner input, which may be smaller than the field.
+          // Skip the input inside a field for tags: it may be small, because the field around it is the touch target.
           .filter(({ control }) => !control.includes('TagsInput'))
           .map(({ control, box }) => `${control} ${box.width}×${box.height}`),
       )
@@ -123,7 +123,7 @@ describe('the report form on a phone', () => {
 const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())!.y
 
 describe('the location of the last report', () => {
-  test('the form starts with the location of the last report, which the user can change', async () => {
+  test("the report form begins with the location of the user's last report, and the user can choose another location", async () => {
     const { member, administrator } = await createSimpleShops()
     const page = await openForm(open, '/incidents/new', { as: member })
     await reportAt(page, 'Harbour Street')
@@ -140,7 +140,7 @@ describe('the location of the last report', () => {
     expect(await other.getByRole('combobox', { name: 'Location' }).inputValue()).toBe('')
   })
 
-  test('after a report, Report another keeps the location and the type, and the number can be copied', async () => {
+  test('after a report, its number can be copied, and “Report another” opens a form with the same location and type', async () => {
     const { member, key, ids, location } = await createSimpleShops()
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -165,7 +165,7 @@ describe('the location of the last report', () => {
 })
 
 describe('type tiles', () => {
-  test('types can be chosen with the keyboard, and a click moves on to the name', async () => {
+  test('the type of a report can be chosen by keyboard, and a click on a type moves the focus to the name', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await expect.poll(() => hasFocus(nameField(page))).toBe(true)
@@ -180,7 +180,7 @@ describe('type tiles', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('more than twelve types are a searchable list', async () => {
+  test('if there are more than twelve types, the report form has a searchable list in place of the buttons', async () => {
     const { member, scope, draft } = await createShops(newOrganization)
     const more = Array.from({ length: 11 }, (_, index) => ({
       id: crypto.randomUUID(),
@@ -195,23 +195,26 @@ describe('type tiles', () => {
   })
 })
 
-test.each(['desktop', 'phone'] as const)('the first letter typed moves nothing on a %s', async (screen) => {
-  const { member } = await createShops(newOrganization)
-  const page = await openForm(open, '/incidents/new', { as: member, screen })
-  await page.waitForLoadState('networkidle')
-  const tops = () =>
-    page
-      .locator('form')
-      .locator('input, textarea, button, label')
-      .evaluateAll((parts) =>
-        parts
-          .map((part) => part.getBoundingClientRect())
-          .filter(({ width }) => width > 0)
-          .map(({ top, left }) => [top, left]),
-      )
-  await nameField(page).scrollIntoViewIfNeeded()
-  const before = await tops()
-  await nameField(page).pressSequentially('F')
-  await page.getByRole('button', { name: 'Discard draft' }).waitFor()
-  expect(await tops()).toEqual(before)
-})
+test.each(['desktop', 'phone'] as const)(
+  'the first letter typed into the report form on a %s moves no part of the form',
+  async (screen) => {
+    const { member } = await createShops(newOrganization)
+    const page = await openForm(open, '/incidents/new', { as: member, screen })
+    await page.waitForLoadState('networkidle')
+    const tops = () =>
+      page
+        .locator('form')
+        .locator('input, textarea, button, label')
+        .evaluateAll((parts) =>
+          parts
+            .map((part) => part.getBoundingClientRect())
+            .filter(({ width }) => width > 0)
+            .map(({ top, left }) => [top, left]),
+        )
+    await nameField(page).scrollIntoViewIfNeeded()
+    const before = await tops()
+    await nameField(page).pressSequentially('F')
+    await page.getByRole('button', { name: 'Discard draft' }).waitFor()
+    expect(await tops()).toEqual(before)
+  },
+)

@@ -23,7 +23,7 @@ async function formWithPhoto() {
 }
 
 describe('photos of a report that is not sent yet', () => {
-  test('photos survive a reload, and are shown only to their user', async () => {
+  test('photos of a report that is not sent yet survive a reload, and are shown only to the user who chose them', async () => {
     const { page, administrator } = await formWithPhoto()
     await nameField(page).fill('Half a report')
     await page.reload()
@@ -39,7 +39,7 @@ describe('photos of a report that is not sent yet', () => {
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
 
-  test('restored photos are attached to the incident and no longer stored', async () => {
+  test('photos of a restored report are attached to the incident, and then deleted from the browser', async () => {
     const { page, key } = await formWithPhoto()
     await page.reload()
     await chosen(page, 'One file chosen').waitFor()
@@ -52,7 +52,7 @@ describe('photos of a report that is not sent yet', () => {
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
 
-  test('discarding the draft deletes the stored photos', async () => {
+  test('discarding a report draft deletes the stored photos', async () => {
     const { page } = await formWithPhoto()
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
@@ -63,7 +63,7 @@ describe('photos of a report that is not sent yet', () => {
     expect(await page.getByText('This is what you entered before.').count()).toBe(0)
   })
 
-  test('the form says so if the device has no room for the photos, and still sends them', async () => {
+  test('if the device has no room to store the photos, the report form says so, and still sends them', async () => {
     const { member, key } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.evaluate(() => {
@@ -80,7 +80,7 @@ describe('photos of a report that is not sent yet', () => {
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
   })
 
-  test('the form opens if the storage of the browser never answers, and still sends photos', async () => {
+  test('if the storage of the browser never answers, the report form still opens and sends photos', async () => {
     const { member, key } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await page.addInitScript(() => {
@@ -96,7 +96,7 @@ describe('photos of a report that is not sent yet', () => {
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
   })
 
-  test('photos that the storage returns late are added to those chosen in the meantime', async () => {
+  test("photos that the browser's storage returns late are added to the photos chosen in the meantime", async () => {
     const { page } = await formWithPhoto()
     await page.addInitScript(answerLater)
     await page.reload()
@@ -113,7 +113,7 @@ describe('photos of a report that is not sent yet', () => {
   })
 })
 
-/** Runs in the page: the storage of the browser opens only after `answerNow()`. */
+/** Runs in the page. Delays the opening of the browser's storage until `answerNow()` is called. */
 function answerLater(): void {
   const openNow = IDBFactory.prototype.open
   IDBFactory.prototype.open = function openLater(name) {

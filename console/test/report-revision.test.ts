@@ -41,7 +41,7 @@ describe('report forms filled in while a new revision is published', () => {
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
     await page.getByRole('list', { name: 'One file chosen' }).waitFor()
     await publishConfiguration(scope, strictlyStandard(draft))
-    // Fire the event of a window that becomes visible, because the page then reads the configuration.
+    // Fire the event of a window that becomes visible, because the page reads the configuration on this event.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('The form was revised while you were filling it in (2 → 3)').waitFor()
     await page.getByRole('button', { name: 'Continue with version 3' }).click()

@@ -38,7 +38,7 @@ describe('report drafts', () => {
     expect(await page.getByText('This is what you entered before.').count()).toBe(0)
   })
 
-  test('a report draft is deleted once the report is sent', async () => {
+  test('a report draft is deleted after the report was sent', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('A whole report')
@@ -95,7 +95,7 @@ test('the report form is read-only while a report is being sent, and editable af
   await page.getByRole('heading', { level: 1, name: 'On its way again' }).waitFor()
 })
 
-test('a position that arrives while a report is being sent changes neither the report nor the next draft', async () => {
+test('a geographic position that arrives while a report is being sent changes neither the report nor the next draft', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const answer = await delayPosition(page)

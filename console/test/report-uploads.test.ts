@@ -25,10 +25,10 @@ async function reportWith(page: Page, name: string, photos: ChosenFile[]): Promi
   await report(page)
 }
 
-/** Opens an empty tab in the same browser, which still has everything that earlier tabs have stored. */
+/** Opens an empty tab in the same browser. The storage of the browser still has the data that earlier tabs stored. */
 const newTab = (page: Page): Promise<Page> => page.context().newPage()
 
-/** Sends a report whose uploads never reach the server, and closes its tab during the first upload. */
+/** Sends a report whose uploads never reach the server, and closes the tab of the page during the first upload. */
 async function closeDuringUpload(page: Page, name: string, photos: ChosenFile[]): Promise<void> {
   const { hasStarted } = await delayRequests(page, 'POST', uploads)
   await reportWith(page, name, photos)
@@ -100,7 +100,7 @@ test('a photo that arrived just before its tab was closed is attached only once'
   expect(await photosByName(key)).toEqual({ Once: 1 })
 })
 
-test('while one tab sends the photos of a report, another tab does not send them too', async () => {
+test('while one tab sends the photos of a report, other tabs do not send these photos', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const sending = await delayRequests(page, 'POST', uploads)
@@ -174,7 +174,7 @@ test('photos that a sign-out interrupts are sent only after their own user signs
   await expect.poll(() => photosByName(key)).toEqual({ Interrupted: 2 })
 })
 
-test('photos of a report that the server answers after the next user has signed in are sent by their own user', async () => {
+test('if the server answers a report only after another user has signed in, its photos are sent when the first user signs in again', async () => {
   const { key, member, administrator } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const { promise: isCreated, resolve: create } = Promise.withResolvers<void>()
@@ -207,7 +207,7 @@ test('photos of a report that the server answers after the next user has signed 
   expect(senders).toEqual([member.name])
 })
 
-test('photos of a report that was sent before a lost answer go to its incident, not to the next report', async () => {
+test('if the response to a report is lost, its photos are attached to the incident of that report, not to the next report', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   await loseFirstReportResponse(page)
@@ -221,7 +221,7 @@ test('photos of a report that was sent before a lost answer go to its incident, 
   await expect.poll(() => storedEntries(page)).toBe(0)
 })
 
-/** Sends a report with two photos, of which the first fails with this answer and the second arrives. */
+/** Sends a report with two photos, of which the first gets this answer and fails, and the second succeeds. */
 async function failFirstPhoto(answer: typeof lost) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
@@ -245,7 +245,7 @@ test('a photo that failed is sent again when the user opens the incident later',
   expect(await photosByName(key)).toEqual({ 'Half sent': 2 })
 })
 
-test('going to the incident without its failed photos deletes them from the browser', async () => {
+test('if the user goes on to the incident without the failed photos, the photos are deleted from the browser', async () => {
   const { key, page } = await failFirstPhoto(lost)
   expect(await storedEntries(page)).toBe(2)
   await page.getByRole('link', { name: 'Go to the incident without them' }).click()

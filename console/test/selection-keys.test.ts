@@ -33,7 +33,7 @@ async function openWithSelection() {
 }
 
 describe('while incidents are selected', () => {
-  test('the key a assigns all selected incidents to the user', async () => {
+  test('while incidents are selected, the key a assigns all of them to the user', async () => {
     const { page, key } = await openWithSelection()
     await page.keyboard.press('a')
     await page.getByText(/^2 incidents assigned to /).waitFor()
@@ -44,18 +44,21 @@ describe('while incidents are selected', () => {
   test.each([
     ['l', 'You can change the location of only one incident at a time. Clear the selection first.'],
     ['t', 'You can change the tags of only one incident at a time. Clear the selection first.'],
-  ])('the key %s says that it works on one incident at a time', async (pressed, message) => {
-    const { page } = await openWithSelection()
-    await page.keyboard.press(pressed)
-    await page.getByRole('status').filter({ hasText: message }).waitFor()
-    expect(await page.getByRole('listbox').count()).toBe(0)
-    await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
-    await page.keyboard.press('j')
-    await page.keyboard.press(pressed)
-    await page.getByRole('textbox', { name: pressed === 'l' ? 'Find a location' : 'Find or add a tag' }).waitFor()
-  })
+  ])(
+    'while incidents are selected, the key %s shows a message that it works on one incident at a time',
+    async (pressed, message) => {
+      const { page } = await openWithSelection()
+      await page.keyboard.press(pressed)
+      await page.getByRole('status').filter({ hasText: message }).waitFor()
+      expect(await page.getByRole('listbox').count()).toBe(0)
+      await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
+      await page.keyboard.press('j')
+      await page.keyboard.press(pressed)
+      await page.getByRole('textbox', { name: pressed === 'l' ? 'Find a location' : 'Find or add a tag' }).waitFor()
+    },
+  )
 
-  test('keys do not change the marked row while another change of the selected incidents runs', async () => {
+  test('while a change of the selected incidents runs, keys do not change the marked row', async () => {
     const { page, scope, first } = await openWithSelection()
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)

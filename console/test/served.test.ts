@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = asBrowser, method =
 
 describe('the served page', () => {
   test.each(['/', '/incidents', '/incidents/0190b2f0-0000-7000-8000-000000000000?tab=comments', '/no/such/page'])(
-    'the server answers %s with the console page and forbids caching',
+    'the server answers %s with the console page and forbids caching it',
     async (path) => {
       const answer = await get(path)
       expect(answer.status).toBe(200)
@@ -111,7 +111,7 @@ describe('a server without a built console', async () => {
   )
 
   test('a server without a built console names the build command, logs the folder and serves the API', async () => {
-    // Other lines are about the database, and the code for set-up.
+    // Take only lines with a folder. Other lines of the log are about the database and the code for set-up.
     const about = lines.map((line) => JSON.parse(line)).filter(({ folder }) => folder !== undefined)
     expect(about).toMatchObject([{ level: 40, folder: empty }])
     const answer = await fetch(`${server.url}/`, { headers: asBrowser })
@@ -130,7 +130,7 @@ test('the API documentation page describes only the external API', async () => {
   expect(await page.locator('.topbar').count()).toBe(0)
 })
 
-test('the icon is shown until the main script arrives on a slow network', async () => {
+test('on a slow network, the icon of the product is shown until the main script arrives', async () => {
   const page = await open('about:blank')
   const script = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {

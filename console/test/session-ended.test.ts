@@ -39,7 +39,7 @@ async function beginEdit() {
 }
 
 describe('incident edits after the session ended', () => {
-  test('an unsaved incident edit is restored after a new sign-in, and is stored only when the user saves the edit', async () => {
+  test('an unsaved incident edit is restored after a new sign-in, and is sent to the server only when the user saves it', async () => {
     const { page, member, read } = await beginEdit()
     await endSession(page, member)
     await signInByForm(page, member)
@@ -111,7 +111,7 @@ describe('discarded incident edits', () => {
   })
 })
 
-test('an unsaved comment edit is restored after a new sign-in until the user saves it', async () => {
+test('an unsaved comment edit is restored after each new sign-in until the user saves the edit', async () => {
   const { key, member } = await newOrganization()
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
@@ -136,7 +136,7 @@ test('an unsaved comment edit is restored after a new sign-in until the user sav
   expect(await editor.count()).toBe(0)
 })
 
-test('unsaved workflow changes are restored after a new sign-in until the user discards them', async () => {
+test('unsaved workflow changes are restored after each new sign-in until the user discards them', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   const added = page.getByRole('region', { name: 'States' }).getByRole('button', { name: /^New state/ })

@@ -50,7 +50,7 @@ test('five new incidents are triaged with at most 20 key presses: two assigned, 
   ])
 })
 
-test('the keys for facts change the selected incidents, and without a selection the marked row', async () => {
+test('the keys that change an incident apply to the selected incidents, or without a selection to the marked row', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Third', 'Second', 'First']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })
@@ -69,7 +69,7 @@ test('the keys for facts change the selected incidents, and without a selection 
   await expect.poll(() => focusedText(page)).toBe('Third')
 })
 
-test('a menu whose incident leaves the list closes, and stays closed when the incident comes back', async () => {
+test('a menu closes when its incident disappears from the list, and stays closed when the incident appears again', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Second', 'First']) await createExternally(key, { name, tags: ['wet'] })
   const page = await open('/incidents?tags=wet', { as: member })
@@ -137,7 +137,8 @@ describe('the keys that the help lists', () => {
       const listed = await keysInHelp(page)
       expect(listed).toContain('g i')
       for (const keys of listed) {
-        // A focused button takes Enter for itself, and a key that leads to the page itself changes nothing.
+        // Skip two cases: Enter presses a focused button, and a key that opens the page that is already open changes
+        // nothing.
         if ((keys === 'Enter' && focus === 'a button') || keys === keysOfPages[name]) continue
         await pages[name]!(page)
         await focuses[focus]!(page)
@@ -149,13 +150,16 @@ describe('the keys that the help lists', () => {
   )
 })
 
-test.each(['/incidents', '/incidents/new', '/board'])('Escape leaves each field of the page %s', async (path) => {
-  const page = await open(path, { as: user })
-  await page.getByRole('main').locator('input').first().waitFor()
-  await expectEscapeLeavesFields(page)
-})
+test.each(['/incidents', '/incidents/new', '/board'])(
+  'on the page %s, Escape takes the focus out of each field',
+  async (path) => {
+    const page = await open(path, { as: user })
+    await page.getByRole('main').locator('input').first().waitFor()
+    await expectEscapeLeavesFields(page)
+  },
+)
 
-test('Escape leaves each field of an incident, also of its form', async () => {
+test('Escape takes the focus out of each field of the incident page and of its edit form', async () => {
   const page = await open('/incidents', { as: user })
   await pages.incident!(page)
   await expectEscapeLeavesFields(page)

@@ -12,7 +12,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main navig
 const widthPx = async (page: Page) => (await sidebar(page).boundingBox())!.width
 
 describe('the folded sidebar', () => {
-  test('the key [ folds the sidebar to its icons, and the browser remembers it', async () => {
+  test('the key [ folds the sidebar to its icons, and the browser remembers that it is folded', async () => {
     const page = await open('/overview', { as: administrator })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await widthPx(page)).toBe(224)
@@ -38,7 +38,7 @@ describe('the folded sidebar', () => {
     await expect.poll(() => widthPx(page)).toBe(224)
   })
 
-  test('at 1024 pixels the sidebar is folded by default, and a name of 40 characters fits its column', async () => {
+  test('in a window of 1024 pixels, the sidebar is folded by default, and an incident name of 40 characters fits its column of the list', async () => {
     const name = 'Cold room door at the back does not shut'
     expect(name).toHaveLength(40)
     await createExternally(key, { name })

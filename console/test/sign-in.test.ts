@@ -40,7 +40,7 @@ test('the sign-in page focuses the e-mail field without a layout shift', async (
   })
 })
 
-test('the error after a sign-in with a wrong password does not reveal that the e-mail address is right', async () => {
+test('the error after a sign-in with a wrong password does not reveal whether the e-mail address is right', async () => {
   const { member } = await newOrganization()
   const page = await open('/sign-in')
   await signInByForm(page, { ...member, password: 'not the password' })
@@ -150,7 +150,8 @@ test('signing in to another organization reloads the other tabs of the browser',
   await other.goto('/sign-in')
   await signInByForm(other, next.member)
   await page.getByText(next.name).waitFor()
-  // The mark must be gone, which proves that the tab was reloaded. A reload removes all data of the former user.
+  // The variable `notReloaded` must be gone, which proves that the tab was reloaded. A reload removes all data of the
+  // former user.
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/overview')
 })

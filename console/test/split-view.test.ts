@@ -28,7 +28,7 @@ async function openSplit(path = '/split'): Promise<Page> {
 
 describe('opening incidents', () => {
   test.each(['light', 'dark'] as const)(
-    'a click opens the incident beside the list, in %s colours',
+    'in the split view, a click opens the incident beside the list, in %s colours',
     async (colorScheme) => {
       const page = await open('/split', { as: member, colorScheme })
       await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
@@ -45,7 +45,7 @@ describe('opening incidents', () => {
     },
   )
 
-  test('each opened incident is one entry of the history, and a reload restores the incident', async () => {
+  test('each incident opened in the split view is one entry of the browser history, and a reload opens the same incident', async () => {
     const page = await openSplit('/split?priority=MAJOR')
     await row(page, 'Lamp out').click()
     await incident(page, 'Lamp out').waitFor()
@@ -63,13 +63,13 @@ describe('opening incidents', () => {
     await incident(page, 'Lamp out').waitFor()
   })
 
-  test('an incident that does not exist is not found, and the list stays', async () => {
+  test('for an incident that does not exist, the split view says “Not found” beside the list', async () => {
     const page = await openSplit('/split?open=019b0000-0000-7000-8000-000000000000')
     await incident(page, 'Not found').waitFor()
     expect(await namesOf(page)).toEqual(['Lamp out', 'Freezer warm', 'Door jams'])
   })
 
-  test('“Close” closes the incident, and “Open as page” opens its page', async () => {
+  test('in the split view, “Close” closes the incident, and “Open as page” opens its page', async () => {
     const page = await openSplit('/split?priority=MAJOR')
     await row(page, 'Lamp out').click()
     await page.getByRole('link', { name: 'Close' }).click()
@@ -82,7 +82,7 @@ describe('opening incidents', () => {
 })
 
 describe('the keyboard', () => {
-  test('j and k move through the list, and the incident follows', async () => {
+  test('in the split view, the keys j and k move through the list, and the incident of the marked row is shown', async () => {
     const page = await openSplit()
     await page.keyboard.press('j')
     await incident(page, 'Lamp out').waitFor()
@@ -96,7 +96,7 @@ describe('the keyboard', () => {
     expect(openId(page)).toBe(middle.id)
   })
 
-  test('several quick keys load only the last incident', async () => {
+  test('if the user quickly moves through several rows of the split view, only the last incident is loaded', async () => {
     const page = await openSplit()
     const loaded: string[] = []
     page.on('request', (request) => {
@@ -111,7 +111,7 @@ describe('the keyboard', () => {
     expect([...new Set(loaded)]).toEqual([oldest.id])
   })
 
-  test('Enter moves the focus into the incident, Escape back to the list, and keys of the incident work', async () => {
+  test('in the split view, Enter moves the focus into the incident, where its keys work, and Escape moves it back to the list', async () => {
     const page = await openSplit()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -127,7 +127,7 @@ describe('the keyboard', () => {
     await incident(page, 'Door jams').waitFor()
   })
 
-  test('Escape that closes a dialog of the incident does not leave the incident', async () => {
+  test('in the split view, an Escape that closes a dialog of the incident does not also move the focus back to the list', async () => {
     const page = await openSplit(`/split?open=${middle.id}`)
     const more = pane(page, 'Freezer warm').getByRole('button', { name: 'More actions' })
     await more.click()
@@ -140,7 +140,7 @@ describe('the keyboard', () => {
 })
 
 describe('unsaved work', () => {
-  test('a comment is kept as a draft while another incident is shown', async () => {
+  test('an unsent comment stays as a draft while the split view shows another incident', async () => {
     const page = await openSplit(`/split?open=${middle.id}`)
     await page.getByLabel('Write a comment').fill('Half a word')
     await row(page, 'Lamp out').click()
@@ -151,7 +151,7 @@ describe('unsaved work', () => {
     expect(await page.getByLabel('Write a comment').inputValue()).toBe('Half a word')
   })
 
-  test('before another incident replaces an unsaved comment edit, the page asks', async () => {
+  test('the split view asks before it shows another incident in place of an unsaved comment edit', async () => {
     const own = await newOrganization()
     await createExternally(own.key, { name: 'Door jams' })
     const page = await open('/split', { as: own.member })
@@ -174,7 +174,7 @@ describe('unsaved work', () => {
 })
 
 describe('the layouts', () => {
-  test('filters survive from the list to the split view, the board and back', async () => {
+  test('the filters stay the same from the list to the split view, to the board and back', async () => {
     const page = await open('/incidents?priority=MAJOR', { as: member })
     await rowsOf(page).first().waitFor()
     await page.getByRole('link', { name: 'As split view' }).click()
@@ -189,7 +189,7 @@ describe('the layouts', () => {
     await page.waitForURL('**/incidents?priority=MAJOR')
   })
 
-  test('a filter keeps the incident open', async () => {
+  test('in the split view, the open incident stays open even if it does not match a new filter', async () => {
     const page = await openSplit(`/split?open=${middle.id}`)
     await page.getByRole('searchbox').fill('lamp')
     await expect.poll(() => namesOf(page)).toEqual(['Lamp out'])
@@ -198,7 +198,7 @@ describe('the layouts', () => {
   })
 
   test.each(['phone', 'narrow window'])(
-    'on a %s, the URL shows the list, and a click opens the page',
+    'on a %s, the URL of the split view shows only the list, and a click on an incident opens its page',
     async (screen) => {
       const page = await open(`/split?priority=CRITICAL&open=${newest.id}`, {
         as: member,
@@ -214,7 +214,7 @@ describe('the layouts', () => {
   )
 })
 
-test('the list and the incident show changes by others, and a deletion leads back to the list', async () => {
+test('in the split view, the list and the incident show changes by others, and a deletion returns to the list', async () => {
   const own = await newOrganization()
   const { id } = await createExternally(own.key, { name: 'Shelf broken' })
   const page = await open(`/split?open=${id}`, { as: own.member })
@@ -234,7 +234,7 @@ test('the list and the incident show changes by others, and a deletion leads bac
   await expect.poll(() => namesOf(page)).toEqual(['Shelf repaired'])
 })
 
-test('a long list loads further pages, and new incidents do not move the visible rows', async () => {
+test('in the split view, a long list loads further pages, and new incidents do not move the visible rows', async () => {
   const own = await newOrganization()
   const create = (index: number) => createExternally(own.key, { name: `Incident ${index}` })
   for (let from = 0; from < 120; from += 20) {

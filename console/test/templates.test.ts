@@ -11,7 +11,7 @@ const newOrganization = organizations()
 
 const gettingStarted = (page: Page) => page.getByRole('region', { name: 'Getting started' })
 
-test('an administrator previews a template, uses it, and goes on to the first report', async () => {
+test('an administrator can preview a template, apply it, and go on to the first report', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/overview', { as: administrator })
   const shops = gettingStarted(page).getByRole('listitem').filter({ hasText: 'Supermarkets' }).last()
@@ -45,7 +45,7 @@ test('a template is chosen with the keyboard alone, and the focus stays in the f
   expect(await currentConfiguration(scope)).toMatchObject({ revision: 2 })
 })
 
-test('if another administrator has applied a template first, the page says so and that template stays', async () => {
+test('if another administrator has applied a template first, the page says so, and the template applied first stays', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/overview', { as: administrator })
   await page.getByRole('button', { name: 'Use Shops' }).waitFor()
@@ -57,7 +57,7 @@ test('if another administrator has applied a template first, the page says so an
   expect(types.map(({ name }) => name)).toContain('Medication')
 })
 
-test('the page of the report forms offers the templates until there are types', async () => {
+test('the page of the report forms offers the templates as long as there are no types', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('heading', { name: 'There are no types yet' }).waitFor()

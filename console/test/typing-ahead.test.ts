@@ -99,7 +99,7 @@ describe('letters typed right after a shortcut', () => {
 })
 
 describe('Escape in fields', () => {
-  test('Escape leaves the comment field, even after the user has sent a comment', async () => {
+  test('Escape takes the focus out of the comment field, even after the user has sent a comment', async () => {
     const page = await listPage()
     await rowsOf(page).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Freezer 3 is warm' }).waitFor()
@@ -116,7 +116,7 @@ describe('Escape in fields', () => {
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   })
 
-  test('Escape leaves each field of the report form, and the text of the field stays', async () => {
+  test('Escape takes the focus out of each field of the report form, and the text stays in the field', async () => {
     const { member, scope } = await newOrganization()
     await addLocation(scope, { name: 'Harbour' })
     const page = await open('/incidents/new', { as: member })
@@ -144,7 +144,7 @@ describe('Escape in fields', () => {
     await page.locator('form').getByText('night', { exact: true }).waitFor()
   })
 
-  test('Escape leaves the search field, and the text of the field stays', async () => {
+  test('Escape takes the focus out of the search field, and the text stays in the field', async () => {
     const page = await listPage()
     await page.keyboard.type('/freezer')
     await page.keyboard.press('Escape')
@@ -153,7 +153,7 @@ describe('Escape in fields', () => {
     expect(await search.inputValue()).toBe('freezer')
   })
 
-  test('the first Escape leaves a changed field of a dialog, and the second Escape closes the dialog', async () => {
+  test('in a dialog with a changed field, the first Escape takes the focus out of the field, and the second Escape closes the dialog', async () => {
     const page = await listPage()
     await page.getByRole('searchbox').fill('door')
     await page.getByRole('button', { name: 'Save view' }).click()

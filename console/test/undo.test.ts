@@ -8,7 +8,7 @@ import { details, incidentPages, moveTo } from './support/incident-page.ts'
 
 const { openIncident, scope, key, colleague, read } = await incidentPages()
 
-test('“Undo” restores the former state of a moved incident, whose number the message has', async () => {
+test('“Undo” in the message after a move, which has the number of the incident, restores the former state', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await moveTo(page, 'Closed')
@@ -30,7 +30,7 @@ test('“Undo” of an assignment removes the assignee again', async () => {
   expect((await read(incident)).assigneeId).toBeNull()
 })
 
-test('“Undo” changes nothing if somebody has changed the incident since, and says so', async () => {
+test('if somebody else has changed the incident since, “Undo” changes nothing and says so', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await details(page).getByRole('button', { name: 'Assign to me' }).click()
@@ -54,7 +54,7 @@ test('“Undo” restores a deleted incident', async () => {
   expect((await read(incident)).id).toBe(incident.id)
 })
 
-test('two presses of “Undo” undo a change once', async () => {
+test('pressing “Undo” twice undoes a change only once', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await details(page).getByRole('button', { name: 'Assign to me' }).click()
@@ -72,7 +72,7 @@ test('two presses of “Undo” undo a change once', async () => {
   expect(changes).toEqual(['{"assigneeId":null}'])
 })
 
-test('“Undo” restores only the own change, even if somebody else has just changed another fact', async () => {
+test('“Undo” restores only the fact that the user changed, not another fact that a colleague changed just before', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   let isFirst = true

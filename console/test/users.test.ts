@@ -82,7 +82,7 @@ test('an administrator can change the name and the role of a member', async () =
 })
 
 describe('changed roles of users', () => {
-  test('a changed role of a user also applies to pages that the user opened before the change', async () => {
+  test("a change of a user's role also applies to pages that the user opened before the change", async () => {
     const { administrator, member } = await newOrganization()
     const theirs = await open('/overview', { as: member })
     await theirs.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

@@ -23,7 +23,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('a change made by somebody else changes the counts, with one request for all views', async () => {
+test('a change by somebody else updates the counts of all views with one request', async () => {
   const { key, member } = await newOrganization()
   const page = await open('/overview', { as: member })
   await viewLink(page, 'Unassigned 0').waitFor()
@@ -35,12 +35,12 @@ test('a change made by somebody else changes the counts, with one request for al
   for (const priority of priorities) await createExternally(key, { priority })
   await viewLink(page, 'Unassigned 8').waitFor()
   await viewLink(page, 'Critical 1').waitFor()
-  // One request may follow the connection for live updates. Changes that come within seconds share a request.
+  // One request may follow when the connection for live updates opens. Changes within a few seconds share one request.
   expect(requests.length).toBeLessThanOrEqual(4)
   for (const request of requests) expect((JSON.parse(request) as { queries: string[] }).queries).toHaveLength(3)
 })
 
-test('a count stops at 1,000 incidents', async () => {
+test('the count of a view goes up to 1,000 incidents, and is then shown as 1,000+', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, {}), 1_000)
   const page = await open('/incidents', { as: member })
@@ -48,7 +48,7 @@ test('a count stops at 1,000 incidents', async () => {
   expect(await viewLink(page, /^Critical/).textContent()).toMatch(/^Critical\s+\d+$/)
 })
 
-test('a view with filters that do not exist any more has no count, and opens without them', async () => {
+test('a view with filters that no longer exist has no count, and opens without these filters', async () => {
   const { scope, key, member } = await newOrganization()
   await createExternally(key, { name: 'Lamp out', priority: 'MAJOR' })
   const page = await open('/incidents?priority=MAJOR', { as: member })

@@ -98,7 +98,7 @@ describe('an open view whose filters have changed', () => {
     await page.waitForURL('**/incidents?priority=MAJOR&q=door&view=*')
   })
 
-  test('“Save as new” saves and opens a new view, and the former view stays as it was', async () => {
+  test('“Save as new” saves and opens a new view, and the former view is not changed', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents?priority=MAJOR', { as: member })
     await saveView(page, 'Ours')
@@ -126,7 +126,7 @@ describe('an open view whose filters have changed', () => {
 })
 
 describe('filters between list and board', () => {
-  test('the links of the navigation keep the filters, and the board has columns for all states', async () => {
+  test('the links “Board” and “Incidents” of the navigation preserve the filters, except the filter for open incidents on the board', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents?state=open&priority=MAJOR', { as: member })
     const navigation = page.getByRole('navigation')
@@ -138,7 +138,7 @@ describe('filters between list and board', () => {
     await page.waitForURL('**/incidents?state=open')
   })
 
-  test('“As board” keeps the filters and the open view', async () => {
+  test('the link “As board” preserves the filters and the open view', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents', { as: member })
     await viewLink(page, /^Critical/).click()

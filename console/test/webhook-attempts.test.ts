@@ -25,7 +25,7 @@ const rowOf = (page: Page, text: string) => log(page).getByRole('row').filter({ 
 const kindsOf = ({ events }: Awaited<ReturnType<typeof startReceiver>>) => events.map(({ kind }) => kind)
 
 describe('the log of a webhook endpoint', () => {
-  test('shows a new attempt without a reload, with its incident, its outcome and on request its content', async () => {
+  test('the log of a webhook endpoint shows a new attempt without a reload: its incident, its outcome and, on request, its content', async () => {
     const { page, key, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(202).end('<b>thank you</b>'))
     const { number, name } = await createExternally(key)
@@ -42,7 +42,7 @@ describe('the log of a webhook endpoint', () => {
     await page.getByRole('heading', { level: 1, name: name! }).waitFor()
   })
 
-  test('skips an event that holds its incident back, and the later events of the incident arrive', async () => {
+  test('an event that holds back its incident can be skipped in the log, and the later events of the incident are then delivered', async () => {
     const { page, key, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(500).end('no disk left'))
     const incident = await createExternally(key)
@@ -60,7 +60,7 @@ describe('the log of a webhook endpoint', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Skip this event' }).count()).toBe(0)
   })
 
-  test('tries an event that failed again at once', async () => {
+  test('on the page of a webhook endpoint, failed events can be sent again at once', async () => {
     const { page, key, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(500).end())
     await createExternally(key)
@@ -71,7 +71,7 @@ describe('the log of a webhook endpoint', () => {
     await page.getByText('1 incident is held back').waitFor({ state: 'detached' })
   })
 
-  test('delivers the event of an attempt and all later events again', async () => {
+  test('the event of an attempt in the log and all later events can be delivered again', async () => {
     const { page, key, receiver } = await openEndpoint()
     await createExternally(key, { name: 'Earlier' })
     const incident = await createExternally(key, { name: 'Door open' })
@@ -89,7 +89,7 @@ describe('the log of a webhook endpoint', () => {
     expect(ids.slice(2)).toEqual(ids.slice(0, 2))
   })
 
-  test('shows older attempts on request', async () => {
+  test('the log of a webhook endpoint shows older attempts on request', async () => {
     const { administrator, scope } = await newOrganization()
     const endpointId = await addEndpoint(scope)
     await logAttempt(scope, endpointId, { kind: 'incident.restored' })
@@ -104,7 +104,7 @@ describe('the log of a webhook endpoint', () => {
 })
 
 describe('a test of a webhook endpoint', () => {
-  test('shows at once that the receiver has answered, and appears in the log', async () => {
+  test('a test of a webhook endpoint shows at once that the receiver has answered, and appears in the log', async () => {
     const { page, receiver } = await openEndpoint()
     await page.getByRole('button', { name: 'Send a test' }).click()
     const result = page.getByRole('status').filter({ hasText: 'The test arrived' })
@@ -116,7 +116,7 @@ describe('a test of a webhook endpoint', () => {
     await result.waitFor({ state: 'detached' })
   })
 
-  test('shows at once that the receiver has failed, and the reason', async () => {
+  test('a test of a webhook endpoint shows at once that the receiver has failed, and the reason', async () => {
     const { page, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(503).end())
     await page.getByRole('button', { name: 'Send a test' }).click()

@@ -13,24 +13,27 @@ describe('a webhook endpoint that nobody has paused', () => {
     ['failures', 'they failed for three days', 'Paused after three days of failures'],
     ['gone', 'the receiver is gone', 'Paused because the receiver is gone'],
     ['new_epoch', 'the database was restored', 'Paused because the database was restored'],
-  ] as const)('has a banner for administrators on every page: %s', async (reason, shown, title) => {
-    const { administrator, scope } = await newOrganization()
-    await pauseEndpoint(scope, await addEndpoint(scope), reason)
-    const page = await open('/incidents', { as: administrator })
-    const banner = page.getByRole('status').filter({ hasText: `Webhooks to “ERP” are paused: ${shown}` })
-    await banner.waitFor()
-    await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
-    await banner.waitFor()
-    await expectNoAxeViolations(page)
-    await banner.getByRole('link', { name: 'Open the endpoint' }).click()
-    await page.getByText(title).waitFor()
-    await banner.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText(title).waitFor({ state: 'detached' })
-  })
+  ] as const)(
+    'a webhook endpoint that the server has paused has a banner for administrators on every page; reason: %s',
+    async (reason, shown, title) => {
+      const { administrator, scope } = await newOrganization()
+      await pauseEndpoint(scope, await addEndpoint(scope), reason)
+      const page = await open('/incidents', { as: administrator })
+      const banner = page.getByRole('status').filter({ hasText: `Webhooks to “ERP” are paused: ${shown}` })
+      await banner.waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+      await banner.waitFor()
+      await expectNoAxeViolations(page)
+      await banner.getByRole('link', { name: 'Open the endpoint' }).click()
+      await page.getByText(title).waitFor()
+      await banner.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await page.getByText(title).waitFor({ state: 'detached' })
+    },
+  )
 
-  test('shares one banner with other such endpoints, with a link to the list', async () => {
+  test('several webhook endpoints that the server has paused share one banner, with a link to the list of endpoints', async () => {
     const { administrator, scope } = await newOrganization()
     for (const reason of ['gone', 'failures'] as const) await pauseEndpoint(scope, await addEndpoint(scope), reason)
     const page = await open('/overview', { as: administrator, screen: 'phone' })

@@ -50,7 +50,7 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
 }
 
 describe('a new webhook endpoint', () => {
-  test('gets webhooks that are signed with the secret in the dialog', async () => {
+  test('a new webhook endpoint gets webhooks that are signed with the secret in the dialog', async () => {
     const { administrator, key } = await newOrganization()
     const receiver = await startReceiver()
     const page = await open('/webhooks', { as: administrator })
@@ -73,7 +73,7 @@ describe('a new webhook endpoint', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('shows its secret until the user confirms that it is stored, and never again', async () => {
+  test('the secret of a new webhook endpoint is shown until the user confirms that it is stored, and never again', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/webhooks', { as: administrator })
     await beginToAdd(page, 'http://127.0.0.1:9/hook', 'ERP')
@@ -88,7 +88,7 @@ describe('a new webhook endpoint', () => {
     expect(await page.content()).not.toContain(secret)
   })
 
-  test('copies its secret and its public key to the clipboard', async () => {
+  test('buttons copy the secret and the public key of a new webhook endpoint to the clipboard', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/webhooks', { as: administrator })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -102,7 +102,7 @@ describe('a new webhook endpoint', () => {
     await expect.poll(clipboard).toMatch(/^whpk_/)
   })
 
-  test('gets only the kinds of events that were chosen', async () => {
+  test('a new webhook endpoint gets only events of the chosen kinds', async () => {
     const { administrator, key } = await newOrganization()
     const receiver = await startReceiver()
     const page = await open('/webhooks', { as: administrator })
@@ -123,7 +123,7 @@ describe('a new webhook endpoint', () => {
     expect(receiver.events[0]!.incidentId).toBe(id)
   })
 
-  test('is rejected with the reason at the field if its address is missing or not allowed', async () => {
+  test('a webhook endpoint with a missing or forbidden address is rejected, and the reason is shown at the field', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/webhooks', { as: administrator })
     const dialog = await beginToAdd(page, '', 'ERP')
@@ -138,7 +138,7 @@ describe('a new webhook endpoint', () => {
 })
 
 describe('the page of a webhook endpoint', () => {
-  test('changes the address, the description and the kinds', async () => {
+  test('the page of a webhook endpoint changes its address, its description and the kinds of events', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open(`/webhooks/${await addEndpoint(scope)}`, { as: administrator })
     await heading(page, 'ERP').waitFor()
@@ -155,7 +155,7 @@ describe('the page of a webhook endpoint', () => {
     await page.getByText('Comment deleted').waitFor()
   })
 
-  test('pauses the deliveries, and resumes them with the events from the meantime', async () => {
+  test('the page of a webhook endpoint pauses deliveries, and resumes them with the events that happened in the meantime', async () => {
     const { administrator, scope, key } = await newOrganization()
     const receiver = await startReceiver()
     const id = await addEndpoint(scope, { url: receiver.url })
@@ -170,7 +170,7 @@ describe('the page of a webhook endpoint', () => {
     await page.getByRole('button', { name: 'Pause' }).waitFor()
   })
 
-  test('rotates the secret, shows the new one once, and webhooks have the signatures of both', async () => {
+  test('rotating the secret of a webhook endpoint shows the new secret once, and webhooks are then signed with both secrets', async () => {
     const { administrator, key } = await newOrganization()
     const receiver = await startReceiver()
     const page = await open('/webhooks', { as: administrator })
@@ -194,7 +194,7 @@ describe('the page of a webhook endpoint', () => {
     expect([secret, former].map((each) => isSignedWith(each, receiver.received[0]!))).toEqual([true, true])
   })
 
-  test('deletes the endpoint after a confirmation and then shows the list', async () => {
+  test('the page of a webhook endpoint deletes the endpoint after a confirmation, and then shows the list', async () => {
     const { administrator, scope } = await newOrganization()
     await addEndpoint(scope, { description: 'Warehouse' })
     const page = await open(`/webhooks/${await addEndpoint(scope)}`, { as: administrator })
@@ -210,7 +210,7 @@ describe('the page of a webhook endpoint', () => {
   test.each([
     ['was deleted', '0190b2f0-0000-7000-8000-000000000000'],
     ['has an invalid id', 'nothing'],
-  ])('says “Not found” if the endpoint %s', async (_, id) => {
+  ])('the page of a webhook endpoint says “Not found” if the endpoint %s', async (_, id) => {
     const { administrator } = await newOrganization()
     const page = await open(`/webhooks/${id}`, { as: administrator })
     await heading(page, 'Not found').waitFor()

@@ -120,7 +120,7 @@ describe('list of workflow states', () => {
     }
   })
 
-  test('a button that moves a state in the list still has the focus after the move, and the new position is announced', async () => {
+  test('a button that moves a state in the list keeps the focus after the move, and the new position is announced to screen readers', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').press('Enter')
@@ -207,7 +207,7 @@ describe('workflow states with incidents', () => {
     await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
   })
 
-  test('removing a state is rejected if an incident has moved to the state before the save, and a link leads to the incident', async () => {
+  test('the removal of a state is rejected if an incident moved to the state before the save, and a link leads to the incident', async () => {
     const { administrator, scope } = await newOrganization()
     const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -298,7 +298,7 @@ test('saving a workflow asks first if no incident can get into a state', async (
   expect(namesOf(await findWorkflow(scope))).toContain('New state 1')
 })
 
-test('leaving the workflow page and discarding unsaved changes both ask for confirmation', async () => {
+test('with unsaved changes, leaving the workflow page asks for confirmation, and so does discarding the changes', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await states(page).getByRole('button', { name: 'Add state' }).click()

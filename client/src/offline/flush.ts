@@ -179,10 +179,7 @@ export class Flush {
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /**
-   * Defers the changes behind a parked change. After a conflict, parks them too, because the user has to decide about
-   * each of them.
-   */
+  /** Defers the changes behind a parked change. After a conflict, parks them too: the user has to decide on each. */
   async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
     this.#round.block(parked)
     if (problem.code !== 'incident_changed') return

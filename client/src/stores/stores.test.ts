@@ -357,7 +357,7 @@ describe('the file store', () => {
     expect(reported).toEqual(damaged)
   })
 
-  test('when a file cannot be read, throws the error if it is not a sign of damage, such as ELOOP', async () => {
+  test('throws the error of a failed reading, such as ELOOP, unless the error is a sign of damage', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))

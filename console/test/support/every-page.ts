@@ -6,7 +6,7 @@ const routes = readFileSync(new URL('../../src/routes.tsx', import.meta.url), 'u
 /** Pages that need a visitor who is not signed in, a server without users, or that only lead to another page. */
 const left = ['/sign-in', '/set-up', '/']
 
-/** Ids for the parameters of addresses: each is the first entry of a list. */
+/** For each parameter of an address, the list whose first entry provides the id. */
 const lists: Readonly<Record<string, string>> = {
   $incidentId: '/incidents?limit=1&sort=-lastModifiedAt',
   $locationId: '/locations?limit=1',

@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './accessibility.ts'
 import { largestShift, layoutShiftOf } from './layout-shift.ts'
 
-/** Maximum distance in pixels from the top of the page to its content, on screens that are wide enough for one line. */
+/**
+ * Maximum distance in pixels from the top of the page to its content, on screens that are wide enough to show the head
+ * in one line.
+ */
 const headMaximumPx = 110
 const headMinimumWidthPx = 1024
 
@@ -29,12 +32,12 @@ export async function lookAt(page: Page): Promise<string[]> {
   ]
 }
 
-/** Measures the page. Runs in the browser, so it uses nothing of this file. */
+/** Measures the page. Runs in the browser, so it cannot use other parts of this file. */
 function measure(): { contentPx: number; headPx: number; cut: string[] } {
   const controls = document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, legend')
   const cut = [...controls].filter((element) => {
     const { overflowX, textOverflow } = getComputedStyle(element)
-    // A folded sidebar hides its texts on purpose.
+    // Ignore the texts of a folded sidebar, which are hidden on purpose.
     const isFolded = element.closest('[data-folded]') !== null
     const isShown = !isFolded && element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1
     return (

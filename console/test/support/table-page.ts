@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Returns the row with this name in the table of users, locations or points. */
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Chooses in the control “Show” if the table has the rows in use, the archived rows or all rows. */
+/** Chooses in the control “Show” which rows the table shows: those in use, the archived rows, or all rows. */
 export const show = (page: Page, which: 'In use' | 'Archived' | 'All') =>
   page.getByRole('radiogroup', { name: 'Show' }).getByText(which, { exact: true }).click()
 

@@ -8,7 +8,7 @@ import { insertAttempt } from '../../../server/src/webhooks/deliveries/attempt-q
 import { createEndpoint } from '../../../server/src/webhooks/endpoints/create.ts'
 
 interface EndpointOptions {
-  /** Address of the receiver; by default one at which nothing listens. */
+  /** Address of the receiver; by default an address at which nothing listens. */
   url?: string
   description?: string
   kinds?: string[]
@@ -22,7 +22,7 @@ export async function addEndpoint(scope: OrganizationScope, options: EndpointOpt
   return id
 }
 
-/** Adds an attempt to the log of an endpoint, which nobody has made. */
+/** Adds an invented attempt to the log of an endpoint. No request was sent for this attempt. */
 export async function logAttempt(
   scope: OrganizationScope,
   endpointId: Uuid,
