@@ -4,8 +4,9 @@ import type { Request } from './requests.ts'
 
 /**
  * Operation that changes incidents with the console API. The first request is a transition, the second an assignment,
- * the third an edit, the fourth a transition again, and so on. Each request changes a different incident. A checkout
- * from before version numbers of incidents has separate operations for the first two.
+ * the third an edit, the fourth a transition again, and so on. Each request changes a different incident. In a checkout
+ * that is older than the version numbers of incidents, the console API has separate operations for transitions and
+ * assignments.
  */
 export const change: Operation = {
   name: 'change an incident: transition, assign, edit by turns',

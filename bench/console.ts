@@ -37,7 +37,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Opens the pages of each checkout in turn, so that other load on the machine affects all of them. */
+/** Opens the pages of the checkouts alternately, so that other load on the machine affects all checkouts. */
 async function measure() {
   const waits = sides.map((): Wait[] => [])
   // The first round fills caches and is not counted.
@@ -67,8 +67,8 @@ async function measure() {
 }
 
 /**
- * Waits in milliseconds. `listMs`: from the request for the page until the first incident can be opened, with an empty
- * cache. `incidentMs`: from the click on an incident until its page shows the details.
+ * Waiting times of a user in milliseconds. `listMs`: from the request for the page until the first incident can be
+ * opened, with an empty cache. `incidentMs`: from the click on an incident until its page shows the details.
  */
 type Wait = Record<'listMs' | 'incidentMs', number>
 

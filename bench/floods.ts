@@ -20,7 +20,8 @@ const senders = 64
 const rows = 20_000
 const floodMs = 6_000
 /**
- * Time between the start of a flood and the start of the measurement of B, so that the flood reaches its full strength.
+ * Time between the start of a flood and the start of the measurement of organization B, so that the flood reaches its
+ * full strength.
  */
 const risingMs = 1_000
 const pauseMs = 20
@@ -69,7 +70,7 @@ interface Probe {
   name: string
   url: string
   credentials: Record<string, string>
-  /** Makes the request that the probe sends in this round. Each round sends every probe once. */
+  /** Makes the request of the probe for one round. In each round, every probe sends one request. */
   make(round: number): Request
 }
 

@@ -9,8 +9,8 @@ const seconds = 20
 const share = 0.5
 
 /**
- * Measures the time from the response to a creation until a follower, which waits with `Prefer: wait`, has its event.
- * Creations are sent at half of the rate that the server has just reached.
+ * Measures the time from the response to a creation until a follower, which waits with `Prefer: wait`, has received the
+ * event of that creation. Creations are sent at half of the rate that the server has just reached.
  */
 export async function measureFeedLatency(side: Side): Promise<Section> {
   const organization = side.organizations[0]!

@@ -7,7 +7,7 @@ import type { Side } from './side.ts'
 
 const turnSeconds = 5
 
-/** Begins a transaction in a database of the side. */
+/** Function that begins a transaction of one kind in the database of a side. */
 type Begin = (sql: pg.Client, side: Side) => Promise<unknown>
 
 const writeOfAnother: Begin = (sql, { organizations: [, other] }) =>
@@ -19,8 +19,9 @@ const snapshotOfSame: Begin = (sql, { organizations: [measured] }) =>
 
 /**
  * Measures the rate of creations while transactions stay open, which keep vacuum from removing dead rows. Two equal
- * servers are measured by turns. Only the database of the first one has the open transactions.
- * @param minutes time for which both kinds of transaction stay open together. Each alone stays open for one minute.
+ * servers are measured by turns. Only the database of `side` has the open transactions.
+ * @param minutes time for which both kinds of transactions stay open together, after each kind alone has been open for
+ *   one minute.
  */
 export async function measureOpenTransactions(side: Side, free: Side, minutes: number): Promise<Section> {
   const runs: { name: string; begins: Begin[]; minutes: number }[] = [
@@ -70,6 +71,6 @@ async function measureByTurns(side: Side, free: Side, minutes: number): Promise<
 const rateOf = async (side: Side): Promise<number> =>
   (await measureTurn(side, side.organizations[0]!, creation, { seconds: turnSeconds })).perSecond
 
-/** Returns the median of the ratios, each of two turns in succession. */
+/** Returns the median of the ratios. Each ratio compares two successive turns. */
 const ratioOf = (rates: Rates[]): string =>
   times(medianOf(rates.map(({ without, beside }) => ({ ratio: beside / without }))).ratio)

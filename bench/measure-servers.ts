@@ -22,7 +22,7 @@ export async function measureServers(sides: Side[]): Promise<Section> {
   for (let round = -1; round < rounds; round++) {
     for (const [place, side] of sides.entries()) {
       const rate = await createOn(side, servers[place]!)
-      // The first round compiles code.
+      // Do not count the first round, which compiles code.
       if (round >= 0) turns[place]!.push({ rate })
     }
   }

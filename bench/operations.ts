@@ -7,7 +7,7 @@ import type { Side } from './side.ts'
 /** Operation to measure. It makes any number of requests with different values. */
 export interface Operation {
   name: string
-  /** True if the operation changes the database. Then each request is sent only once. */
+  /** True if the operation changes the database, so that each request may be sent only once. */
   writes: boolean
   /** Kind of credentials: an API key, or a session of the console. */
   as: 'key' | 'session'

@@ -54,7 +54,7 @@ export const newestRows: Reference = {
 }
 
 /**
- * Statement that reads a page as stored JSON text, as the server does. It takes PostgreSQL and the client less work
+ * Statement that reads a page as stored JSON text, as the server does. It costs PostgreSQL and the client less work
  * than `newestRows`.
  */
 export const newestAnswers: Reference = {

@@ -18,7 +18,7 @@ const { quick, against } = new Command('bench')
   .parse()
   .opts<{ quick?: boolean; against?: string }>()
 
-/** Amounts of data and durations, which together determine the time that a run takes. */
+/** Amounts of data and durations of a run. Together they determine how long the run takes. */
 export interface Extent {
   /** Numbers of incidents in the measured organizations. */
   sizes: number[]

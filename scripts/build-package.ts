@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
 const checkout = join(import.meta.dirname, '..')
-/** Workspaces whose dependencies the package has. It also contains the client and the console, which need none. */
+/**
+ * Workspaces whose dependencies become dependencies of the package. The client and the console, which the package also
+ * contains, have none.
+ */
 const workspaces = ['contract', 'server', 'demo']
 const entries = ['server/src/cli/tocsin.ts', 'server/src/media/thumbnails/child.ts']
 /** Files and folders that the program reads at run time, or that operators need. */

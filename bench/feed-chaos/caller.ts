@@ -9,11 +9,13 @@ import { send, type Sender, type WriteAnswer } from './send.ts'
 export interface Subjects {
   incidents: string[]
   comments: string[]
-  /** Incidents that a caller has deleted. A caller takes an incident from this list before it restores it. */
+  /**
+   * Incidents that a caller has deleted. A caller removes an incident from this list before it restores the incident.
+   */
   deleted: string[]
 }
 
-/** Maximum number of ids in each list of `Subjects`. A delayed commit then blocks few other callers. */
+/** Maximum number of ids in each list of `Subjects`. With so many ids, a delayed commit blocks few other callers. */
 const subjectsMaximum = 1_500
 const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
 
@@ -66,7 +68,7 @@ export class Caller {
     const answer = await send<IncidentResponse>(this.#sender, request)
     if (answer.status !== 200) return this.#reject(answer, ...traces)
     const [changed, ...others] = traces
-    // A replay may report a later version.
+    // Record no version for a replay, because its response may have a later version.
     ledger.succeed(changed!, answer.isReplay ? {} : { version: answer.body.version })
     for (const trace of others) ledger.succeed(trace)
   }
@@ -141,8 +143,8 @@ export class Caller {
   }
 
   /**
-   * Records a rejection, because the incident or comment is deleted. After several attempts, an earlier attempt may still
-   * succeed, so no promise can be recorded.
+   * Records that a write was rejected because its incident or comment is deleted. Records nothing if the write was sent
+   * several times, because an earlier attempt may still succeed.
    */
   #reject({ status, attempts }: { status: number; attempts: number }, ...traces: string[]): void {
     if (status !== 404) throw new Error(`${traces[0]} was answered with ${status}`)
@@ -181,7 +183,10 @@ export class Caller {
   }
 }
 
-/** Makes a creation. Its name follows from its `clientRequestId`, so the name can be computed from the event. */
+/**
+ * Makes the request body of a creation. The name of the incident is derived from the `clientRequestId`, so that the
+ * expected name can be computed from the event.
+ */
 function newCreation() {
   const clientRequestId = randomUUID()
   return { clientRequestId, name: nameOf(clientRequestId) }

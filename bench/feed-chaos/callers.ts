@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 export interface Callers {
   /** Aborted when a write gets an unexpected response. The reason is the error. */
   failed: AbortSignal
-  /** Lets each caller finish its write. */
+  /** Stops the callers, after each has finished its current write. */
   stop(): Promise<void>
 }
 

@@ -16,14 +16,17 @@ export interface DisturbanceOptions {
 /** Moments at which a server is killed: at any time, or before or after a transaction takes its positions. */
 const killMoments = ['any', 'before', 'after'] as const
 
-/** Maximum number of commits that are delayed at the same time. Others must go on, or the run would take too long. */
+/**
+ * Maximum number of commits that are delayed at the same time. All other commits go on, because otherwise the run would
+ * take too long.
+ */
 const delayedMaximum = 4
 /** Time between a delayed statement and the death of its server. */
 const killAfterMs = 500
 
 /** Delays commits, suspends and kills servers. Spreads these disturbances evenly over the events of a run. */
 export class Disturbances {
-  /** Part of the events that are written, from 0 to 1. */
+  /** Share of the events that have been written so far, from 0 to 1. */
   progress = 0
   /** Error of a server that did not start again. */
   failure: Error | undefined
@@ -56,7 +59,7 @@ export class Disturbances {
     if (this.#claimKill('any')) this.#kill(pick(this.#random, this.#servers.filter(isRunning)))
   }
 
-  /** Delays a statement before it takes positions, and may kill its server meanwhile. */
+  /** Delays a statement that is about to take positions, and may kill its server during the delay. */
   beforePositions(server: ChaosServer): Promise<void> | undefined {
     if (isRunning(server) && this.#claimKill('before')) return this.#delay(() => this.#killSoon(server))
     if (this.#delayed >= delayedMaximum || !this.#isDue(this.done.delays, this.#options.delays)) return undefined
@@ -100,7 +103,7 @@ export class Disturbances {
 
   async #killSoon(server: ChaosServer): Promise<void> {
     await wait(killAfterMs)
-    // Another transaction of the server may have suspended it meanwhile.
+    // The server may be suspended meanwhile because of another transaction. Kill it only when it runs again.
     while (server.isSuspended) await wait(killAfterMs)
     this.#kill(server)
   }

@@ -1,4 +1,7 @@
-/** Fate of the writes that lead to one event. All of them are retries of one write, except for deletions. */
+/**
+ * Outcomes of the writes that lead to one event. They are all retries of the same write; only of a deletion may there
+ * be several separate writes.
+ */
 export interface Promised {
   /** Writes that the callers have begun. */
   begun: number

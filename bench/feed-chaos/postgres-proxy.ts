@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { MessageSplitter } from './message-splitter.ts'
 
-/** Learns of the statements with which a server takes positions of the feed. */
+/** Functions that the proxy calls when a server takes positions of the feed. */
 export interface PositionWatch {
-  /** Called before the proxy forwards such a statement, which waits for the returned promise. */
+  /**
+   * Called when a statement that takes positions arrives. The proxy forwards the statement after the returned promise
+   * has resolved.
+   */
   beforePositions(): Promise<void> | undefined
   /**
    * Called when a transaction has taken its positions and has not committed yet. The server does not know this yet,
@@ -38,7 +41,7 @@ export async function startPostgresProxy(socketPath: string, watch: PositionWatc
 
 async function forward(server: Socket, postgres: Socket, watch: PositionWatch): Promise<void> {
   server.setNoDelay(true)
-  // Each message that PostgreSQL answers with ReadyForQuery has a number. The start of the session is the first.
+  // Each message that PostgreSQL answers with ReadyForQuery has a number. The start of the session has the number 1.
   let sent = 1
   let answered = 0
   const taking = new Set<number>()
@@ -72,7 +75,7 @@ async function forward(server: Socket, postgres: Socket, watch: PositionWatch): 
     }
     postgres.end()
   } catch {
-    // The server was killed and left bytes unread.
+    // Writing fails if the server was killed and has left bytes unread.
     postgres.destroy()
   }
 }
@@ -86,7 +89,10 @@ const isInTransaction = (readyForQuery: Buffer): boolean => readyForQuery[5] ===
 class PositionStatements {
   readonly #names = new Set<string>()
 
-  /** Returns true if the message binds values to such a statement, so that the next message executes it. */
+  /**
+   * Returns true if the message binds values to a statement that takes positions. The next message then executes that
+   * statement.
+   */
   isExecutedBy(message: Buffer): boolean {
     if (typeOf(message) === 'P') this.#prepare(...textsIn(message))
     return typeOf(message) === 'B' && this.#names.has(textsIn(message)[1])

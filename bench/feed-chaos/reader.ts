@@ -4,7 +4,7 @@ import type { SeenEvent } from './ledger.ts'
 import { integerBelow, type Random } from './random.ts'
 import type { ChaosServer } from './server.ts'
 
-/** Longer than the 20 seconds for which a request waits for events. */
+/** Timeout of a request. It is longer than the 20 seconds for which the server may wait for events. */
 const answerMaximumMs = 40_000
 
 /**
@@ -30,7 +30,8 @@ export class Reader {
   /**
    * @param server index of the server at which the reader begins.
    * @param after position after which the reader begins, as the API writes it.
-   * @param replica versions of the incidents at this position; they may have later changes.
+   * @param replica versions of the incidents that the reader knows at first. Some may include changes after the
+   *   position `after`.
    */
   constructor(
     servers: ChaosServer[],

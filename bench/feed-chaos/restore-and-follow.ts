@@ -10,7 +10,7 @@ import type { Site } from './site.ts'
 import { readStored } from './stored.ts'
 import { readerViolations } from './verify.ts'
 
-/** Events that are written after the copy of the database, and lost with its restoration. */
+/** Number of events that are written after the database was copied, and lost when the copy is restored. */
 const lostEvents = 200
 const callers = 8
 

@@ -8,12 +8,12 @@ import { restoreAndFollow } from './restore-and-follow.ts'
 import { findClockLibrary } from './server.ts'
 import { startSite, type Site } from './site.ts'
 
-// Checks the feed of events under conditions that no test can wait for. Four servers with different clocks write to one
+// Checks the feed of events in a run that is too long for a test. Four servers with different clocks write to one
 // organization, and three readers follow its feed. Meanwhile commits are delayed, and servers are suspended and killed.
 // At the end, the events of the readers, the tables and the responses to the callers must agree. Then the database is
 // put back to an earlier state, and a follower must read everything again. Runs only on Linux.
 
-/** Time for the readers to finish, for the checks and for the restoration. */
+/** Time in which the readers have to finish, and the checks and the restoration have to be done. */
 const minutesToFinish = 20
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 
@@ -54,5 +54,5 @@ try {
   await database.stop()
   await rm(folder, { recursive: true, force: true })
 }
-// A failed start of a server leaves proxies and processes behind, which end with this process.
+// A failed start of a server leaves proxies and processes behind, which end together with this process.
 process.exit()

@@ -28,7 +28,7 @@ export class ChaosServer {
 
   constructor(options: ServerOptions) {
     this.#options = options
-    // End the process with this one, even if the run fails.
+    // End the server when this process ends, even if the run fails.
     process.once('exit', () => this.#child?.kill('SIGKILL'))
   }
 

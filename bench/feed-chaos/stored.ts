@@ -52,7 +52,10 @@ export async function countEvents({ pool }: OpenDatabase, organizationId: string
   return rows[0]!.count
 }
 
-/** Counts the events whose id is lower than the id of an earlier event, because their servers have other clocks. */
+/**
+ * Counts the events whose id is lower than the id of an earlier event, which happens because the clocks of the servers
+ * differ.
+ */
 export function countIdsOutOfOrder(events: StoredEvent[]): number {
   let highest = ''
   let count = 0

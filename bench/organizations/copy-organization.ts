@@ -10,22 +10,22 @@ const organizationsPerStatement = 5_000
 /** Organization that is copied. */
 export interface Model {
   id: string
-  /** Random part of the secret of its API key. The secrets of all copies end in it. */
+  /** Random part of the secret of its API key. The secrets of the API keys of all copies end with this part. */
   secretEnd: string
   email: string
   password: string
 }
 
-/** Number of API keys, and of sessions, of all returned copies together. */
+/** Number of API keys of all returned copies together, and also the number of their sessions. */
 const credentials = 3_000
 
 /** Copy of the model. */
 export interface Copy {
   email: string
   password: string
-  /** Request headers with an API key, several times. */
+  /** Request headers, each with another API key of the copy. */
   keys: Record<string, string>[]
-  /** Request headers with a session of the console, several times. */
+  /** Request headers, each with another session of the console. */
   sessions: Record<string, string>[]
 }
 
@@ -122,7 +122,10 @@ const tokenDigest = (id: string, n: string): string => `sha256((
   || translate(encode(decode(replace(${id}::text, '-', ''), 'hex'), 'base64'), '+/=', '-_')
 )::bytea)`
 
-/** Makes one statement for each table. A condition on `copied.n` can follow. */
+/**
+ * Makes one SQL statement for each table, which copies the model's rows of that table. The caller may append a
+ * condition on `copied.n`.
+ */
 async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]> {
   const { rows } = await sql.query<{ table: string; columns: string[]; expressions: string[] }>(
     `select columns.table_name as table, array_agg(quote_ident(column_name)::text) as columns, array_agg(case

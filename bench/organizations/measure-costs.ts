@@ -14,7 +14,7 @@ interface Work {
   rounds: number
   /** Number of requests or seconds in one round, by which the CPU time is divided. */
   units: number
-  /** Does the work at one server. @returns the CPU time, and the site if the server was restarted. */
+  /** Does the work on the server of one site. @returns the CPU time, and the site if the server was restarted. */
   measure(site: Site): Promise<Cpu & { restarted?: Site }>
 }
 
@@ -51,7 +51,7 @@ const works: Work[] = [
     async measure(site) {
       const restarted = await restart(site)
       await wait(5_000)
-      // The processes are new, so the start has used everything that they have used.
+      // The processes are new, so all CPU time that they have used belongs to the start.
       return { ...(await readCpu(restarted)), restarted }
     },
   },

@@ -25,7 +25,7 @@ interface OpenPage {
 export async function measureOpenPages(site: Site): Promise<Section> {
   const without = await cpuOf(site, () => wait(quietSeconds * 1_000))
   const pages: OpenPage[] = []
-  // Open them one after another, because the queue of a listening socket is shorter.
+  // Open the pages one after another, because the queue of a listening socket has no room for all of them.
   for (const copy of site.copies) pages.push(await openPage(site, copy))
   await wait(5_000)
   const quiet = await cpuOf(site, () => wait(quietSeconds * 1_000))
@@ -49,7 +49,7 @@ export async function measureOpenPages(site: Site): Promise<Section> {
   }
 }
 
-/** Writes a CPU time of the quiet seconds as a part of one core. */
+/** Formats the CPU time of the quiet seconds as a share of one core. */
 const ofCore = (cpuMs: number): string => `${(cpuMs / quietSeconds / 10).toFixed(1)} %`
 
 async function openPage({ server }: Site, copy: Copy): Promise<OpenPage> {

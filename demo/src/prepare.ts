@@ -34,7 +34,7 @@ export async function prepareDemo(
   return access
 }
 
-/** Makes the thumbnails before the first page is shown. If one fails, the server makes it later. */
+/** Makes the thumbnails before the first page is shown. If a thumbnail fails, the server makes it later. */
 async function makeThumbnails(service: Service, storage: MediaStorage): Promise<void> {
   const thumbnails = new PendingThumbnails({ service, storage, log: { warn: () => undefined } })
   await thumbnails.makeDue()

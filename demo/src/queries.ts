@@ -38,7 +38,10 @@ export async function findForeign(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Includes the kind of an earlier version, because the demo runs this query before it migrates the database. */
+/**
+ * Also accepts the name that an earlier version of Tocsin gave to this kind of event, because the demo runs the query
+ * before it migrates the database.
+ */
 const isPrepared = sql<boolean>`exists (
   select from events as event
   where event.organization_id = organization.id
@@ -56,7 +59,7 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
 
 /**
  * Stores the invented histories of incidents in one statement: their states, assignees, times and events. The statement
- * also sets the time of the incidents' files to the time of their creation.
+ * also sets the times of the incidents' files to the times at which the incidents were created.
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
