@@ -66,7 +66,7 @@ test('only the entry points `webhooks` and `replicate` import the code behind th
   expect(within('webhooks').filter(({ to }) => /offline|stores|\/resources\//.test(to))).toEqual([])
 })
 
-test('only the offline queue imports its own code statically, so that apps without the queue do not load this code', () => {
+test('code outside the offline queue imports the queue only dynamically, so that apps without the queue do not load it', () => {
   const above = imports.filter(
     ({ from, to, isOnlyTypes }) => !from.startsWith('offline') && to.includes('offline/') && !isOnlyTypes,
   )

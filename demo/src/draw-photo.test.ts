@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawPhotos } from './draw-photo.ts'
 import { randomFrom } from './random.ts'
 
-test('draws each scene as a JPEG of 1280 by 960 pixels', async () => {
+test('drawPhotos draws each scene as a JPEG of 1280 by 960 pixels', async () => {
   const photos = await drawPhotos(['thermometer', 'puddle', 'crates', 'till', 'door'], randomFrom(1))
   for (const photo of photos) {
     expect(await sharp(photo).metadata()).toMatchObject({ format: 'jpeg', width: 1280, height: 960 })

@@ -32,7 +32,7 @@ const names = (seed: number) =>
 describe('the story of the demo', () => {
   const story = incidentStory(randomFrom(7), catalogue, locations, 2_000, nowMs)
 
-  test('invents only incidents that are valid under their creation configuration', () => {
+  test('the demo invents only incidents that are valid under their creation configuration', () => {
     const violationsUnder = (configuration: typeof second, incidents: typeof story.first) =>
       incidents.flatMap(({ body }) => checkCreation(configuration, body, body.occurredAt).violations)
     expect(checkConfiguration(catalogue.configuration)).toEqual([])
@@ -42,26 +42,26 @@ describe('the story of the demo', () => {
     expect(story.first.length + story.second.length).toBe(2_000)
   })
 
-  test('invents incidents in chronological order, and the newest incident is less than an hour old', () => {
+  test('the demo invents incidents in chronological order, and the newest incident is less than an hour old', () => {
     const times = [...story.first, ...story.second].map(({ body }) => body.occurredAt)
     expect(times).toEqual(times.toSorted())
     expect(nowMs - Date.parse(times.at(-1)!)).toBeLessThan(3_600_000)
     expect(story.first.every(({ ageMs }) => ageMs > secondConfigurationAgeMs)).toBe(true)
   })
 
-  test('invents no incident at a shop after the shop has closed, and leaves no placeholder in the texts', () => {
+  test('the demo invents no incident at a shop after the shop has closed, and leaves no placeholder in the texts', () => {
     const late = story.second.filter(({ ageMs }) => ageMs < 20 * dayMs)
     expect(late.filter(({ body }) => body.locationId === closedShop)).toEqual([])
     expect(story.first.some(({ body }) => body.locationId === closedShop)).toBe(true)
     expect(JSON.stringify(story)).not.toContain('{number}')
   })
 
-  test('invents the same incidents for the same seed, and different incidents for another seed', () => {
+  test('the demo invents the same incidents for the same seed, and different incidents for another seed', () => {
     expect(names(3)).toEqual(names(3))
     expect(names(3)).not.toEqual(names(4))
   })
 
-  test('invents changes that follow the workflow, at times between the incident and the present', () => {
+  test('the demo invents changes that follow the workflow, at times between the incident and the present', () => {
     const states = ['open', 'in progress', 'resolved', 'closed']
     const random = randomFrom(1)
     for (const { ageMs } of [...story.first, ...story.second]) {

@@ -20,7 +20,7 @@ const tag = fc
   .oneof(storable, fc.constantFrom('a,b', 'in:a', 'in:', ',', '', 'gte:1'))
   .filter((text) => !(text.startsWith('in:') && text.includes(',')))
 
-test('writes tags that the server parses into the same tags, even if a tag contains a comma or begins with an operator', () => {
+test('writeQuery writes tags that the server parses into the same tags, even if a tag contains a comma or begins with an operator', () => {
   fc.assert(
     fc.property(fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }), (tags) => {
       const { filters, violations } = readBack(writeQuery({}, { tags }))
@@ -30,7 +30,7 @@ test('writes tags that the server parses into the same tags, even if a tag conta
   )
 })
 
-test('writes a sort, a limit, an offset, a search text and time bounds that the server parses into the same values', () => {
+test('writeQuery writes a sort, a limit, an offset, a search text and time bounds that the server parses into the same values', () => {
   const { sort, filters, limit, offset, violations } = readBack(
     writeQuery(
       { sort: [{ key: 'priority', descending: true }, { key: 'name' }], limit: 7, offset: 14 },
@@ -49,7 +49,7 @@ test('writes a sort, a limit, an offset, a search text and time bounds that the 
   expect([limit, offset, violations]).toEqual([7, 14, []])
 })
 
-test('throws for a filter with an empty array, and for a value that the query syntax cannot express', () => {
+test('writeQuery throws for a filter with an empty array, and for a value that the query syntax cannot express', () => {
   expect(() => writeQuery({}, { priority: [] })).toThrow('priority has no values')
   expect(() => writeQuery({}, { tags: ['in:a,b'] })).toThrow(RangeError)
 })

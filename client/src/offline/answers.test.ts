@@ -20,7 +20,7 @@ const keyOf = ({ headers, body }: Received): string =>
 
 describe('the offline queue', () => {
   test.each([...passingAnswers, ...foreignRejections])(
-    'leaves all entries waiting after the response %s, and sends them later with the same idempotency keys',
+    'the offline queue leaves all entries waiting after the response %s, and sends them later with the same idempotency keys',
     async (_, react) => {
       const { queue, service, received } = await openFilled()
       service.react = react

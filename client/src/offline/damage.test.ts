@@ -54,7 +54,7 @@ const flips: [string, number][] = [
 
 describe('a queue in a folder', () => {
   test.each(flips)(
-    'reports an entry as damaged instead of sending it if %s of any byte of its file changed',
+    'the offline queue reports an entry as damaged instead of sending it if %s of any byte of its file changed',
     async (_, mask) => {
       const folder = await folderWith((queue) => queue.create({ name: 'Kühlraum', tags: ['wet'] }))
       const path = await onlyFileIn(folder, 'entries')
@@ -78,7 +78,7 @@ describe('a queue in a folder', () => {
     },
   )
 
-  test('does not send an entry whose file was truncated at any length, and reports the entry as damaged', async () => {
+  test('the offline queue does not send an entry whose file was truncated at any length, and reports the entry as damaged', async () => {
     const folder = await folderWith((queue) => queue.create({ name: 'Spill' }))
     const path = await onlyFileIn(folder, 'entries')
     const intact = await readFile(path)
@@ -110,7 +110,7 @@ describe('a queue in a folder', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('does not send an entry whose file has the content of another entry, and reports the entry as damaged', async () => {
+  test('the offline queue does not send an entry whose file has the content of another entry, and reports the entry as damaged', async () => {
     const folder = await folderWith(async (queue) => {
       await queue.create({ name: 'one' })
       await queue.create({ name: 'two' })
@@ -122,7 +122,7 @@ describe('a queue in a folder', () => {
     expect([received.length, damaged.length]).toEqual([1, 1])
   })
 
-  test('parks the comment and the file of a damaged creation as incident_damaged, and sends the other entries', async () => {
+  test('the offline queue parks the comment and the file of a damaged creation as incident_damaged, and sends the other entries', async () => {
     const folder = await folderWith(async (queue) => {
       const spill = await create(queue, { name: 'Spill' })
       await queue.comment(spill, { message: 'Seen' })
@@ -169,7 +169,7 @@ describe('a queue in a folder', () => {
     expect((await readdir(join(folder, 'entries'))).toSorted()[0]).toBe(`${name}.damaged`)
   })
 
-  test('sends entries that an earlier version of the package wrote without a checksum', async () => {
+  test('the offline queue sends entries that an earlier version of the package wrote without a checksum', async () => {
     const folder = await folderWith(async (queue) => {
       const spill = await create(queue, { name: 'Spill' })
       await queue.attach(spill, photo, { fileName: 'a.jpg' })
@@ -189,7 +189,7 @@ describe('a queue in a folder', () => {
     expect([received.length, damaged]).toEqual([2, []])
   })
 
-  test('ignores the cached reference data if any byte of its file changed, and reports the file as damaged', async () => {
+  test('the offline queue ignores the cached reference data if any byte of its file changed, and reports the file as damaged', async () => {
     const folder = await folderWith(async () => undefined)
     const cache = join(folder, 'cache/reference-data.json')
     const intact = await readFile(cache)
@@ -219,21 +219,24 @@ describe('a queue in a folder', () => {
         await symlink('/proc/self', join(folder, 'cache'))
       },
     ],
-  ])('emits cacheFailed and uses the fetched data if the cache cannot be stored because %s', async (_, damage) => {
-    const folder = await folderWith(async () => undefined)
-    const { queue } = await reopen(folder)
-    await damage(folder)
-    const failed = vi.fn<(event: QueueEvents['cacheFailed']) => void>()
-    queue.on('cacheFailed', failed)
-    const cached = await queue.refresh()
-    expect(queue.cached).toBe(cached)
-    expect(failed.mock.calls[0]![0].error).toMatchObject({ code: expect.stringMatching(/^E/) })
-    expect(await queue.create({ name: 'Spill' })).toMatchObject({ isQueued: true })
-  })
+  ])(
+    'the offline queue emits cacheFailed and uses the fetched data if the cache cannot be stored because %s',
+    async (_, damage) => {
+      const folder = await folderWith(async () => undefined)
+      const { queue } = await reopen(folder)
+      await damage(folder)
+      const failed = vi.fn<(event: QueueEvents['cacheFailed']) => void>()
+      queue.on('cacheFailed', failed)
+      const cached = await queue.refresh()
+      expect(queue.cached).toBe(cached)
+      expect(failed.mock.calls[0]![0].error).toMatchObject({ code: expect.stringMatching(/^E/) })
+      expect(await queue.create({ name: 'Spill' })).toMatchObject({ isQueued: true })
+    },
+  )
 })
 
 describe('a queue in any store', () => {
-  test('parks a file instead of sending it when the store returns altered bytes', async () => {
+  test('the offline queue parks a file instead of sending it when the store returns altered bytes', async () => {
     const store = new MemoryStore()
     const { queue, received } = await open(store)
     await queue.attach({ incidentId: 'known' }, photo)
@@ -245,7 +248,7 @@ describe('a queue in any store', () => {
     expect(received).toEqual([])
   })
 
-  test('queues and sends a file on a page without HTTPS, where the browser cannot compute a digest', async () => {
+  test('the offline queue stores and sends a file on a page without HTTPS, where the browser cannot compute a digest', async () => {
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(7) })
     onTestFinished(() => void vi.unstubAllGlobals())
     const { queue } = await open()

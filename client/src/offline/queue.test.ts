@@ -56,7 +56,7 @@ describe('queueing', () => {
     await expect(queue.create({ name: 'Spill' })).rejects.toMatchObject({ code: 'not_prepared' })
   })
 
-  test('stores valid content without sending it, and returns the violations of invalid content without storing it', async () => {
+  test('the offline queue stores valid content without sending it, and returns the violations of invalid content without storing it', async () => {
     const { queue, received } = await open()
     const receipt = await create(queue, { name: 'Spill', tags: ['wet'] })
     expect(receipt).toMatchObject({ configVersion: 4, values: { name: 'Spill', tags: ['wet'], priority: 'NORMAL' } })
@@ -75,7 +75,7 @@ describe('queueing', () => {
     expect(received).toEqual([])
   })
 
-  test('rejects a creation that refers to an archived location', async () => {
+  test('the offline queue rejects a creation that refers to an archived location', async () => {
     const { queue, service } = await open()
     const harbour = { id: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77', name: 'Harbour', archived: true }
     service.react = (request, signal) =>
@@ -95,18 +95,21 @@ describe('queueing', () => {
     ['may not be sent, and has a default', { rule: 'readOnly', default: otherTime }, undefined, otherTime],
     ['may not be sent', { rule: 'hidden' }, undefined, null],
     ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
-  ] as const)('returns the time that the server will store if occurredAt %s', async (_, occurredAt, sent, promised) => {
-    const { queue, service, received } = await open()
-    const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
-    service.react = workingWith({ ...configuration, revision: 5, profiles })
-    await queue.refresh()
-    expect((await create(queue, { name: 'Spill' })).values.occurredAt).toBe(promised)
-    received.length = 0
-    await queue.flush()
-    expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
-  })
+  ] as const)(
+    'the receipt of a queued creation has the time that the server will store, if occurredAt %s',
+    async (_, occurredAt, sent, promised) => {
+      const { queue, service, received } = await open()
+      const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
+      service.react = workingWith({ ...configuration, revision: 5, profiles })
+      await queue.refresh()
+      expect((await create(queue, { name: 'Spill' })).values.occurredAt).toBe(promised)
+      received.length = 0
+      await queue.flush()
+      expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
+    },
+  )
 
-  test('returns the first receipt for a repeated creation, and rejects other content with the same clientRequestId', async () => {
+  test('the offline queue returns the first receipt for a repeated creation, and rejects other content with the same clientRequestId', async () => {
     const { queue } = await open()
     const clientRequestId = '5F0F6C1E-3B0A-4D5E-9F57-2F1F6F3C9A10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -119,7 +122,7 @@ describe('queueing', () => {
     await expect(queue.create({ clientRequestId: id, name: 'Spill' })).rejects.toThrow('a different creation')
   })
 
-  test('returns the first receipt for a repeated creation even if the profile hides occurredAt', async () => {
+  test('the offline queue returns the first receipt for a repeated creation even if the profile hides occurredAt', async () => {
     const { queue, service } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -128,7 +131,7 @@ describe('queueing', () => {
     expect(await queue.create({ clientRequestId: first.clientRequestId, name: 'Spill' })).toEqual(first)
   })
 
-  test('returns the first receipt for a creation repeated after a restart and a refresh, even if new rules would reject it', async () => {
+  test('the offline queue returns the first receipt for a creation repeated after a restart and a refresh, even if new rules would reject it', async () => {
     const { queue, service, reopenAt } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -143,7 +146,7 @@ describe('queueing', () => {
     expect(await later.entries()).toHaveLength(1)
   })
 
-  test('accepts a repeated creation with members in another order or notation, but not with an added or missing member', async () => {
+  test('the offline queue accepts a repeated creation with members in another order or notation, but not with an added or missing member', async () => {
     const { queue } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const spill = { name: 'Spill', tags: ['wet', 'oily'], occurredAt: '2026-02-26T14:05:00Z' }
@@ -161,7 +164,7 @@ describe('queueing', () => {
     }
   })
 
-  test('queues the content that the caller passed, even if the caller changes the object before it is stored', async () => {
+  test('the offline queue stores the content that the caller passed, even if the caller changes the object before it is stored', async () => {
     const { queue, store } = await open()
     const known = { incidentId: 'known' }
     const [incident, comment, bytes] = [{ name: 'Spill' }, { message: 'Seen' }, new Uint8Array([1])]
@@ -175,7 +178,7 @@ describe('queueing', () => {
     expect(await store.readFile(file.id)).toEqual(new Uint8Array([1]))
   })
 
-  test('queues only the first of concurrent creations with one clientRequestId, and rejects a creation with other content', async () => {
+  test('the offline queue adds only the first of concurrent creations with one clientRequestId, and rejects a creation with other content', async () => {
     const { queue } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const creating = ['Spill', 'Spill', 'Leak'].map((name) => queue.create({ clientRequestId, name }))
@@ -187,7 +190,7 @@ describe('queueing', () => {
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
-  test('stores one entry if two queues add the entry to a store at the same time, and rejects other content with the same id', async () => {
+  test('the offline queue stores one entry if two queues add the entry to a store at the same time, and rejects other content with the same id', async () => {
     const { queue, store } = await open()
     const { queue: other } = await open(store)
     const [key, keyOfComment, keyOfFile] = [0, 1, 2].map((digit) => `5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a1${digit}`)
@@ -222,7 +225,7 @@ describe('queueing', () => {
     expect(queued).toHaveBeenCalledTimes(4)
   })
 
-  test('queues a comment or file only once under one idempotency key, even after the incident was created', async () => {
+  test('the offline queue adds a comment or file only once under one idempotency key, even after the incident was created', async () => {
     const { queue, service, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const keys = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11'] as const
@@ -246,7 +249,7 @@ describe('queueing', () => {
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
   })
 
-  test('rejects other content under an idempotency key that the queue has, and an idempotency key that is not a UUID', async () => {
+  test('the offline queue rejects other content under an idempotency key that the queue has, and an idempotency key that is not a UUID', async () => {
     const { queue } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const [key, other] = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11']
@@ -266,7 +269,7 @@ describe('queueing', () => {
     expect(await queue.entries()).toHaveLength(3)
   })
 
-  test('rejects a comment that refers to an incident that was never queued', async () => {
+  test('the offline queue rejects a comment that refers to an incident that was never queued', async () => {
     const { queue } = await open()
     const nothing = [{ clientRequestId: 'x' }, { incidentId: '' }, { isQueued: false } as unknown as IncidentReference]
     const { id } = (await queue.comment({ incidentId: 'known' }, {})) as Queued
@@ -275,7 +278,7 @@ describe('queueing', () => {
     }
   })
 
-  test('finds a queued incident by its clientRequestId in upper or lower case', async () => {
+  test('the offline queue finds a queued incident by its clientRequestId in upper or lower case', async () => {
     const { queue } = await open()
     const spill = await create(queue, { clientRequestId: '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', name: 'Spill' })
     const spelled = { clientRequestId: spill.clientRequestId.toUpperCase() }
@@ -283,7 +286,7 @@ describe('queueing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('queues an entry without listing the queue, because listing a long queue takes time', async () => {
+  test('the offline queue adds an entry without listing the queue, because listing a long queue takes time', async () => {
     const { queue, store } = await open()
     const list = vi.spyOn(store, 'list')
     const read = vi.spyOn(store, 'read')
@@ -298,7 +301,7 @@ describe('queueing', () => {
 })
 
 describe('flushing', () => {
-  test('sends entries in order, and comments and files with the id that the server gave to their incident', async () => {
+  test('the offline queue sends entries in order, and comments and files with the id that the server gave to their incident', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
@@ -336,15 +339,18 @@ describe('flushing', () => {
     ['there are too many requests', () => problem('rate_limited', 429), {}],
     ['the address is not that of the API', () => problem('route_not_found', 404), {}],
     ['the address lacks the method', () => problem('method_not_allowed', 405), {}],
-  ] as [string, Reaction, object][])('stops without parking an entry when %s', async (_, reaction, result) => {
-    const { queue, service } = await open()
-    await create(queue, { name: 'one' })
-    service.react = reaction
-    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1, ...result })
-    expect((await queue.entries())[0]!.state).toBe('waiting')
-  })
+  ] as [string, Reaction, object][])(
+    'the offline queue stops without parking an entry when %s',
+    async (_, reaction, result) => {
+      const { queue, service } = await open()
+      await create(queue, { name: 'one' })
+      service.react = reaction
+      expect(await queue.flush()).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1, ...result })
+      expect((await queue.entries())[0]!.state).toBe('waiting')
+    },
+  )
 
-  test('sends incidents and comments, but no files, while the file storage of the server is unavailable', async () => {
+  test('the offline queue sends incidents and comments, but no files, while the file storage of the server is unavailable', async () => {
     const { queue, service, received } = await open()
     const first = await create(queue, { name: 'A' })
     await queue.attach(first, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -386,16 +392,19 @@ describe('flushing', () => {
   test.each([
     ['is cut', offline],
     ['is answered by a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ] as [string, Reaction][])('sends the other files in the next flush if the upload of a file %s', async (_, cut) => {
-    const { queue, service } = await open()
-    for (const name of ['bad', 'good', 'fine'])
-      await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
-    service.react = (request, signal) => (nameOfFile(request) === 'bad' ? cut : working)(request, signal)
-    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 0, waiting: 3 })
-    expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 2, parked: 0, waiting: 1 })
-  })
+  ] as [string, Reaction][])(
+    'the offline queue sends the other files in the next flush if the upload of a file %s',
+    async (_, cut) => {
+      const { queue, service } = await open()
+      for (const name of ['bad', 'good', 'fine'])
+        await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
+      service.react = (request, signal) => (nameOfFile(request) === 'bad' ? cut : working)(request, signal)
+      expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 0, waiting: 3 })
+      expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 2, parked: 0, waiting: 1 })
+    },
+  )
 
-  test('tries one file per flush while there is no network, and sends all files when the network is back', async () => {
+  test('the offline queue tries one file per flush while there is no network, and sends all files when the network is back', async () => {
     const { queue, service, received } = await open()
     const names = ['one', 'two', 'three']
     for (const name of names) await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
@@ -435,7 +444,7 @@ describe('flushing', () => {
     expect(new Set(received.slice(0, -1).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('parks a rejected creation with its problem, leaves its comment waiting, and sends the other entries', async () => {
+  test('the offline queue parks a rejected creation with its problem, leaves its comment waiting, and sends the other entries', async () => {
     const { queue, service, received } = await open()
     const bad = await create(queue, { name: 'bad' })
     await queue.comment(bad, { message: 'follows' })
@@ -456,7 +465,7 @@ describe('flushing', () => {
     expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
   })
 
-  test('sends the corrected content of rejected entries with the original key and time', async () => {
+  test('the offline queue sends the corrected content of rejected entries with the original key and time', async () => {
     const { queue, service, received, reopenAt } = await open()
     const { id } = await create(queue, { name: 'bad', tags: ['wet'] })
     const comment = (await queue.comment({ incidentId: 'known' }, { message: 'bad', externalId: 'x' })) as Queued
@@ -482,24 +491,27 @@ describe('flushing', () => {
     ['may not be sent any more', { rule: 'readOnly' }, undefined, null],
     ['may not be sent any more, and has a default', { rule: 'hidden', default: otherTime }, undefined, otherTime],
     ['must be sent from now on', { rule: 'required' }, madeAt, madeAt],
-  ] as const)('sends a rejected creation after a retry if occurredAt %s', async (_, occurredAt, sent, promised) => {
-    const { queue, service, received } = await open()
-    const { id } = await create(queue, { name: 'Spill' })
-    service.react = () => problem('configuration_revision_too_old', 400)
-    await queue.flush()
-    const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
-    service.react = workingWith({ ...configuration, revision: 5, profiles })
-    await queue.refresh()
-    const [entry] = (await queue.entries()) as [CreationEntry]
-    expect(await queue.retry(id, { ...entry.body, tags: ['wet', 'wet'] })).toMatchObject({ isQueued: false })
-    expect(await queue.retry(id, entry.body)).toEqual({ isQueued: true, id })
-    expect(await queue.entries()).toMatchObject([{ values: { occurredAt: promised } }])
-    received.length = 0
-    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
-    expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
-  })
+  ] as const)(
+    'after a retry, the offline queue sends a rejected creation with the right time, if occurredAt %s',
+    async (_, occurredAt, sent, promised) => {
+      const { queue, service, received } = await open()
+      const { id } = await create(queue, { name: 'Spill' })
+      service.react = () => problem('configuration_revision_too_old', 400)
+      await queue.flush()
+      const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
+      service.react = workingWith({ ...configuration, revision: 5, profiles })
+      await queue.refresh()
+      const [entry] = (await queue.entries()) as [CreationEntry]
+      expect(await queue.retry(id, { ...entry.body, tags: ['wet', 'wet'] })).toMatchObject({ isQueued: false })
+      expect(await queue.retry(id, entry.body)).toEqual({ isQueued: true, id })
+      expect(await queue.entries()).toMatchObject([{ values: { occurredAt: promised } }])
+      received.length = 0
+      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+      expect(received.map(({ body }) => (body as NewIncident).occurredAt)).toEqual([sent])
+    },
+  )
 
-  test('rejects a retry if the caller had set occurredAt and a new revision hides that field', async () => {
+  test('the offline queue rejects a retry if the caller had set occurredAt and a new revision hides that field', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill', occurredAt: otherTime })
     service.react = () => problem('configuration_revision_too_old', 400)
@@ -514,7 +526,7 @@ describe('flushing', () => {
     })
   })
 
-  test('parks a comment whose creation is missing in the store, and still treats the comment as possibly received by the server', async () => {
+  test('the offline queue parks a comment whose creation is missing in the store, and still treats the comment as possibly received by the server', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -527,7 +539,7 @@ describe('flushing', () => {
     await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
   })
 
-  test('sends a comment after its creation, even if the store listed the comment without the creation', async () => {
+  test('the offline queue sends a comment after its creation, even if the store listed the comment without the creation', async () => {
     const { queue, received, store } = await open()
     await queue.comment(await create(queue, { name: 'Spill' }), { message: 'Seen' })
     const look = store.list.bind(store)
@@ -536,7 +548,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['Spill', 'Seen'])
   })
 
-  test('does not send an entry that another process parked during the flush', async () => {
+  test('the offline queue does not send an entry that another process parked during the flush', async () => {
     const { queue, service, store, received } = await open()
     await create(queue, { name: 'one' })
     const two = await create(queue, { name: 'two' })
@@ -551,7 +563,7 @@ describe('flushing', () => {
   test.each([
     ['bytes are gone', undefined],
     ['end is gone', new Uint8Array([1])],
-  ])('parks a file whose %s, instead of sending an incomplete file', async (_, left) => {
+  ])('the offline queue parks a file whose %s, instead of sending an incomplete file', async (_, left) => {
     const { queue, store, received } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     vi.spyOn(store, 'readFile').mockResolvedValue(left)
@@ -560,7 +572,7 @@ describe('flushing', () => {
     expect(received).toEqual([])
   })
 
-  test('does not mark an entry as sent after a success response that does not come from Tocsin', async () => {
+  test('the offline queue does not mark an entry as sent after a success response that does not come from Tocsin', async () => {
     const { queue, service } = await open()
     await create(queue, { name: 'Spill' })
     service.react = () => json({ ok: true })
@@ -569,7 +581,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
   })
 
-  test('sends the waiting entries with a new API key after the old key was revoked', async () => {
+  test('the offline queue sends the waiting entries with a new API key after the old key was revoked', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -581,7 +593,7 @@ describe('flushing', () => {
     expect(await (await successor.offline(store)).flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('parks an entry after status 500 in five flushes, sends the other entries, and counts from zero after a retry', async () => {
+  test('the offline queue parks an entry after status 500 in five flushes, sends the other entries, and counts from zero after a retry', async () => {
     const { queue, service } = await open()
     const poison = await create(queue, { name: 'poison' })
     await create(queue, { name: 'good' })
@@ -612,7 +624,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['one', 'two', 'A', 'B', 'one', 'two'])
   })
 
-  test('sends the entries in their original order after a gateway answered with 502', async () => {
+  test('the offline queue sends the entries in their original order after a gateway answered with 502', async () => {
     const { queue, service, received } = await open()
     for (const name of ['one', 'two']) await create(queue, { name })
     service.react = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
@@ -623,7 +635,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['one', 'two'])
   })
 
-  test('parks no entry while a network answers every request with 403', async () => {
+  test('the offline queue parks no entry while a network answers every request with 403', async () => {
     const { queue, service } = await open()
     for (const name of ['A', 'B']) await create(queue, { name })
     service.react = forbidden
@@ -715,7 +727,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
   })
 
-  test("rejects an aborted flush with the caller's reason, and lets the caller drop entries that were not yet sent", async () => {
+  test("the offline queue rejects an aborted flush with the caller's reason, and lets the caller drop entries that were not yet sent", async () => {
     const { queue, received } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     await create(queue, { name: 'Leak' })
@@ -727,7 +739,7 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['Leak'])
   })
 
-  test('calls a listener with each sent entry until the listener is removed', async () => {
+  test('the offline queue calls a listener with each sent entry until the listener is removed', async () => {
     const { queue } = await open()
     const reported: QueueEntry[] = []
     const stop = queue.on('sent', ({ entry }) => reported.push(entry))
@@ -740,7 +752,7 @@ describe('flushing', () => {
     expect(reported).toHaveLength(1)
   })
 
-  test('continues the flush when a listener throws an error', async () => {
+  test('the offline queue continues the flush when a listener throws an error', async () => {
     const { queue } = await open()
     await create(queue, { name: 'Spill' })
     const thrown = collectThrown()
@@ -753,7 +765,7 @@ describe('flushing', () => {
 })
 
 describe('dropping', () => {
-  test('drops the comment of an unsent creation together with the creation', async () => {
+  test('the offline queue drops the comment of an unsent creation together with the creation', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -763,7 +775,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['stays'])
   })
 
-  test('removes the comment of a dropped creation from the store before the creation', async () => {
+  test('the offline queue removes the comment of a dropped creation from the store before the creation', async () => {
     const { queue, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -772,7 +784,7 @@ describe('dropping', () => {
     expect(remove.mock.calls).toEqual([[comment.id], [spill.id]])
   })
 
-  test('drops a parked entry even while a flush is sending other entries', async () => {
+  test('the offline queue drops a parked entry even while a flush is sending other entries', async () => {
     const { queue, service } = await open()
     const bad = await create(queue, { name: 'bad' })
     service.react = () => problem('invalid_incident', 400)
@@ -796,7 +808,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['Spill', 'stays'])
   })
 
-  test('rejects dropping a sent creation with a comment that the server may have received', async () => {
+  test('the offline queue rejects dropping a sent creation with a comment that the server may have received', async () => {
     const { queue, service } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -806,7 +818,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toHaveLength(2)
   })
 
-  test('drops a corrected creation, because its rejection proves that the server did not store it', async () => {
+  test('the offline queue drops a corrected creation, because its rejection proves that the server did not store it', async () => {
     const { queue, service, received } = await open()
     const { id } = await create(queue, { name: 'bad' })
     service.react = offline
@@ -821,7 +833,7 @@ describe('dropping', () => {
     expect(received).toEqual([])
   })
 
-  test('drops a comment or file after incident_not_found, because this problem proves that the server did not store it', async () => {
+  test('the offline queue drops a comment or file after incident_not_found, because this problem proves that the server did not store it', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -834,7 +846,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('rejects dropping a retried entry if the server found the problem before looking up the key: an earlier attempt may have arrived', async () => {
+  test('the offline queue rejects dropping a retried entry if the server found the problem before looking up the key: an earlier attempt may have arrived', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -849,7 +861,7 @@ describe('dropping', () => {
     }
   })
 
-  test('rejects dropping a retried entry after client_request_id_reused, status 500 or status 413: it may have arrived', async () => {
+  test('the offline queue rejects dropping a retried entry after client_request_id_reused, status 500 or status 413: it may have arrived', async () => {
     const { queue, service } = await open()
     const taken = await create(queue, { name: 'taken' })
     const failing = await create(queue, { name: 'failing' })
@@ -866,7 +878,7 @@ describe('dropping', () => {
     }
   })
 
-  test('rejects dropping an entry that may have arrived, an unknown entry, and a waiting entry during a flush', async () => {
+  test('the offline queue rejects dropping an entry that may have arrived, an unknown entry, and a waiting entry during a flush', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     service.react = offline

@@ -129,7 +129,7 @@ describe('the walk of the lists', () => {
 })
 
 describe('following', () => {
-  test('applies each page of the feed in one step, with each incident and comment once', async () => {
+  test('replicate applies each page of the feed in one step, with each incident and comment once', async () => {
     const store = await storeWith([incident(1)])
     const [changed, created] = [incident(1, 3), incident(2)]
     const note = comment(1, created.id)
@@ -152,7 +152,7 @@ describe('following', () => {
     expect(store.steps.at(-1)).toMatchObject({ checkpoint: { position: 'e-6' } })
   })
 
-  test('deletes a deleted incident with its comments, and a deleted comment', async () => {
+  test('replicate deletes a deleted incident with its comments, and a deleted comment', async () => {
     const [one, two] = [incident(1), incident(2)]
     const [first, second, third] = [comment(1, one.id), comment(2, two.id), comment(3, two.id)]
     const store = await storeWith([one, two], [first, second, third])

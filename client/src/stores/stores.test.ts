@@ -104,7 +104,7 @@ const kinds: [string, () => Promise<{ store: QueueStore; reopen: () => Promise<Q
 ]
 
 describe.each(kinds)('the %s store', (_, open) => {
-  test('returns entries in the order in which they were appended, even after the store is reopened', async () => {
+  test('every store returns entries in the order in which they were appended, even after the store is reopened', async () => {
     const { store, reopen } = await open()
     for (const id of ['b', 'a', 'c']) await store.append(entryOf(id))
     const expected = ['b', 'a', 'c'].map(entryOf)
@@ -118,7 +118,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await later.read('nobody')).toBeUndefined()
   })
 
-  test('leaves the bytes of a file unchanged when the entry is replaced, and removes the bytes with the entry', async () => {
+  test('every store leaves the bytes of a file unchanged when the entry is replaced, and removes the bytes with the entry', async () => {
     const { store, reopen } = await open()
     const bytes = new Uint8Array([0, 255, 10, 13])
     await store.append(entryOf('a'), bytes)
@@ -135,7 +135,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     ])
   })
 
-  test('does nothing when an entry that was removed is replaced or removed again', async () => {
+  test('every store does nothing when an entry that was removed is replaced or removed again', async () => {
     const { store } = await open()
     await store.append(entryOf('a'))
     await store.remove('a')
@@ -145,7 +145,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.readFile('a')).toBeUndefined()
   })
 
-  test('ignores a replacement of an entry that another process removed', async () => {
+  test('every store ignores a replacement of an entry that another process removed', async () => {
     const { store, reopen } = await open()
     await store.append(entryOf('a'))
     await (await reopen()).remove('a')
@@ -153,7 +153,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.list()).toEqual([])
   })
 
-  test('stores every entry that two processes append at the same time, and lets each process read all of them', async () => {
+  test('every store adds every entry that two processes append at the same time, and lets each process read all of them', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
     await Promise.all(Array.from({ length: 20 }, (__, index) => stores[index % 2]!.append(entryOf(String(index)))))
@@ -163,7 +163,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     }
   })
 
-  test('stores only one of two entries that two processes append at the same time under one id', async () => {
+  test('every store adds only one of two entries that two processes append at the same time under one id', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
     const appending = stores.map((each, index) => each.append(noteOf('a', index), new Uint8Array([index])))
@@ -179,7 +179,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     for (const each of stores) expect(await each.list()).toEqual([])
   })
 
-  test('returns the value that was last written to the cache, and undefined before the first write', async () => {
+  test('every store returns the value that was last written to the cache, and undefined before the first write', async () => {
     const { store, reopen } = await open()
     expect(await store.readCache('a')).toBeUndefined()
     await store.writeCache('a', { revision: 1 })
@@ -187,7 +187,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await (await reopen()).readCache('a')).toEqual({ revision: 2 })
   })
 
-  test('locks the store for one function at a time, and unlocks it when that function returns or throws', async () => {
+  test('every store can be locked for one function at a time, and is unlocked when that function returns or throws', async () => {
     const { store, reopen } = await open()
     const other = await reopen()
     const inner = await store.whileAlone(async () => [
@@ -211,16 +211,21 @@ describe('the file store', () => {
     ['on another machine that has been silent for half a minute', { host: 'elsewhere' }, 31, true],
     ['whose number another process has by now', {}, 31, true],
     ['whose number another process has by now, while the clock was set back', {}, -3_600, true],
-  ])('takes over the lock of a process %s only if the lock is abandoned', async (_, holder, silentSeconds, isTaken) => {
-    const { path, store } = await newFileStore()
-    await writeFile(join(path, 'lock'), lockOf(holder))
-    const touched = Date.now() / 1000 - silentSeconds
-    await utimes(join(path, 'lock'), touched, touched)
-    expect(await store.whileAlone(async () => 'ran')).toEqual(isTaken ? { result: 'ran' } : undefined)
-    expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
-  })
+  ])(
+    'the file store takes over the lock of a process %s only if the lock is abandoned',
+    async (_, holder, silentSeconds, isTaken) => {
+      const { path, store } = await newFileStore()
+      await writeFile(join(path, 'lock'), lockOf(holder))
+      const touched = Date.now() / 1000 - silentSeconds
+      await utimes(join(path, 'lock'), touched, touched)
+      expect(await store.whileAlone(async () => 'ran')).toEqual(isTaken ? { result: 'ran' } : undefined)
+      expect(await readdir(path)).toEqual(
+        isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'],
+      )
+    },
+  )
 
-  test('does not take over a new empty lock file, but takes over an empty lock file that is 6 seconds old', async () => {
+  test('the file store does not take over a new empty lock file, but takes over an empty lock file that is 6 seconds old', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), '')
     expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
@@ -229,7 +234,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('does not take over the lock of a running process of another user', async () => {
+  test('the file store does not take over the lock of a running process of another user', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({}))
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -239,7 +244,7 @@ describe('the file store', () => {
     kill.mockRestore()
   })
 
-  test('does not remove the new lock of another process that has just taken over an abandoned lock', async () => {
+  test('the file store does not remove the new lock of another process that has just taken over an abandoned lock', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     const write = vi.spyOn(await handles(), 'writeFile').mockImplementationOnce(async () => {
@@ -250,7 +255,7 @@ describe('the file store', () => {
     expect(await readFile(join(path, 'lock'), 'utf8')).toBe(lockOf({}))
   })
 
-  test('takes over an abandoned lock even if a process ended while removing this lock', async () => {
+  test('the file store takes over an abandoned lock even if a process ended while removing this lock', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
     await writeFile(join(path, 'lock.clearing'), lockOf({ pid: deadPid }))
@@ -258,7 +263,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('does not release a lock that another process has taken over, and stops updating the time of the lock file', async () => {
+  test('the file store does not release a lock that another process has taken over, and stops updating the time of the lock file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { path, store } = await newFileStore()
@@ -273,7 +278,7 @@ describe('the file store', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('lets only one process run at a time when several processes find an abandoned lock', async () => {
+  test('the file store lets only one process run at a time when several processes find an abandoned lock', async () => {
     const path = join(folder, newName())
     const stores = await Promise.all(Array.from({ length: 6 }, () => FileStore.open(path)))
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
@@ -288,7 +293,7 @@ describe('the file store', () => {
     expect(run).toHaveBeenCalled()
   })
 
-  test('ignores incomplete files of a process that ended during a write, and removes these files a day later', async () => {
+  test('the file store ignores incomplete files of a process that ended during a write, and removes these files a day later', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const leftovers = ['entries/1.draft', 'files/nobodys', 'cache/reference-data.json.1.draft'].map((name) =>
@@ -307,7 +312,7 @@ describe('the file store', () => {
     expect(new Uint8Array((await later.readFile('a'))!)).toEqual(new Uint8Array([1]))
   })
 
-  test('continues without damaged files, reports their paths, and leaves them in place', async () => {
+  test('the file store ignores damaged files, reports their paths, and leaves them in place', async () => {
     const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c', 'd']) await store.append(entryOf(id))
     await store.writeCache('reference-data', { revision: 1 })
@@ -336,7 +341,7 @@ describe('the file store', () => {
   test.runIf(process.platform === 'linux').each([
     ['the disk does not give back', (path: string) => symlink('/proc/self/mem', path)],
     ['has become a folder', (path: string) => mkdir(path)],
-  ])('continues without a file that %s, and reports its path', async (_, damage) => {
+  ])('the file store continues without a file that %s, and reports its path', async (_, damage) => {
     const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c']) await store.append(entryOf(id), new Uint8Array([1]))
     const names = await readdir(join(path, 'entries'))
@@ -357,7 +362,7 @@ describe('the file store', () => {
     expect(reported).toEqual(damaged)
   })
 
-  test('throws the error of a failed reading, such as ELOOP, unless the error is a sign of damage', async () => {
+  test('the file store throws an error of reading a file, such as ELOOP, unless the error is a sign of damage', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))
@@ -369,7 +374,7 @@ describe('the file store', () => {
     await expect(store.readFile('a')).rejects.toThrow('ELOOP')
   })
 
-  test('continues without a damaged file even if onDamaged throws an error', async () => {
+  test('the file store ignores a damaged file even if onDamaged throws an error', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('a'))
     await writeFile(join(path, 'entries', '000000000000001.b.json'), '')
@@ -383,7 +388,7 @@ describe('the file store', () => {
     expect(thrown).toEqual([new Error('in the log')])
   })
 
-  test('emits a process warning for a damaged file if onDamaged is not given', async () => {
+  test('the file store emits a process warning for a damaged file if onDamaged is not given', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).writeCache('x', 1)
     await writeFile(join(path, 'cache/x.json'), '{')
@@ -393,7 +398,7 @@ describe('the file store', () => {
     warn.mockRestore()
   })
 
-  test('leaves no file behind if it cannot append an entry', async () => {
+  test('the file store leaves no file behind if it cannot append an entry', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'))
     await rename(join(path, 'entries'), join(path, 'aside'))
@@ -403,7 +408,7 @@ describe('the file store', () => {
     expect(await store.list()).toEqual([entryOf('a')])
   })
 
-  test('leaves no incomplete entry behind when the disk is full', async () => {
+  test('the file store leaves no incomplete entry behind when the disk is full', async () => {
     const { path, store } = await newFileStore()
     const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
     await expect(store.append(entryOf('a'))).rejects.toThrow('ENOSPC')
@@ -428,7 +433,7 @@ describe('the file store', () => {
     expect([outcome, (await store.list()).length]).toEqual([expected, expected === 'stored' ? 1 : 0])
   })
 
-  test('flushes files and their folders to the disk before `append`, `replace` and `remove` resolve', async () => {
+  test('the file store flushes files and their folders to the disk before `append`, `replace` and `remove` resolve', async () => {
     const { store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync')
     onTestFinished(() => sync.mockRestore())
@@ -460,7 +465,7 @@ describe('the file store', () => {
     expect(synced).toEqual(new Set())
   })
 
-  test('reads the file of a sent creation only once, and again only after the creation was replaced or removed', async () => {
+  test('the file store reads the file of a sent creation only once, and again only after the creation was replaced or removed', async () => {
     const path = join(folder, newName())
     const [store, other] = [await FileStore.open(path), await FileStore.open(path)]
     await store.append(sentCreation('a', 'once'))
@@ -492,7 +497,7 @@ describe('the file store', () => {
     expect(await listing).toEqual(['a', 'b'].map(entryOf))
   })
 
-  test('denies other users of the machine access to the files and folders of the store', async () => {
+  test('the file store denies other users of the machine access to the files and folders of the store', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('a'), new Uint8Array([1]))
     const names = await readdir(path, { recursive: true })
@@ -500,7 +505,7 @@ describe('the file store', () => {
     expect(modes).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('removes an appended entry and its bytes if flushing them to the disk fails', async () => {
+  test('the file store removes an appended entry and its bytes if flushing them to the disk fails', async () => {
     const { path, store } = await newFileStore()
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(async () => {
       // Fail only after the bytes of the file and the entry were written.
@@ -511,7 +516,7 @@ describe('the file store', () => {
     expect([await store.list(), await readdir(join(path, 'files'))]).toEqual([[], []])
   })
 
-  test('leaves no lock file behind if it cannot write the lock file', async () => {
+  test('the file store leaves no lock file behind if it cannot write the lock file', async () => {
     const { store } = await newFileStore()
     const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(new Error('ENOSPC'))
     await expect(store.whileAlone(async () => 1)).rejects.toThrow('ENOSPC')
@@ -543,7 +548,7 @@ describe('the file store', () => {
     },
   )
 
-  test('does not change the bytes of an entry when another process fails to append an entry with the same id', async () => {
+  test('the file store does not change the bytes of an entry when another process fails to append an entry with the same id', async () => {
     const path = join(folder, newName())
     const stores = [await FileStore.open(path), await FileStore.open(path)]
     await failOneEntry()
@@ -557,7 +562,7 @@ describe('the file store', () => {
     }
   })
 
-  test('appends an entry under the id of a damaged entry', async () => {
+  test('the file store appends an entry under the id of a damaged entry', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path, { onDamaged: () => undefined })
     await store.append(noteOf('a', 0), new Uint8Array([0]))
@@ -573,7 +578,7 @@ describe('the file store', () => {
     }
   })
 
-  test('does not wait for a process that ended while appending an entry, and removes the lock file a day later', async () => {
+  test('the file store does not wait for a process that ended while appending an entry, and removes the lock file a day later', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
     for (const id of ['a', 'b']) await writeFile(join(path, 'files', `${id}.lock`), lockOf({ pid: deadPid }))
@@ -585,7 +590,7 @@ describe('the file store', () => {
     expect(await readdir(join(path, 'files'))).toEqual([])
   })
 
-  test('appends an entry behind the existing entries even if the clock was set back', async () => {
+  test('the file store appends an entry behind the existing entries even if the clock was set back', async () => {
     const path = join(folder, newName())
     await (await FileStore.open(path)).append(entryOf('z'))
     vi.setSystemTime(new Date('2001-01-01'))
@@ -633,7 +638,7 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('asks the browser to write each change to the disk before the transaction completes', async () => {
+  test('the IndexedDB store asks the browser to write each change to the disk before the transaction completes', async () => {
     const store = await IndexedDbStore.open(newName())
     const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
     onTestFinished(() => begin.mockRestore())
@@ -647,14 +652,14 @@ describe('the IndexedDB store', () => {
     expect(await store.list()).toEqual([entryOf('a'), entryOf('b')])
   })
 
-  test('stores no bytes for an entry that cannot be stored', async () => {
+  test('the IndexedDB store stores no bytes for an entry that cannot be stored', async () => {
     const store = await IndexedDbStore.open(newName())
     const entry = { ...entryOf('a'), comment: { message: () => '' } as object }
     await expect(store.append(entry, new Uint8Array([1]))).rejects.toMatchObject({ name: 'DataCloneError' })
     expect(await store.readFile('a')).toBeUndefined()
   })
 
-  test('rejects with the error of the transaction, such as QuotaExceededError, and stores nothing', async () => {
+  test('the IndexedDB store rejects with the error of the transaction, such as QuotaExceededError, and stores nothing', async () => {
     const store = await IndexedDbStore.open(newName())
     const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore) {
       const { transaction } = this

@@ -48,7 +48,7 @@ describe('a direct call', () => {
     },
   )
 
-  test('throws an error with the status of the last attempt and the idempotency key after all attempts failed', async () => {
+  test('the client throws an error with the status of the last attempt and the idempotency key after all attempts failed', async () => {
     const { client } = clientOf(() => new Response('', { status: 408 }))
     const error = { name: 'TocsinNetworkError', status: 408, attempts: 5, idempotencyKey: expect.any(String) }
     await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject(error)
@@ -60,13 +60,13 @@ describe('a direct call', () => {
     ['download addresses', (client: TocsinClient) => client.incidents.media.urls(id, id), 200],
     ['a list', (client: TocsinClient) => client.incidents.list().all(), 200],
     ['a changed comment', (client: TocsinClient) => client.comments.update(id, { message: 'Seen' }), 200],
-  ] as const)('does not accept a JSON object of another service as %s', async (_, call, status) => {
+  ] as const)('the client does not accept a JSON object of another service as %s', async (_, call, status) => {
     const { client, received } = clientOf(() => json({ status: 'ok' }, status))
     await expect(call(client)).rejects.toMatchObject({ name: 'TocsinNetworkError', status })
     expect(received).toHaveLength(5)
   })
 
-  test('accepts a content type in upper and lower case', async () => {
+  test('the client accepts a content type in upper and lower case', async () => {
     const { client } = clientOf(() => new Response('{"id":"x"}', { headers: { 'content-type': 'Application/JSON' } }))
     expect(await client.incidents.get(id)).toEqual({ id: 'x' })
   })

@@ -22,7 +22,7 @@ describe('a base URL', () => {
     ['http://[::1]:8080/api/v1', 'http://[::1]:8080/api/v1'],
     ['https://example.com/behind/a/proxy', 'https://example.com/behind/a/proxy'],
     ['https://example.com/a@b/api/v1', 'https://example.com/a@b/api/v1'],
-  ])('accepts the base URL %s, and sends requests to URLs below %s', async (baseUrl, expected) => {
+  ])('the client accepts the base URL %s, and sends requests to URLs below %s', async (baseUrl, expected) => {
     expect(await addressBelow(baseUrl)).toBe(`${expected}/incidents/x`)
   })
 
@@ -50,7 +50,7 @@ describe('a base URL', () => {
     ['https://example.com', 'lacks the version prefix'],
     ['https://example.com//', 'lacks the version prefix'],
     ['', 'is missing'],
-  ])('rejects the base URL %j with a TypeError that does not quote any part of it', (baseUrl, fault) => {
+  ])('the client rejects the base URL %j with a TypeError that does not quote any part of it', (baseUrl, fault) => {
     expect(construct(baseUrl)).toThrow(TypeError)
     expect(construct(baseUrl)).toThrow(`baseUrl ${fault}; it must look like https://incidents.example.com/api/v1.`)
     const shown = inspected(construct(baseUrl))
@@ -61,7 +61,7 @@ describe('a base URL', () => {
 
 describe('an API key', () => {
   test.each(['s3cret\n', 's3\r\ncret', 's3cret key', 's3crét', 's3cret\0', '\u00a0s3cret'])(
-    'rejects the API key %j with a TypeError that does not quote the key',
+    'the client rejects the API key %j with a TypeError that does not quote the key',
     (apiKey) => {
       const constructing = () => new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey })
       expect(constructing).toThrow(TypeError)

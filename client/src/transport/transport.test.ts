@@ -112,7 +112,7 @@ describe('a request', () => {
     },
   )
 
-  test("computes the pause until a Retry-After date from the Date header of the response, not from the device's clock", async () => {
+  test("the client computes the pause until a Retry-After date from the Date header of the response, not from the device's clock", async () => {
     const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
     const { client, slept } = clientOf([unavailable(headers), () => json({ id })])
     await client.incidents.get(id)
@@ -190,7 +190,7 @@ describe('a request', () => {
     await expect(client.incidents.get(id, { signal: controller.signal })).rejects.toThrow('the user left')
   })
 
-  test('calls onAnswer with the status, the request id, the replay flag and the number of attempts', async () => {
+  test('the client calls onAnswer with the status, the request id, the replay flag and the number of attempts', async () => {
     const headers = { 'idempotent-replayed': 'true', 'x-request-id': 'r-7' }
     const { client } = clientOf([offline, () => json({ id }, 201, headers)])
     const onAnswer = vi.fn<(answer: AnswerNotice) => void>()

@@ -41,23 +41,23 @@ async function codeOf(request: WebhookRequest): Promise<string | undefined> {
 }
 
 describe('valid webhooks', () => {
-  test('returns the event of a webhook that the package standardwebhooks has signed', async () => {
+  test('verifyWebhook returns the event of a webhook that the package standardwebhooks has signed', async () => {
     const signature = new Webhook(secret).sign(id, now, body)
     expect(await verifyWebhook({ body, headers: headersWith(signature), secret, now })).toEqual(event)
   })
 
-  test('makes signatures that the package standardwebhooks accepts', async () => {
+  test('signWebhook makes signatures that the package standardwebhooks accepts', async () => {
     const sentAt = Math.floor(Date.now() / 1000)
     const signature = await signWebhook(secret, id, sentAt, body)
     const headers = { ...headersWith(signature), 'webhook-timestamp': String(sentAt) }
     expect(new Webhook(secret).verify(body, headers)).toEqual(event)
   })
 
-  test('returns the event of a webhook that node:crypto has signed with Ed25519', async () => {
+  test('verifyWebhook returns the event of a webhook that node:crypto has signed with Ed25519', async () => {
     expect(await verifyWebhook({ body, headers: headersWith(signAsymmetrically()), publicKey, now })).toEqual(event)
   })
 
-  test('accepts a body of bytes, and the Headers of a Request or the headers of node:http in any case', async () => {
+  test('verifyWebhook accepts a body of bytes, and the Headers of a Request or the headers of node:http in any case', async () => {
     const bytes = new TextEncoder().encode(body)
     const inCapitals = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), value]))
     const repeated = { ...signed, 'webhook-signature': ['v1,AAAA', signed['webhook-signature']] }
@@ -66,13 +66,13 @@ describe('valid webhooks', () => {
     }
   })
 
-  test('accepts a webhook if one of its signatures is valid for one of the given secrets, and ignores signatures of unknown versions', async () => {
+  test('verifyWebhook accepts a webhook if one of its signatures is valid for one of the given secrets, and ignores signatures of unknown versions', async () => {
     const headers = headersWith(`v2,AAAA v1,AAAA ${signAsymmetrically('other')} ${signed['webhook-signature']}`)
     const secrets = [newWebhookSecret(), secret]
     expect(await codeOf({ body, headers, secret: secrets, publicKey, now })).toBeUndefined()
   })
 
-  test('accepts a signature up to the tolerance before and after the current time', async () => {
+  test('verifyWebhook accepts a signature up to the tolerance before and after the current time', async () => {
     expect(await codeOf({ ...valid, now: at(300) })).toBeUndefined()
     expect(await codeOf({ ...valid, now: at(-300) })).toBeUndefined()
     for (const seconds of [301, -301]) {
@@ -84,7 +84,7 @@ describe('valid webhooks', () => {
 
 describe('invalid webhooks', () => {
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'rejects a request without the header %s',
+    'verifyWebhook rejects a request without the header %s',
     async (name) => {
       expect(await codeOf({ ...valid, headers: { ...signed, [name]: undefined } })).toBe('header_missing')
       expect(await codeOf({ ...valid, headers: { ...signed, [name]: '' } })).toBe('header_missing')
@@ -98,28 +98,28 @@ describe('invalid webhooks', () => {
     },
   )
 
-  test('rejects an id with a period, because the signed text could then be divided differently into id, time and body', async () => {
+  test('verifyWebhook rejects an id with a period, because the signed text could then be divided differently into id, time and body', async () => {
     const other = `${id}.${timestamp}`
     const signature = await signWebhook(secret, other, timestamp, body)
     const headers = { ...headersWith(signature), 'webhook-id': other }
     expect(await codeOf({ ...valid, headers })).toBe('header_malformed')
   })
 
-  test('rejects a signature made with another secret, a v1 signature checked with a public key, and a v1a signature checked with a secret', async () => {
+  test('verifyWebhook rejects a signature made with another secret, a v1 signature checked with a public key, and a v1a signature checked with a secret', async () => {
     expect(await codeOf({ ...valid, secret: newWebhookSecret() })).toBe('signature_mismatch')
     expect(await codeOf({ body, headers: signed, publicKey, now })).toBe('signature_mismatch')
     const asymmetric = headersWith(signAsymmetrically())
     expect(await codeOf({ ...valid, headers: asymmetric })).toBe('signature_mismatch')
   })
 
-  test('rejects a signed body that is not an event', async () => {
+  test('verifyWebhook rejects a signed body that is not an event', async () => {
     for (const text of ['', 'null', '[]', '{"id": 1, "kind": "x"}', '{']) {
       const headers = headersWith(await signWebhook(secret, id, timestamp, text))
       expect(await codeOf({ ...valid, body: text, headers })).toBe('body_malformed')
     }
   })
 
-  test('throws a TypeError that does not quote the key if a key is malformed, and a TypeError if no key is given', async () => {
+  test('verifyWebhook throws a TypeError that does not quote the key if a key is malformed, and a TypeError if no key is given', async () => {
     for (const malformed of ['', 'whsec_', 'whsec_***', secret.replace('whsec_', ''), `${secret}A`]) {
       const error = await verifyWebhook({ ...valid, secret: malformed }).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(TypeError)

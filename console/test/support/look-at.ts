@@ -10,8 +10,8 @@ const headMaximumPx = 110
 const headMinimumWidthPx = 1024
 
 /**
- * Looks at the page as it is loaded, for everything that a program can see: accessibility, content that is wider than
- * the screen, cut labels, elements that moved while the page loaded, and the height of the head.
+ * Checks the loaded page for everything that a program can see: accessibility, content that is wider than the screen,
+ * cut labels, elements that moved while the page loaded, and the height of the head.
  * @returns a sentence for each finding.
  */
 export async function lookAt(page: Page): Promise<string[]> {
