@@ -38,7 +38,7 @@ async function moveTo(page: Page, state: string): Promise<void> {
   await page.getByRole('option', { name: state }).click()
 }
 
-/** Answers bulk changes with these lines. @param when promise after whose resolution the answer is sent. */
+/** Answers bulk changes with these lines. @param when the answer is sent after this promise has resolved. */
 const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
   page.route('**/api/console/incidents/bulk-change*', async (route) => {
     await when

@@ -341,7 +341,7 @@ describe('location import', () => {
   })
 })
 
-test('script in names of locations and points is shown as text', async () => {
+test('JavaScript in names of locations and points is shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   const { id } = await location(scope, hostile, '"><script>document.title=1</script>')

@@ -288,7 +288,7 @@ test.each([
   },
 )
 
-test('script in names of incidents and locations is shown as text in the list and never runs', async () => {
+test('JavaScript in names of incidents and locations is shown as text in the list and never runs', async () => {
   const own = await newOrganization()
   const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
   await addLocation(own.scope, { name })

@@ -166,7 +166,7 @@ describe('the overview page', () => {
     await page.getByRole('link', { name: '4 open incidents' }).waitFor()
   })
 
-  test('script in names on the overview is shown as text and never runs', async () => {
+  test('JavaScript in names on the overview is shown as text and never runs', async () => {
     const { member, scope, key } = await newOrganization()
     const name = '<img src=x onerror="window.hostile=true">'
     const { id } = await addLocation(scope, { name })

@@ -8,7 +8,7 @@ import { details, incidentPages, moveTo } from './support/incident-page.ts'
 
 const { openIncident, scope, key, colleague, read } = await incidentPages()
 
-test('“Undo” in the message after a move, which has the number of the incident, restores the former state', async () => {
+test('the message after a move has the number of the incident, and its “Undo” restores the former state', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await moveTo(page, 'Closed')

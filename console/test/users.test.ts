@@ -237,7 +237,7 @@ test.each(['light', 'dark'] as const)('the user list fits a phone in the %s colo
   await expectNoAxeViolations(page)
 })
 
-test('script in the name of a user is shown as text', async () => {
+test('JavaScript in the name of a user is shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   await addUser(scope, { name: hostile, email: newAddress(), role: 'member', password: undefined })

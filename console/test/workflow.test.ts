@@ -318,7 +318,7 @@ test('with unsaved changes, leaving the workflow page asks for confirmation, and
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
 })
 
-test('script in the name of a state is shown as text', async () => {
+test('JavaScript in the name of a state is shown as text', async () => {
   const { administrator, scope } = await newOrganization()
   const hostile = '<img src=x onerror="document.title=1">'
   await changeMeanwhile(scope, ({ states: list }) => {

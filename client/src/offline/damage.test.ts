@@ -90,25 +90,28 @@ describe('a queue in a folder', () => {
     }
   })
 
-  test.each(flips.slice(0, 2))('parks a file instead of sending it if %s of any byte changed', async (_, mask) => {
-    const folder = await folderWith((queue) => queue.attach({ incidentId: 'known' }, photo, { fileName: 'a.jpg' }))
-    const [path, entryPath] = [await onlyFileIn(folder, 'files'), await onlyFileIn(folder, 'entries')]
-    const entry = await readFile(entryPath)
-    for (let offset = 0; offset < photo.length; offset++) {
-      const altered = Buffer.from(photo)
-      altered[offset]! ^= mask
-      await writeFile(path, altered)
-      await writeFile(entryPath, entry)
-      const { queue, received, parked } = await reopen(folder)
-      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, parked: 1 })
-      expect([received, parked.map(({ problem }) => problem.code)]).toEqual([[], ['file_damaged']])
-    }
-    await writeFile(path, photo)
-    const { queue, received } = await reopen(folder)
-    await queue.retry((await queue.entries())[0]!.id)
-    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
-    expect(received).toHaveLength(1)
-  })
+  test.each(flips.slice(0, 2))(
+    'the offline queue parks a file instead of sending it if %s of any byte of the file changed',
+    async (_, mask) => {
+      const folder = await folderWith((queue) => queue.attach({ incidentId: 'known' }, photo, { fileName: 'a.jpg' }))
+      const [path, entryPath] = [await onlyFileIn(folder, 'files'), await onlyFileIn(folder, 'entries')]
+      const entry = await readFile(entryPath)
+      for (let offset = 0; offset < photo.length; offset++) {
+        const altered = Buffer.from(photo)
+        altered[offset]! ^= mask
+        await writeFile(path, altered)
+        await writeFile(entryPath, entry)
+        const { queue, received, parked } = await reopen(folder)
+        expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 0, parked: 1 })
+        expect([received, parked.map(({ problem }) => problem.code)]).toEqual([[], ['file_damaged']])
+      }
+      await writeFile(path, photo)
+      const { queue, received } = await reopen(folder)
+      await queue.retry((await queue.entries())[0]!.id)
+      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1 })
+      expect(received).toHaveLength(1)
+    },
+  )
 
   test('the offline queue does not send an entry whose file has the content of another entry, and reports the entry as damaged', async () => {
     const folder = await folderWith(async (queue) => {
@@ -152,7 +155,7 @@ describe('a queue in a folder', () => {
     expect((await queue.entries()).map(({ state }) => state)).toEqual(['sent'])
   })
 
-  test('after a damaged creation is queued again under the same clientRequestId, sends the creation and its comment', async () => {
+  test('after a damaged creation is queued again under the same clientRequestId, the offline queue sends the creation and its comment', async () => {
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const folder = await folderWith(async (queue) => {
       await queue.comment(await create(queue, { clientRequestId, name: 'Spill' }), { message: 'Seen' })

@@ -89,7 +89,8 @@ async function clearAbandoned(path: string, holder: Holder): Promise<void> {
 async function isHeld(path: string): Promise<boolean> {
   if (await isSilent(path)) return false
   const holder = await read(path)
-  // A lock file without content is new, or its process ended before writing the content. Its age shows which.
+  // A lock file without content was just created, or was left by a process that ended before writing. Its age shows
+  // which is true.
   if (!holder) return !(await isSilent(path, touchEveryMs))
   return (await isRunning(holder)) ?? true
 }

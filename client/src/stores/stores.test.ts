@@ -421,17 +421,20 @@ describe('the file store', () => {
     ['takes no file that would leave less room than it takes to send the rest', 1000, 256, 1, 'ENOSPC'],
     ['takes what leaves that much room', 1000, 257, 4096, 'stored'],
     ['takes what it is given where the disk does not tell its size', 0, 0, 1, 'stored'],
-  ])('before appending, checks the free space of the disk: %s', async (_, blocks, bavail, sizeBytes, expected) => {
-    const store = await FileStore.open(join(folder, newName()))
-    const found = { ...(await statfs(folder)), blocks, bavail, bsize: 4096 }
-    vi.mocked(statfs).mockImplementationOnce(async () => found)
-    const appending = store.append(entryOf('a'), new Uint8Array(sizeBytes))
-    const outcome = await appending.then(
-      () => 'stored',
-      ({ code }: NodeJS.ErrnoException) => code,
-    )
-    expect([outcome, (await store.list()).length]).toEqual([expected, expected === 'stored' ? 1 : 0])
-  })
+  ])(
+    'the file store checks the free space of the disk before it appends an entry: it %s',
+    async (_, blocks, bavail, sizeBytes, expected) => {
+      const store = await FileStore.open(join(folder, newName()))
+      const found = { ...(await statfs(folder)), blocks, bavail, bsize: 4096 }
+      vi.mocked(statfs).mockImplementationOnce(async () => found)
+      const appending = store.append(entryOf('a'), new Uint8Array(sizeBytes))
+      const outcome = await appending.then(
+        () => 'stored',
+        ({ code }: NodeJS.ErrnoException) => code,
+      )
+      expect([outcome, (await store.list()).length]).toEqual([expected, expected === 'stored' ? 1 : 0])
+    },
+  )
 
   test('the file store flushes files and their folders to the disk before `append`, `replace` and `remove` resolve', async () => {
     const { store } = await newFileStore()
@@ -528,7 +531,7 @@ describe('the file store', () => {
     ['in order', [1, 2]],
     ['in the other order', [2, 1]],
   ])(
-    'stores only the first of two entries that two processes append with the same id while their clocks run %s',
+    'the file store stores only the first of two entries that two processes append with the same id while their clocks run %s',
     async (_, times) => {
       const path = join(folder, newName())
       const stores = [await FileStore.open(path), await FileStore.open(path)]

@@ -22,7 +22,7 @@ const everyCall = (answers: [string, Reaction][]) =>
 
 describe('a direct call', () => {
   test.each(everyCall(passingAnswers))(
-    'sends %s again with the same idempotency key after the response %s',
+    'the client sends %s again with the same idempotency key after the response %s',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react, () => json({ id }, 201))
       expect(await call(client)).toEqual({ id })
@@ -36,7 +36,7 @@ describe('a direct call', () => {
   )
 
   test.each(everyCall(foreignRejections))(
-    'sends %s only once if the response is %s, and throws an error with the idempotency key of the request',
+    'the client sends %s only once if the response is %s, and throws an error with the idempotency key of the request',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react)
       await expect(call(client)).rejects.toMatchObject({

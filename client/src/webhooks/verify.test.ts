@@ -92,7 +92,7 @@ describe('invalid webhooks', () => {
   )
 
   test.each(['1.5', '-1', ' 1772366400', '0x10', 'NaN', '9'.repeat(16)])(
-    'rejects the timestamp %j as malformed',
+    'verifyWebhook rejects the timestamp %j as malformed',
     async (text) => {
       expect(await codeOf({ ...valid, headers: { ...signed, 'webhook-timestamp': text } })).toBe('header_malformed')
     },
