@@ -49,7 +49,7 @@ export async function measureOpenPages(site: Site): Promise<Section> {
   }
 }
 
-/** Formats the CPU time of the quiet seconds as a share of one core. */
+/** Formats the CPU time that was used during `quietSeconds` as a share of one core. */
 const ofCore = (cpuMs: number): string => `${(cpuMs / quietSeconds / 10).toFixed(1)} %`
 
 async function openPage({ server }: Site, copy: Copy): Promise<OpenPage> {

@@ -147,7 +147,7 @@ test('a store that an old tab blocks calls onBlocked, fails with StoreBlockedErr
   expect(await tab!.run('return idsIn(await openStore())')).toBe('a')
 })
 
-test('a store without room rejects an entry with QuotaExceededError, loses no data, and stores the entry once there is room', async () => {
+test('a store without room rejects an entry with QuotaExceededError, loses no data, and stores the entry as soon as there is room', async () => {
   const [tab] = await openTabs(1)
   const session = await tab!.page.context().newCDPSession(tab!.page)
   const setQuota = (quotaSize?: number) =>

@@ -21,8 +21,8 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
  */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident' || held.kind !== addition.kind) return false
-  // Once the server has created the incident, the addition refers to the incident by its id. Convert the older, stored
-  // reference in the same way.
+  // Once the server has created the incident, the addition refers to the incident by its id. Convert the stored
+  // reference, which is older, to the id as well.
   const incident = await referenceTo(store, held.incident)
   return contentOf({ ...held, incident }) === contentOf(addition)
 }
