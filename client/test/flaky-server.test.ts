@@ -80,7 +80,7 @@ test('a response that does not end before the timeout causes a TocsinTimeoutErro
   await expect(client.incidents.create({ name: 'Spill' })).rejects.toBeInstanceOf(TocsinTimeoutError)
 })
 
-test('a process ends after its last call, both after a success and after a failure', async () => {
+test('a process ends after its last call of the client, both after a success and after a failure', async () => {
   const program = join(import.meta.dirname, 'programs/create-and-end.ts')
   const urls = [urlOf('no answer', 1), urlOf('an answer that breaks off', 'Infinity'), urlOf('a redirection', 1)]
   const { stdout, stderr } = await execute(process.execPath, [program, ...urls])

@@ -189,7 +189,7 @@ describe('Enter after typing', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('Enter pressed before a search is answered chooses the first location of the response', async () => {
+  test('if the user presses Enter before the response to a search arrives, the first location of the response is chosen', async () => {
     const { member, scope } = await newOrganization()
     for (const name of ['Harbour', 'Market']) await addLocation(scope, { name })
     const page = await open('/incidents/new', { as: member })
