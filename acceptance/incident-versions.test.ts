@@ -67,7 +67,7 @@ describe('the ETag of an incident', () => {
 describe('concurrent changes', () => {
   const sixtyFour = Array.from({ length: 64 }, (_, index) => index)
 
-  test('of 64 parallel patches with the same version in If-Match, one gets 200 and 63 get 412', async () => {
+  test('one of 64 parallel patches with the same version in If-Match gets 200, and 63 get 412', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('concurrent changes', () => {
     expect(await readIncident(id)).toEqual(answers.find(({ body }) => body.version === 65)!.body)
   })
 
-  test('of 16 parallel deletions of one incident, one gets 204 and 15 get 404', async () => {
+  test('one of 16 parallel deletions of one incident gets 204, and 15 get 404', async () => {
     const { id } = await createIncident()
 
     const answers = await Promise.all(sixtyFour.slice(0, 16).map(() => deleteIncident(id)))

@@ -28,13 +28,13 @@ drawn.forEach(({ piece }, index) => process.stdout.write(`${index + 1}. ${piece}
 
 function proseOfCode(name: string): string[] {
   const text = readFileSync(name, 'utf8')
-  const docstrings = [...text.matchAll(/\/\*\*([\s\S]*?)\*\/\n(.*)/g)].map(
+  const docstrings = [...text.matchAll(/^[ \t]*\/\*\*([\s\S]*?)\*\/\n(.*)/gm)].map(
     ([, prose, line]) => `${prose!.replaceAll(/\n\s*\*/g, '\n ').trim()}\n   ↳ ${line!.trim()}`,
   )
   const comments = [...text.matchAll(/((?:^[ \t]*\/\/ .*\n)+)(.*)/gm)].map(
     ([, prose, line]) => `${prose!.replaceAll(/^\s*\/\/ /gm, '').trim()}\n   ↳ ${line!.trim()}`,
   )
-  const titles = [...text.matchAll(/\btest(?:\.each\([^)]*\))?\(\s*(['"`])(.+?)\1,/g)].map(
+  const titles = [...text.matchAll(/^[ \t]*test(?:\.each\([^)]*\))?\(\s*(['"`])(.+?)\1,/gm)].map(
     ([, , title]) => `test: ${title}`,
   )
   return [...docstrings, ...comments, ...titles].map((prose) => `[${name}] ${prose}`)

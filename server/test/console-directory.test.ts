@@ -178,7 +178,7 @@ describe('defaults of the current configuration', () => {
     }
   })
 
-  test('of two simultaneous requests, one archiving a location and one publishing this location as a default, only the first succeeds', async () => {
+  test('if a location is archived while a configuration is published that has it as a default, only the first of the two requests succeeds', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)

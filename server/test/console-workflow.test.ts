@@ -151,7 +151,7 @@ describe('the workflow', () => {
     expect(await change(administrator.call, { ...wanted, version: moved.body.version })).toMatchObject({ status: 200 })
   })
 
-  test('of three simultaneous changes to the same version of the workflow, one is accepted and two get 409', async () => {
+  test('one of three simultaneous changes to the same version of the workflow is accepted, and two get 409', async () => {
     const { administrator, workflow } = await newTenant()
     const renamed = (name: string) => {
       const wanted = asRead(workflow)

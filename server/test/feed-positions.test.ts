@@ -77,7 +77,7 @@ describe('positions of events', () => {
     expect(await newIncident(call)).toMatchObject({ number: (await eventsIn(scope)).length })
   })
 
-  test('of two changes, the one that commits last gets the higher position, even if it began first', async () => {
+  test('a change that commits after another change gets the higher position, even if it began first', async () => {
     const { scope, call } = await server.newOrganization()
     const [first, second] = [await newIncident(call), await newIncident(call)]
     await scope.transaction(async (inner) => {

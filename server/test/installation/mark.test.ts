@@ -24,7 +24,7 @@ describe('the mark of the installation', () => {
     }
   })
 
-  test('when four servers start at once, the mark is never higher in the media store than in the database', async () => {
+  test('the mark is never higher in the media store than in the database while four servers start at once', async () => {
     const installation = await newInstallation()
     await emptyDatabase(installation.database)
     await Promise.all(Array.from({ length: 4 }, () => installation.start()))

@@ -73,7 +73,7 @@ export interface ChangedIncident {
 }
 
 /**
- * Changes several incidents in one transaction, which takes as many round trips as one change. Skips a change that is
+ * Changes several incidents in one transaction, with as many round trips as for one change. Skips a change that is
  * rejected, changes nothing, has a used Idempotency-Key, or concerns an incident that is missing, locked by another
  * transaction or changed by an earlier item.
  */
