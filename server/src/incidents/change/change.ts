@@ -89,7 +89,7 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
       const draft = before && isBasedOn(before, item) ? draftOf(before, item.patch) : undefined
       if (!draft) continue
       drafts.push({ ...draft, ...item })
-      // Skip later items for this incident, because `before` no longer holds for them.
+      // A later item for the same incident finds it no more and is skipped, because this item has changed the incident.
       locked.delete(item.incidentId)
     }
     const accepted = (await checkDrafts(inner, drafts)).filter(isAccepted)
