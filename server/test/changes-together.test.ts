@@ -9,7 +9,7 @@ import { changeIncident } from '../src/incidents/change/change.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind } from './support/lock-waits.ts'
+import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { sendTogether } from './support/send-together.ts'
 
 // With 30 database connections, an organization may have ten requests in progress that wait for a lock.
@@ -36,13 +36,12 @@ test('changes that arrive together share a transaction, and each gets its own re
   const { scope, call, signIn } = await newOrganization()
   const { call: staff, user } = await signIn('member')
   const [first, named, moved, stale, same, unmovable] = await newIncidents(call, 6)
-  const states = (await call<{ data: WorkflowState[] }>('GET', '/workflow-states')).body.data
-  const nextStates = new Set(states.find(({ id }) => id === first!.stateId)!.nextStateIds)
+  const stateId = await nextStateOf(call, first!)
   const key = { 'idempotency-key': randomUUID() }
   const answers = await sendTogether(scope, 'incidents', [
     () => patch(call, first!.id, { priority: 'MAJOR' }),
     () => patch(call, named!.id, { name: 'Freezer off', tags: null }, key),
-    () => patch(staff, moved!.id, { stateId: [...nextStates][0]!, assigneeId: user.id }, { 'if-match': '"1"' }),
+    () => patch(staff, moved!.id, { stateId, assigneeId: user.id }, { 'if-match': '"1"' }),
     () => patch(call, stale!.id, { priority: 'MAJOR' }, { 'if-match': '"7"' }),
     () => patch(call, randomUUID(), { priority: 'MAJOR' }),
     () => patch(call, same!.id, { priority: 'NORMAL' }),
@@ -101,20 +100,62 @@ test('one of several simultaneous requests with the same Idempotency-Key changes
   expect(replays.slice(1, 4).toSorted()).toEqual([null, 'true', 'true'])
 })
 
-test('a change whose incident is locked by another transaction does not delay the changes of other incidents', async () => {
+/** Locks the transition to a workflow state, as a change of the workflow does that removes the transition. */
+const holdTransition = (to: Uuid) => (inner: OrganizationScope) =>
+  sql`
+    select from workflow_transitions where organization_id = ${inner.organizationId} and to_state_id = ${to}
+    for update`.execute(inner.database)
+
+async function nextStateOf(call: Call, { stateId }: IncidentResponse): Promise<Uuid> {
+  const { body } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
+  return body.data.find(({ id }) => id === stateId)!.nextStateIds[0]!
+}
+
+test.each(['incident', 'transition'])(
+  'a change that waits for its locked %s does not delay the changes of other incidents',
+  async (locked) => {
+    const { scope, call } = await newOrganization()
+    const [waiting, first, second] = await newIncidents(call, 3)
+    const stateId = await nextStateOf(call, waiting!)
+    const ended: string[] = []
+    const outcomes = await meetBehind(
+      scope,
+      locked === 'incident' ? holdRow('incidents', waiting!.id) : holdTransition(stateId),
+      [() => patch(call, waiting!.id, { stateId }).finally(() => ended.push('waiting'))],
+      async () => {
+        await Promise.all([first, second].map((incident) => patch(call, incident!.id, { priority: 'MAJOR' })))
+        ended.push('others')
+      },
+    )
+    expect(ended).toEqual(['others', 'waiting'])
+    expect(outcomes).toMatchObject([{ value: { status: 200, body: { stateId, version: 2 } } }])
+  },
+)
+
+test('a change and its retry that arrive while the transition is locked wait for each other without a deadlock', async () => {
   const { scope, call } = await newOrganization()
-  const [first, locked, free] = await newIncidents(call, 3)
-  const changed: string[] = []
-  const change = (incident: IncidentResponse, name: string) => async () => {
-    const { status } = await patch(call, incident.id, { name })
-    changed.push(name)
-    return status
-  }
-  const outcomes = await meetBehind(scope, holdRow('incidents', locked!.id), [change(locked!, 'locked')], async () => {
-    await Promise.all([change(first!, 'first')(), change(free!, 'free')()])
-  })
-  expect(changed.at(-1)).toBe('locked')
-  expect(outcomes).toMatchObject([{ value: 200 }])
+  const incident = await newIncident(call)
+  const stateId = await nextStateOf(call, incident)
+  const key = { 'idempotency-key': randomUUID() }
+  const send = () => patch(call, incident.id, { stateId }, key)
+  const outcomes = await meetBehind(scope, holdTransition(stateId), [send, send])
+  expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: { status: 200 } }])
+  expect(valuesOf(outcomes).map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+})
+
+test('a deletion that waits for its incident does not occupy its Idempotency-Key meanwhile', async () => {
+  const { scope, call } = await newOrganization()
+  const [deleted, changed] = await newIncidents(call, 2)
+  const key = { 'idempotency-key': randomUUID() }
+  const outcomes = await meetBehind(
+    scope,
+    holdRow('incidents', deleted!.id),
+    [() => call<{ code: string }>('DELETE', `/incidents/${deleted!.id}`, { headers: key })],
+    async () => {
+      expect(await patch(call, changed!.id, { priority: 'MAJOR' }, key)).toMatchObject({ status: 200 })
+    },
+  )
+  expect(outcomes).toMatchObject([{ value: { status: 400, body: { code: 'idempotency_key_reused' } } }])
 })
 
 test('a change of a transaction that is rolled back is not stored', async () => {

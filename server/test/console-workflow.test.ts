@@ -247,7 +247,7 @@ describe('the workflow', () => {
     const incident = await newIncident(call)
     const outcomes = await meetBehind(
       administrator.scope,
-      (inner) => findChangeStates(inner, [transition(open, resolved)]),
+      (inner) => findChangeStates(inner, [transition(open, resolved)], { skipsLocked: false }),
       [() => change(administrator.call, without(asRead(workflow), resolved))],
       (inner) => changeIncident(inner, incident.id, { stateId: resolved }),
     )
@@ -267,7 +267,7 @@ describe('the workflow', () => {
     const finished: unknown[] = []
     const outcomes = await meetBehind(
       administrator.scope,
-      (inner) => findChangeStates(inner, [transition(open!, started!)]),
+      (inner) => findChangeStates(inner, [transition(open!, started!)], { skipsLocked: false }),
       [() => change(administrator.call, { ...wanted, transitions }).finally(() => finished.push('the change'))],
       async () => void finished.push('the move'),
     )

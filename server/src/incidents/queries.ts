@@ -42,6 +42,16 @@ export async function lockIncident(scope: OrganizationScope, id: Uuid): Promise<
   return row && readResponse(row.response)
 }
 
+/** Locks the row of an incident until the transaction ends, even if the incident is deleted. */
+export const lockEvenDeleted = (scope: OrganizationScope, id: Uuid) =>
+  scope.database
+    .selectFrom('incidents')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+
 const selectIncident = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('incidents')

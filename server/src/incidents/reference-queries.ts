@@ -22,8 +22,7 @@ type ReferenceState = 'fine' | 'missing' | 'archived'
 
 /** States of the references of a changed incident, and of its transition to another workflow state. */
 export interface ChangeStates extends ReferenceStates {
-  /** `missing` means that the workflow does not have the target state. */
-  transition: 'fine' | 'missing' | 'not_allowed'
+  transition: 'fine' | 'not_allowed'
 }
 
 const tables = { location: 'locations', point: 'points', assignee: 'users' }
@@ -64,16 +63,14 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
  * from. The query must select from `input`, whose rows have a `from_state_id`, and a `to_state_id` that is null if the
  * incident stays in its state. Locks the allowed transitions until the end of the database transaction, so that nobody
  * can remove them before then.
+ * @param skipsLocked if true, a transition that another database transaction is removing counts as not allowed.
+ *   Otherwise the query waits for the other transaction.
  */
-export const transitionState = (scope: OrganizationScope) => ({
+export const transitionState = (scope: OrganizationScope, skipsLocked: boolean) => ({
   column: sql`
     case
       when input.to_state_id is null or allowed.to_state_id is not null then 'fine'
-      when exists (
-        select 1 from workflow_states
-        where organization_id = ${scope.organizationId} and id = input.to_state_id and archived_at is null
-      ) then 'not_allowed'
-      else 'missing'
+      else 'not_allowed'
     end as transition`,
   join: sql`
     left join lateral (
@@ -83,7 +80,7 @@ export const transitionState = (scope: OrganizationScope) => ({
           on state.organization_id = transition.organization_id and state.id = transition.to_state_id
       where transition.organization_id = ${scope.organizationId} and transition.from_state_id = input.from_state_id
         and transition.to_state_id = input.to_state_id and state.archived_at is null
-      for share of transition
+      for share of transition ${skipsLocked ? sql`skip locked` : sql``}
     ) as allowed on true`,
 })
 

@@ -3,7 +3,7 @@ import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findNextStates } from './transition-queries.ts'
+import { findNextStates, isState } from './transition-queries.ts'
 
 /**
  * Transition that the workflow does not allow. Either `invalid` or `missing` contains one violation, and the other list
@@ -18,16 +18,14 @@ export interface RejectedTransition {
 
 /**
  * Describes a transition that the workflow does not allow.
- * @param from current state of the incident.
- * @param reason `missing` if the workflow does not have the target state.
+ * @param from id of the current state of the incident.
+ * @param to id of the target state, which may be an id that no state has.
  */
-export async function rejectedTransition(
-  scope: OrganizationScope,
-  from: Uuid,
-  reason: 'missing' | 'not_allowed',
-): Promise<RejectedTransition> {
+export async function rejectedTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<RejectedTransition> {
   const nextStates = await findNextStates(scope, from)
-  if (reason === 'missing') return { invalid: [], missing: [violationAt('/stateId', 'state_not_found')], nextStates }
+  if (!(await isState(scope, to))) {
+    return { invalid: [], missing: [violationAt('/stateId', 'state_not_found')], nextStates }
+  }
   const names = nextStates.map(({ name }) => `"${name}"`).join(', ')
   const message = `From its current state the incident can move to ${names || 'no other state'}.`
   return { invalid: [violationAt('/stateId', 'transition_not_allowed', message)], missing: [], nextStates }

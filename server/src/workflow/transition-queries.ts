@@ -22,6 +22,9 @@ const transitionsFrom = ({ database, organizationId }: OrganizationScope, from: 
     .where('transition.from_state_id', '=', from)
     .where('state.archived_at', 'is', null)
 
+export const isState = async (scope: OrganizationScope, id: Uuid): Promise<boolean> =>
+  (await statesOf(scope).where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** Finds a state and locks its row until the transaction ends, so that nobody can remove the state before then. */
 export const lockState = async (scope: OrganizationScope, id: Uuid): Promise<Uuid | undefined> =>
   (await statesOf(scope).where('id', '=', id).forKeyShare().executeTakeFirst())?.id

@@ -10,7 +10,7 @@ export const claimKey = async (scope: OrganizationScope, request: KeyedRequest):
   (await claimKeys(scope, [request])).size > 0
 
 /**
- * Stores several different Idempotency-Keys with their requests, as `claimKey` does.
+ * Stores several Idempotency-Keys with their requests, as `claimKey` does. Of equal keys, stores the first.
  * @returns the keys that were free.
  */
 export async function claimKeys(scope: OrganizationScope, requests: KeyedRequest[]): Promise<Set<string>> {

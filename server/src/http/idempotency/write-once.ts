@@ -22,6 +22,11 @@ export interface Outcome<Result> {
 }
 
 interface Write<Result> {
+  /**
+   * Locks the resource before the key is claimed, so that a write that waits for its resource does not make other writes
+   * wait for its key.
+   */
+  lock?: (inner: OrganizationScope) => Promise<unknown>
   /** Makes the change. */
   run: (inner: OrganizationScope) => Promise<Result>
   /**
@@ -34,8 +39,8 @@ interface Write<Result> {
 }
 
 /**
- * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed first, so that a retry
- * succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected, its key
+ * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed before the write, so that a
+ * retry succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected, its key
  * is free again. Of two simultaneous requests with the same key, the second one waits for the first one.
  * @param request undefined for a request without a key, which is always run.
  * @throws Problem `idempotency_key_reused` if the key belongs to another request; any error of `run`.
@@ -43,10 +48,12 @@ interface Write<Result> {
 export function writeOnce<Result>(
   scope: OrganizationScope,
   request: KeyedRequest | undefined,
-  { run, replay, isCreation = false }: Write<Result>,
+  { lock, run, replay, isCreation = false }: Write<Result>,
 ): Promise<Outcome<Result>> {
   return scope.transaction(async (inner) => {
-    if (!request || (await claimKey(inner, request))) return { result: await run(inner), isReplay: false }
+    if (!request) return { result: await run(inner), isReplay: false }
+    await lock?.(inner)
+    if (await claimKey(inner, request)) return { result: await run(inner), isReplay: false }
     const earlier = (await findKey(inner, request.key))!
     rejectOtherRequest(earlier, isCreation ? { ...request, resourceId: earlier.resourceId } : request)
     return { result: await replay(inner, earlier.resourceId), isReplay: true }

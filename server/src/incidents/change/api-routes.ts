@@ -10,7 +10,7 @@ import { writeOnce } from '../../http/idempotency/write-once.ts'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
 import { addVersion } from '../answer.ts'
-import { readEvenDeleted } from '../queries.ts'
+import { lockEvenDeleted, readEvenDeleted } from '../queries.ts'
 import { changeIncidentOnce } from './change.ts'
 import { deleteIncident } from './delete.ts'
 import { restoreIncident } from './restore.ts'
@@ -102,6 +102,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
       const { id } = request.params
       const ifMatch = readIfMatch(request.headers['if-match'])
       const { isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+        lock: (inner) => lockEvenDeleted(inner, id),
         run: (inner) => deleteIncident(inner, id, ifMatch),
         replay: async () => undefined,
       })
@@ -134,6 +135,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     async (request, reply) => {
       const { id } = request.params
       const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+        lock: (inner) => lockEvenDeleted(inner, id),
         run: (inner) => restoreIncident(inner, id),
         replay: (inner) => readEvenDeleted(inner, id),
       })

@@ -9,7 +9,7 @@ import { searchText } from '../list/search-text.ts'
 import { referenceStates, transitionState, type ChangeStates } from '../reference-queries.ts'
 import { responseText } from '../response-queries.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
-import type { Draft, DraftReferences } from './draft-references.ts'
+import type { ChangingDraft, DraftReferences } from './draft-references.ts'
 
 /**
  * Finds incidents that nobody else has locked, and locks their rows until the transaction ends. Omits deleted incidents.
@@ -30,11 +30,15 @@ export async function lockFreeIncidents(scope: OrganizationScope, ids: Uuid[]): 
 
 /**
  * Finds the states of the references of changed incidents, in the order of the incidents. A reference to an archived
- * location, point or user is a violation. Locks the transitions to other workflow states.
+ * location, point or user is a violation. Locks the transitions to other workflow states, as `transitionState` says.
  */
-export async function findChangeStates(scope: OrganizationScope, drafts: DraftReferences[]): Promise<ChangeStates[]> {
+export async function findChangeStates(
+  scope: OrganizationScope,
+  drafts: DraftReferences[],
+  { skipsLocked }: { skipsLocked: boolean },
+): Promise<ChangeStates[]> {
   const references = referenceStates(scope, sql`true`)
-  const transition = transitionState(scope)
+  const transition = transitionState(scope, skipsLocked)
   const { rows } = await sql<ChangeStates & { index: number }>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(drafts.map(toInput))}) as draft (
@@ -62,7 +66,7 @@ const toInput = (draft: DraftReferences, index: number) => ({
  * changes take one round trip.
  * @returns the incidents after the changes, in the order of the changes.
  */
-export async function updateIncidents(scope: OrganizationScope, drafts: Draft[]): Promise<IncidentResponse[]> {
+export async function updateIncidents(scope: OrganizationScope, drafts: ChangingDraft[]): Promise<IncidentResponse[]> {
   const sent: SentStatement<{ response: StoredResponse }>[] = []
   for (const draft of drafts) sent.push(await sendAhead(scope.database, incidentUpdate(scope, draft)))
   const stored: IncidentResponse[] = []
@@ -71,7 +75,7 @@ export async function updateIncidents(scope: OrganizationScope, drafts: Draft[])
   return stored
 }
 
-function incidentUpdate({ database, organizationId }: OrganizationScope, { after, changes }: Draft) {
+function incidentUpdate({ database, organizationId }: OrganizationScope, { after, changes }: ChangingDraft) {
   const fields = Object.keys(changes) as (keyof IncidentResponse)[]
   const values: Columns = Object.fromEntries(fields.map((field) => [columns[field], after[field]]))
   if (changes.name || changes.tags) values.search_text = searchText(after.name, after.tags)

@@ -13,10 +13,18 @@ import { writeOnce, type KeyedRequest, type Outcome } from '../../http/idempoten
 import { matchesVersion, type IfMatch } from '../../http/responses/if-match.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { lockIncident, readEvenDeleted } from '../queries.ts'
+import { lockEvenDeleted, lockIncident, readEvenDeleted } from '../queries.ts'
 import { findChangeStates, lockFreeIncidents, updateIncidents } from './change-queries.ts'
 import { changedSince } from './changed-since.ts'
-import { allFine, allowUnchanged, needsCheck, referencesOf, type CheckedDraft, type Draft } from './draft-references.ts'
+import {
+  allFine,
+  allowUnchanged,
+  hasChanges,
+  needsCheck,
+  referencesOf,
+  type CheckedDraft,
+  type Draft,
+} from './draft-references.ts'
 import { rejectionOf } from './rejection.ts'
 
 export interface ChangeOptions {
@@ -50,6 +58,7 @@ export async function changeIncidentOnce(
   const changed = isShareable ? await scope.service.incidentChanges.write(scope, shared) : undefined
   if (changed) return { result: changed.incident, isReplay: false }
   return writeOnce(scope, keyed, {
+    lock: (inner) => lockEvenDeleted(inner, incidentId),
     run: (inner) => changeIncident(inner, incidentId, patch, options),
     replay: (inner) => readEvenDeleted(inner, incidentId),
   })
@@ -74,8 +83,9 @@ export interface ChangedIncident {
 
 /**
  * Changes several incidents in one transaction, with as many round trips as for one change. Skips a change that is
- * rejected, changes nothing, has a used Idempotency-Key, or concerns an incident that is missing, locked by another
- * transaction or changed by an earlier item.
+ * rejected, has a used Idempotency-Key, or concerns an incident that is missing, locked by another transaction or
+ * changed by an earlier item. Locks incidents before keys, as `changeIncidentOnce` does, and waits for no lock of an
+ * incident or a transition.
  */
 export function changeTogether(scope: OrganizationScope, items: SharedChange[]): Promise<ChangedIncident[]> {
   return scope.transaction(async (inner) => {
@@ -86,13 +96,12 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
     const drafts: (Draft & SharedChange)[] = []
     for (const item of items) {
       const before = locked.get(item.incidentId)
-      const draft = before && isBasedOn(before, item) ? draftOf(before, item.patch) : undefined
-      if (!draft) continue
-      drafts.push({ ...draft, ...item })
+      if (!before || !isBasedOn(before, item)) continue
+      drafts.push({ ...draftOf(before, item.patch), ...item })
       // A later item for the same incident finds it no more and is skipped, because this item has changed the incident.
       locked.delete(item.incidentId)
     }
-    const accepted = (await checkDrafts(inner, drafts)).filter(isAccepted)
+    const accepted = (await checkDrafts(inner, drafts, { skipsLocked: true })).filter(isAccepted)
     const changes = await claimEach(inner, accepted)
     const incidents = await storeDrafts(inner, changes, (change) => change.scope.within(inner))
     return changes.map(({ id }, index) => ({ id, incident: incidents[index]! }))
@@ -117,32 +126,25 @@ export function changeIncident(
     const before = await lockIncident(inner, id)
     if (!before) throw new Problem('incident_not_found')
     if (ifMatch && !isBasedOn(before, { ifMatch })) throw await changedSince(inner, before, ifMatch)
-    const draft = draftOf(before, patch)
-    const stored = draft ? await checkAndStore(inner, draft) : before
+    const [checked] = await checkDrafts(inner, [draftOf(before, patch)], { skipsLocked: false })
+    if (!isAccepted(checked!)) throw await rejectionOf(inner, checked!)
+    const [stored] = await storeDrafts(inner, [checked!], () => inner)
     if (comment !== undefined) await addComment(inner, { relatedEntityId: id, message: comment }, { madeThroughApi })
-    return stored
+    return stored!
   })
-}
-
-async function checkAndStore(scope: OrganizationScope, draft: Draft): Promise<IncidentResponse> {
-  const [checked] = await checkDrafts(scope, [draft])
-  if (!isAccepted(checked!)) throw await rejectionOf(scope, checked!)
-  return (await storeDrafts(scope, [draft], () => scope))[0]!
 }
 
 const isBasedOn = ({ version }: IncidentResponse, { ifMatch }: ChangeOptions): boolean =>
   ifMatch === undefined || matchesVersion(ifMatch, version)
 
-/** Returns undefined if the patch changes no value. */
-function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): Draft | undefined {
+function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): Draft {
   const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
-  const changes = changesBetween(before, after)
-  return changes && { before, after, changes }
+  return { before, after, changes: changesBetween(before, after) }
 }
 
 /** Fields that no rule of a profile restricts after the creation. */
 const unruled = new Set(['stateId', 'assigneeId', 'priority'])
-const isRuled = ({ changes }: Draft): boolean => Object.keys(changes).some((field) => !unruled.has(field))
+const isRuled = ({ changes }: Draft): boolean => Object.keys(changes ?? {}).some((field) => !unruled.has(field))
 
 /**
  * Checks drafts by the rules of the current configuration, the transitions of the workflow, and the references to
@@ -151,10 +153,11 @@ const isRuled = ({ changes }: Draft): boolean => Object.keys(changes).some((fiel
 async function checkDrafts<Each extends Draft>(
   scope: OrganizationScope,
   drafts: Each[],
+  options: { skipsLocked: boolean },
 ): Promise<(Each & CheckedDraft)[]> {
   const configuration = drafts.some(isRuled) ? await currentConfiguration(scope) : undefined
   const references = drafts.map(referencesOf)
-  const states = references.some(needsCheck) ? await findChangeStates(scope, references) : []
+  const states = references.some(needsCheck) ? await findChangeStates(scope, references, options) : []
   return drafts.map((draft, index) => ({
     ...draft,
     edit: configuration && isRuled(draft) ? checkEdit(configuration, draft.before, draft.after) : [],
@@ -166,7 +169,7 @@ const isAccepted = ({ edit, states }: CheckedDraft): boolean =>
   edit.length === 0 && Object.values(states).every((state) => state === 'fine')
 
 /**
- * Stores drafts of the current transaction and records their events.
+ * Stores drafts of the current transaction and records their events. An incident without changes keeps its version.
  * @param actingIn returns the scope with the user and the API key that made a change.
  * @returns the incidents after the changes, in the order of the drafts.
  */
@@ -175,10 +178,12 @@ async function storeDrafts<Each extends Draft>(
   drafts: Each[],
   actingIn: (draft: Each) => OrganizationScope,
 ): Promise<IncidentResponse[]> {
-  const stored = await updateIncidents(scope, drafts)
-  for (const [index, draft] of drafts.entries()) {
+  const changing = drafts.filter(hasChanges)
+  const stored = await updateIncidents(scope, changing)
+  for (const [index, draft] of changing.entries()) {
     const { id: incidentId, version } = stored[index]!
     await recordEvent(actingIn(draft), incidentChanged({ incidentId, changes: draft.changes, version }))
   }
-  return stored
+  const byId = new Map(stored.map((incident) => [incident.id, incident]))
+  return drafts.map(({ before }) => byId.get(before.id) ?? before)
 }

@@ -8,8 +8,15 @@ import type { ChangeStates, References } from '../reference-queries.ts'
 export interface Draft {
   before: IncidentResponse
   after: IncidentResponse
-  changes: Changes<IncidentResponse>
+  /** Old and new value of each changed field, keyed by field; undefined if the patch changes no value. */
+  changes: Changes<IncidentResponse> | undefined
 }
+
+/** Draft whose patch changes a value. */
+export type ChangingDraft = Draft & { changes: Changes<IncidentResponse> }
+
+export const hasChanges = <Each extends Draft>(draft: Each): draft is Each & ChangingDraft =>
+  draft.changes !== undefined
 
 /** Draft with what its check has found. */
 export interface CheckedDraft extends Draft {
@@ -29,8 +36,8 @@ const noReferences: References = { locationId: null, pointId: null, assigneeId: 
 
 /** Returns all references of a draft if one of them changes, because a point must belong to the location. */
 export function referencesOf({ before, after, changes }: Draft): DraftReferences {
-  const { locationId, pointId, assigneeId } = references.some((field) => changes[field]) ? after : noReferences
-  const toStateId = changes.stateId ? after.stateId : null
+  const { locationId, pointId, assigneeId } = references.some((field) => changes?.[field]) ? after : noReferences
+  const toStateId = changes?.stateId ? after.stateId : null
   return { locationId, pointId, assigneeId, fromStateId: before.stateId, toStateId }
 }
 

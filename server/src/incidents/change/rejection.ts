@@ -11,9 +11,9 @@ import type { CheckedDraft } from './draft-references.ts'
  */
 export async function rejectionOf(
   scope: OrganizationScope,
-  { before, edit, states: { transition, ...references } }: CheckedDraft,
+  { before, after, edit, states: { transition, ...references } }: CheckedDraft,
 ): Promise<Problem> {
-  const rejected = transition === 'fine' ? undefined : await rejectedTransition(scope, before.stateId, transition)
+  const rejected = transition === 'fine' ? undefined : await rejectedTransition(scope, before.stateId, after.stateId)
   const referring = referenceViolations(references)
   const invalid = [...edit, ...(rejected?.invalid ?? []), ...referring.invalid]
   const missing = [...(rejected?.missing ?? []), ...referring.missing]
