@@ -19,7 +19,8 @@ export interface BackupHeader {
 }
 
 /**
- * Payload of the first frame of a part. A part is a table, a stored file or a secret. Its data follow, then its tail.
+ * Payload of the first frame of a part. A part is a table, a stored file or a secret. The frames with the data of the
+ * part follow, and then the frame with its tail.
  */
 export type PartHead =
   | { kind: 'table'; name: string; columns: string[] }
@@ -36,7 +37,7 @@ export interface PartTail {
 
 /** Payload of the last frame of a backup: numbers of rows and files. */
 export interface BackupSummary {
-  /** Number of rows, keyed by table. */
+  /** Number of rows, keyed by the name of the table. */
   rows: Record<string, number>
   /** Number of stored files in the backup, including thumbnails. */
   files: number
@@ -44,7 +45,8 @@ export interface BackupSummary {
   /** Number of files that have a row in the database but are not in the storage. */
   missing: number
   /**
-   * Number of files whose size or digest differs from their row. The backup contains them as they are in the storage.
+   * Number of files whose size or digest differs from the one in their row. The backup contains these files unchanged,
+   * as they are in the storage.
    */
   damaged: number
   /** Storage keys of the first missing or damaged files, at most `examplesMaximum`. */

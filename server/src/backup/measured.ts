@@ -10,7 +10,7 @@ export interface Measurement {
 export const newMeasurement = (): Measurement => ({ sizeBytes: 0, digest: createHash('sha256') })
 
 /**
- * Yields the content of a stored file unchanged, and adds it to `measurement`.
+ * Yields the content of a stored file unchanged, and adds its size and digest to `measurement`.
  * @param advance called with the number of bytes read so far.
  */
 export async function* measured(

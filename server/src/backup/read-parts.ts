@@ -11,7 +11,8 @@ export interface Part {
 }
 
 /**
- * Reads the parts of a backup. Requesting the next part skips all data of the current part that are still unread.
+ * Reads the parts of a backup. When the next part is requested, skips the data of the current part that have not been
+ * read.
  * @returns the summary, after the last part.
  */
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {

@@ -27,7 +27,10 @@ export class PartRestorer {
     this.#log = log
   }
 
-  /** @param transaction open transaction on the connection of `client`. */
+  /**
+   * Makes a restorer for the tables of the schema.
+   * @param transaction transaction that is open on the connection of `client`.
+   */
   static async for(
     client: pg.Client,
     transaction: Database,

@@ -41,7 +41,8 @@ const tagBytes = 16
 export function makeCipherSealer(header: Buffer, key: Buffer): Sealer {
   const headerDigest = digestOf(header)
   let frames = 0
-  // A nonce is never used twice with the same key, because each backup has a key of its own.
+  // The nonce is the number of the frame. It is never used twice with the same key, because each backup has a key of
+  // its own.
   function nextNonce(): Buffer {
     const nonce = Buffer.alloc(12)
     nonce.writeUIntBE(frames++, 6, 6)

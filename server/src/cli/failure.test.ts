@@ -26,7 +26,7 @@ test('if PostgreSQL rejects a write, the error message says that the database is
 
 const file = fileURLToPath(import.meta.url)
 test.each([file, `${file}/below`])(
-  'if there is a file where a folder is needed, the error says that %s is not a folder',
+  'if there is a file where a folder is needed, the error says that the path %s is not a folder',
   async (folder) => {
     const failed = await mkdir(folder, { recursive: true }).catch((error: Error) => error)
     expect(reported(failed as Error)).toBe(`error: ${folder} is not a folder.\n`)

@@ -101,6 +101,7 @@ async function withAnyDatabase<Result>(
 }
 
 /**
+ * Checks that MIGRATION_DATABASE_URL and DATABASE_URL lead to the same database.
  * @param direct database that was opened with MIGRATION_DATABASE_URL.
  * @throws WrongSettings when DATABASE_URL leads to another database.
  */

@@ -9,7 +9,7 @@ import { commentColumns, creationOperation, type NewComment } from './queries.ts
 
 /**
  * Inserts comments, their Idempotency-Keys and their events on a cluster, in a transaction that a single node runs.
- * `insertComments` does not suit a cluster: for its writing WITH queries, Citus would copy rows between the nodes and
+ * `insertComments` does not suit a cluster: its WITH queries write rows, so Citus would copy rows between the nodes and
  * commit in two phases.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
@@ -36,7 +36,7 @@ async function findExisting({ database, organizationId }: OrganizationScope, com
 
 /**
  * Stores the Idempotency-Keys of the comments, except those that are stored already.
- * @returns the ids of the comments whose keys were stored by this call.
+ * @returns the ids of the comments whose Idempotency-Keys were stored by this call.
  */
 async function claimKeys({ database, organizationId }: OrganizationScope, comments: NewComment[]): Promise<Set<Uuid>> {
   const keys = comments.flatMap(({ id, idempotencyKey: key, requestSha256 }) => {
@@ -48,7 +48,7 @@ async function claimKeys({ database, organizationId }: OrganizationScope, commen
   if (keys.length === 0) return new Set()
   const rows = await database
     .insertInto('idempotency_keys')
-    // Sort the keys: two statements that lock the same keys in different orders could wait for each other.
+    // Sort the Idempotency-Keys: two statements that lock the same keys in different orders could wait for each other.
     .values(keys.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
     .returning('resource_id')
@@ -70,7 +70,8 @@ async function store(scope: OrganizationScope, comments: NewComment[]): Promise<
   }))
   const insert = database.insertInto('comments').values(rows).returning(commentColumns)
   const stored = await sendAhead(database, insert)
-  // Lock the feed after the keys and comments are stored, because the feed is the last lock of every transaction.
+  // Lock the feed after the Idempotency-Keys and comments are stored, because the feed is the last lock of every
+  // transaction.
   const feedLock = await sendAhead(database, lockFeed(scope))
   const next = await sendAhead(database, sql<{ first: number }>`select ${nextPosition(scope)} as first`)
   // Await the first statement first: if it fails, PostgreSQL also rejects the later statements, but only the first

@@ -34,8 +34,8 @@ export async function findGoverningRevision(
   if (configVersion === undefined || configVersion === currentRevision) {
     return revisionNamed(scope, currentRevision, { isCurrent: true })
   }
-  // Before rejecting a greater number, read the number of the current revision again, because the cached one may be
-  // half a second old.
+  // Before rejecting a number that is greater than the cached number of the current revision, read the number from the
+  // database: the cached one may be half a second old.
   if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
     forgetCurrentRevision(scope)
     return findGoverningRevision(scope, configVersion)

@@ -6,8 +6,8 @@ import { findNewestOf } from './position-queries.ts'
 const pollIntervalMs = 400
 /**
  * Maximum number of requests of one organization that wait for an event. Further requests are answered at once. All
- * waiting requests continue at the same moment, so the queue of `OrganizationLimits` must have room for them and for
- * other requests.
+ * waiting requests enter the queue of `OrganizationLimits` at the same moment, and this maximum leaves room for other
+ * requests in that queue.
  */
 const waitingMaximum = 200
 

@@ -8,7 +8,10 @@ import { newestPosition } from './newest-position.ts'
 
 const pollIntervalMs = 500
 
-/** Number of changes from which on followers are asked to reload instead of receiving each change. */
+/**
+ * Maximum number of changes that one query reads for an organization. If it reads this many, followers are asked to
+ * reload instead of receiving each change.
+ */
 const changesMaximum = 1_000
 
 /** Session of an open stream. */

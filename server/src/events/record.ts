@@ -43,8 +43,9 @@ const eventRows = (scope: OrganizationScope, events: ActedEvent[]) => sql`
   )`
 
 /**
- * Builds the same statement for a cluster, with VALUES, which one node inserts alone. The coordinator calls
- * `next_position_1` for each event before it inserts the first, so each call returns the same position.
+ * Builds the statement of `eventInsert` for a cluster. It inserts VALUES, so that a single node can run it. The
+ * coordinator calls `next_position_1` once for each event before it inserts the first event. All calls return the same
+ * position, to which the index of the event is added.
  */
 function eventValues({ organizationId }: OrganizationScope, events: ActedEvent[]) {
   const rows = events.map(

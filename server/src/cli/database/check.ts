@@ -49,15 +49,15 @@ interface CheckedStatement {
    * `one` if one node runs the statement, `failed` if it needs several nodes, `all` for a look-up that reads all nodes.
    */
   result: 'one' | 'failed' | 'all'
-  /** Number of shards that each part of the statement reads or writes. */
+  /** For each part of the statement, the number of shards that the part reads or writes. */
   shards: number[]
-  /** Beginning of the statement's SQL, or, for a look-up, the occasion on which it runs. */
+  /** Beginning of the statement's SQL. For a look-up, the occasion on which it runs. */
   statement: string
 }
 
 /**
- * Runs the operations of a new organization in a transaction, explains their statements, and rolls the transaction
- * back.
+ * Runs the operations of a new organization in a transaction, finds the plans of their statements, and rolls the
+ * transaction back.
  */
 async function checkOrganization(pool: OpenDatabase['pool'], { database, statements }: RecordingDatabase) {
   const found: CheckedStatement[] = []

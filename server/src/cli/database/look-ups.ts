@@ -15,8 +15,8 @@ import { findBacklog, findWaiting } from '../../webhooks/deliveries/lease-querie
 const nobody = newId()
 
 /**
- * Queries that must read the rows of all organizations, and so all nodes of a cluster. Each has the occasion on which
- * it runs.
+ * Queries that must read the rows of all organizations, and therefore all nodes of a cluster. Each query has a
+ * description of the occasion on which it runs.
  */
 export const lookUps: { occasion: string; run: (database: Database) => Promise<unknown> }[] = [
   { occasion: 'live updates, each tick', run: (database) => findChangesOf(database, new Map([[nobody, 0]]), 1) },

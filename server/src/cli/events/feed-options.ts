@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Values of the options that commands which follow the feed have in common. */
+/** Values of the options that all commands for following the feed have. */
 export interface FeedOptions {
   after?: string
   kind?: string[]

@@ -4,7 +4,7 @@ import { writeMessage } from '../output.ts'
 
 /**
  * Follows the feed until the signal is aborted. At the end, writes the position from which the user can continue.
- * @param ready message that is written once the first page has arrived.
+ * @param ready message to write when the first page has arrived.
  * @param handle called with the events of each page.
  */
 export async function followPages(

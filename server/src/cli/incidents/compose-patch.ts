@@ -30,8 +30,8 @@ export const clearableFields = Object.keys(clearable) as ClearableField[]
 
 /**
  * Builds the request body of a change. The values are converted by `composeIncident`.
- * @param current incident before the change. The name of a category is looked up in the incident's type unless the
- *   change has a type, and the name of a point in the incident's location unless the change has a location.
+ * @param current incident before the change. If the change names a category but no type, the category is looked up in
+ *   the incident's type. If it names a point but no location, the point is looked up in the incident's location.
  */
 export async function composePatch(
   referenceNames: ReferenceNames,

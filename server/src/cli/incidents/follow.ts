@@ -95,8 +95,8 @@ class SeenChanges {
 }
 
 /**
- * Returns the start of the time range of the first poll: `overlapMs` before the newest change. The second poll begins
- * at about the same time, so the first poll must record the existing changes since then.
+ * Returns the start of the time range of the first poll: `overlapMs` before the newest change. The time range of the
+ * second poll starts at about the same time. The first poll must therefore record the changes that exist already.
  * @returns undefined if no incident matches the query.
  */
 async function startOfNow(client: TocsinClient, query: IncidentQuery, signal: AbortSignal): Promise<Date | undefined> {

@@ -70,7 +70,7 @@ export async function replaceDraft(
     .set({
       content,
       based_on_revision: basedOnRevision,
-      // Let PostgreSQL add 1, because a parameter must not exceed the largest integer, which `version` may already be.
+      // Let PostgreSQL add 1: `version` may be the largest integer, so the sum would not be a valid parameter.
       version: sql<number>`version + 1`,
       updated_at: sql<string>`now()`,
       updated_by: scope.actorId,
