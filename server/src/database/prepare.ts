@@ -40,8 +40,8 @@ export const withoutTimeLimit = <Result>(
   })
 
 /**
- * Database connection that prepares each statement that has values once, and from then on executes it by its name,
- * except behind a pooler.
+ * Database connection that prepares a statement with values when it is sent for the first time, and from then on
+ * executes it by its name. Behind a pooler, it prepares no statements.
  *
  * If PostgreSQL does not respond in time, the connection closes itself, because the next statement would wait forever
  * as well. If a write fails because PostgreSQL has become a standby, the connection closes itself too, because a new

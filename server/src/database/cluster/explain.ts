@@ -34,7 +34,10 @@ const explain = 'explain (costs off) '
 
 /** Properties of the plan with which a cluster runs a statement. */
 export interface ClusterPlan {
-  /** Number of shards that each part of the statement reads or writes. Empty if no table is distributed. */
+  /**
+   * For each part of the statement, the number of shards that the part reads or writes. Empty if no table is
+   * distributed.
+   */
   tasks: number[]
   /** True if Citus runs the statement in several steps and moves rows between nodes. */
   isSplit: boolean

@@ -13,8 +13,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * Parses a connection URL that `databaseUrlViolation` accepts. A URL can have several hosts, in the notation of libpq:
- * `postgres://user@one:5432,two:5433/name`.
+ * Parses a valid connection URL; `databaseUrlViolation` checks if it is valid. A URL can have several hosts, in the
+ * notation of libpq: `postgres://user@one:5432,two:5433/name`.
  * @throws Error when a certificate that the URL names cannot be read.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {

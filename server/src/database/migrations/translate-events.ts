@@ -15,7 +15,7 @@ interface EventKey {
   id: Uuid
 }
 
-/** Keys before the first and after the last possible key of an event. */
+/** Key that sorts before the key of every event. The constant `last` sorts after the key of every event. */
 const first: EventKey = { organizationId: NIL, id: NIL }
 const last: EventKey = { organizationId: MAX, id: MAX }
 

@@ -104,9 +104,8 @@ export function pageStatement<SortName extends string, Row>(
     ...(query.after ? [afterCursor(sorts, sort, query.after)] : []),
   ]
   const order = sql`order by ${sql.join(sort.map((key) => orderBy(sorts, key)))}`
-  // Write the limit into the SQL text, because for a limit in a parameter a generic plan would expect to read a tenth
-  // of the table. Pass the offset as a parameter, because otherwise each page would need a prepared statement of its
-  // own.
+  // Write the limit into the SQL text: for a limit in a parameter, a generic plan assumes that a tenth of the table is
+  // read. Pass the offset as a parameter: otherwise each page would need a prepared statement of its own.
   const limit = sql.lit(query.limit + 1)
   const extent = query.offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${query.offset}`
   const rows = rowsOf(plan, table, all, order)

@@ -18,7 +18,7 @@ function newLimit() {
   return { run, isIdle: () => limit.isIdle }
 }
 
-test('starts work in order of arrival and runs no more at once than the limit allows', async () => {
+test('a concurrency limit runs pieces of work in the order of their arrival, and only the allowed number at once', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 4 }, newWork)
   const ends = works.map((work) => run(work.run))
@@ -30,7 +30,7 @@ test('starts work in order of arrival and runs no more at once than the limit al
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false])
 })
 
-test('starts waiting work after running work has failed', async () => {
+test('a concurrency limit starts the next piece of work in its queue after a running piece has failed', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = works.map((work) => run(work.run))
@@ -40,7 +40,7 @@ test('starts waiting work after running work has failed', async () => {
   expect(works[2]!.hasBegun).toBe(true)
 })
 
-test('rejects work while the queue is full and accepts work after the queue has emptied', async () => {
+test('a concurrency limit rejects new work while its queue is full, and accepts new work after the queue is empty', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 4 }, newWork)
   const ends = works.map((work) => run(work.run))
@@ -50,7 +50,7 @@ test('rejects work while the queue is full and accepts work after the queue has 
   await expect(run(async () => 'done')).resolves.toBe('done')
 })
 
-test('rejects work that has waited for 30 seconds and starts the work behind it in the queue', async () => {
+test('a concurrency limit rejects work that has queued for 30 seconds, and later starts the work behind it in the queue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { run } = newLimit()
@@ -66,7 +66,7 @@ test('rejects work that has waited for 30 seconds and starts the work behind it 
   expect(works.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, true])
 })
 
-test('runs work that is heavier than the limit alone', async () => {
+test('a concurrency limit runs a piece of work alone if its weight exceeds the limit', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 5)]
@@ -84,7 +84,7 @@ test('runs work that is heavier than the limit alone', async () => {
   expect(works[2]!.hasBegun).toBe(true)
 })
 
-test('starts no light work before heavy work that is already waiting', async () => {
+test('a concurrency limit does not let light work overtake heavy work that is already in the queue', async () => {
   const { run, isIdle } = newLimit()
   const works = Array.from({ length: 3 }, newWork)
   const ends = [run(works[0]!.run), run(works[1]!.run, 2)]
@@ -95,7 +95,7 @@ test('starts no light work before heavy work that is already waiting', async () 
   expect(isIdle()).toBe(true)
 })
 
-test('frees a slot only once when it is released twice', async () => {
+test('calling the function that releases a slot twice frees only one slot', async () => {
   const limit = new ConcurrencyLimit({ runningMaximum: 1, waitingMaximum: 2 })
   const release = await limit.acquire()
   const next = limit.acquire()
@@ -128,15 +128,15 @@ async function orderOfPieces(pieceMs: number): Promise<string[]> {
   return order
 }
 
-test('lets the event loop run other tasks between long pieces of work', async () => {
+test('a concurrency limit lets the event loop run other tasks between long pieces of work', async () => {
   expect(await orderOfPieces(5)).toEqual(['piece 0', 'piece 1', 'piece 2', 'others', 'piece 3'])
 })
 
-test('starts several short pieces of work in one iteration of the event loop', async () => {
+test('a concurrency limit starts several short pieces of work in one iteration of the event loop', async () => {
   expect(await orderOfPieces(1)).toEqual(['piece 0', 'piece 1', 'piece 2', 'piece 3', 'others'])
 })
 
-test('schedules no more start attempts than pieces of work that can run at once', async () => {
+test('a concurrency limit of 2 schedules only two attempts to start work, even if 50 pieces of work arrive at once', async () => {
   const scheduled = vi.spyOn(globalThis, 'setImmediate')
   onTestFinished(() => scheduled.mockRestore())
   const limit = new ConcurrencyLimit({ runningMaximum: 2, waitingMaximum: 100 })
@@ -146,7 +146,7 @@ test('schedules no more start attempts than pieces of work that can run at once'
   for (const beginning of begun) (await beginning)()
 })
 
-test('starts work in a later iteration of the event loop if earlier work in this iteration has taken long', async () => {
+test('a concurrency limit delays work to a later event-loop iteration if earlier work in this iteration took long', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())
   const { run } = newLimit()

@@ -93,7 +93,8 @@ export class ConcurrencyLimit {
     const timer = setTimeout(() => {
       this.#leaveQueue(resolve, weight)
       reject(overloaded())
-      // Try to start the work behind this work, because it may be lighter and fit into the free room.
+      // Try to start the next work in the queue, because it may be lighter than the rejected work and fit into the free
+      // room.
       this.#scheduleNext()
     }, waitMaximumMs)
     await promise.finally(() => clearTimeout(timer))

@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 
 /**
- * Time in milliseconds during which callers gather. Open pages ask within a few milliseconds of each other, and nobody
- * notices the delay.
+ * Time in milliseconds for which a read waits for further callers. Open pages of the console ask within a few
+ * milliseconds of each other, and no user notices the delay.
  */
 const gatherMs = 50
 
-/** Maximum number of items of a shared read. A caller whose items do not fit starts another read. */
+/**
+ * Maximum number of items that callers read together. A caller whose items would exceed this number starts another
+ * read.
+ */
 const itemsMaximum = 100
 
 /** Reads the values of items with one statement. */
@@ -19,17 +22,18 @@ interface Gathering<Item, Value> {
 }
 
 /**
- * Gathers the callers of an organization for 50 ms, and reads the items of all of them at once. Shared items are read
- * once. Each read starts after its callers have asked, so they get everything that was committed before.
+ * Lets callers of one organization share a read: waits 50 ms for callers, and then reads the items of all of them with
+ * one statement, each item once. The read starts after all its callers have asked, so each gets all values that were
+ * committed before it asked.
  */
 export class GatheredReads<Item, Value> {
   readonly #gatherings = new Map<Uuid, Gathering<Item, Value>>()
 
   /**
    * Reads the values of several items.
-   * @param items items by key. Items with the same key have the same value.
+   * @param items items, keyed by a text that identifies the value. Items with the same key have the same value.
    * @param load reads the values of all gathered items. Callers who share a read also share its error.
-   * @returns the values by key, also those that other callers asked for.
+   * @returns the values, by the keys of their items. Includes the values for other callers who share the read.
    */
   async read(
     organizationId: Uuid,

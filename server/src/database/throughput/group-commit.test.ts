@@ -53,7 +53,7 @@ function newTable() {
   return { statements, sizes, endAll, commits, insertBehindFirst }
 }
 
-test('inserts the first item at once, and later items with one statement that returns the row of each item', async () => {
+test('group commit inserts the first item at once, later items together, and returns the row of each item to its caller', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(4)
   const { written } = await insertBehindFirst(newScope(), items)
@@ -64,7 +64,7 @@ test('inserts the first item at once, and later items with one statement that re
   expect(await Promise.all(written)).toEqual(items)
 })
 
-test('inserts at most a hundred items with one statement', async () => {
+test('group commit inserts at most a hundred items with one statement', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const { written } = await insertBehindFirst(newScope(), newItems(202))
   await endAll()
@@ -72,7 +72,7 @@ test('inserts at most a hundred items with one statement', async () => {
   expect(sizes()).toEqual([1, 100, 100, 1])
 })
 
-test('inserts at most four million characters with one statement, and inserts a longer item with a statement of its own', async () => {
+test('group commit inserts at most 4 × 1024² characters with one statement, and a longer item with its own statement', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const lengths = [9, 1, 1, 1, 1, 9, 2, 3].map((millions) => millions * 1024 * 1024)
   const items = lengths.map((textLength) => ({ id: randomUUID(), textLength }))
@@ -82,7 +82,7 @@ test('inserts at most four million characters with one statement, and inserts a 
   expect(sizes()).toEqual([1, 4, 1, 1, 1])
 })
 
-test('starts inserts of another organization or of a transaction while an insert is in flight', async () => {
+test('an insert in flight delays no inserts of another organization, and no inserts in a transaction', async () => {
   const { statements, endAll, commits } = newTable()
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true))
@@ -93,7 +93,7 @@ test('starts inserts of another organization or of a transaction while an insert
   await Promise.all(written)
 })
 
-test('rejects only the item that makes a statement fail and inserts the other items of the statement', async () => {
+test('group commit rejects only the item that makes a statement fail, and inserts the other items of the statement', async () => {
   const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)
@@ -103,7 +103,7 @@ test('rejects only the item that makes a statement fail and inserts the other it
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('counts the failed statements whose items are then inserted one by one', async () => {
+test('group commit counts the statements that failed and whose items it then inserted one by one', async () => {
   const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)
@@ -118,7 +118,7 @@ const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { cod
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 
 test.each([connectionRefused, timedOut])(
-  'rejects all items of a statement that fails with $code and does not insert them one by one',
+  'if a statement fails with the error $code, group commit rejects all its items and does not insert them one by one',
   async (failure) => {
     const { sizes, endAll, commits, insertBehindFirst } = newTable()
     const items = newItems(4)
@@ -133,7 +133,7 @@ test.each([connectionRefused, timedOut])(
 )
 
 test.each([connectionRefused, timedOut])(
-  'rejects all queued items when a statement fails with $code and inserts an item that arrives later',
+  'if a statement fails with the error $code, group commit rejects all queued items, but inserts an item that arrives later',
   async (failure) => {
     const { sizes, endAll, commits, insertBehindFirst } = newTable()
     const scope = newScope()
@@ -153,7 +153,7 @@ test.each([connectionRefused, timedOut])(
   },
 )
 
-test('rejects the remaining items when the database becomes unavailable while items are inserted one by one', async () => {
+test('group commit rejects the remaining items if the database becomes unavailable while it inserts items one by one', async () => {
   const { sizes, endAll, insertBehindFirst } = newTable()
   const items = newItems(5)
   items[1]!.failure = new Error('division by zero')

@@ -3,7 +3,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OrganizationLimits } from './organization-limits.ts'
 
-test('delays work after long work of the same organization, but not work of another organization', async () => {
+test('after long work of one organization, further work of this organization is delayed, but work of another is not', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())
   const limits = new OrganizationLimits(10)
@@ -20,7 +20,7 @@ test('delays work after long work of the same organization, but not work of anot
   expect(begun).toEqual(['other', 'one'])
 })
 
-test('lets an organization use all but two connections and deletes the limit of an idle organization', async () => {
+test('an organization can use all but two of the connections at once, and can use them again after releasing them', async () => {
   const limits = new OrganizationLimits(4)
   const organization = randomUUID()
   const releases = [await limits.acquire(organization, 1), await limits.acquire(organization, 1)]

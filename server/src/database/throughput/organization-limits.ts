@@ -2,8 +2,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 
 /**
- * Number of database connections that one organization may not occupy. They are reserved for other organizations and
- * for health probes.
+ * Number of database connections that a single organization leaves free, however busy it is. They are reserved for
+ * other organizations and for health probes.
  */
 const reservedConnections = 2
 const waitingMaximum = 1_000
@@ -16,7 +16,8 @@ export class OrganizationLimits {
   readonly #limits = new Map<Uuid, ConcurrencyLimit>()
 
   /**
-   * @param connections number of the server's database connections. One organization may occupy all but two of them.
+   * @param connections number of the server's database connections. A single organization can occupy all of them except
+   *   two.
    * @param weightPerConnection weight of work that occupies one connection.
    */
   constructor(connections: number, weightPerConnection = 1) {

@@ -16,7 +16,7 @@ function newStore() {
   return store
 }
 
-test('starts a read at once while no other read is in flight', async () => {
+test('single flight starts a read at once if no read of the same key is in flight', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   for (const index of [0, 1]) {
@@ -28,7 +28,7 @@ test('starts a read at once while no other read is in flight', async () => {
   expect(store.loads).toHaveLength(2)
 })
 
-test('lets callers that arrive during a read share the next read', async () => {
+test('callers that arrive during a read share the next read of the same key', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
@@ -45,7 +45,7 @@ test('lets callers that arrive during a read share the next read', async () => {
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-test('makes a caller that arrives during a shared read wait for the read after it', async () => {
+test('a caller that arrives during a shared read waits for the read after that one', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]
@@ -59,7 +59,7 @@ test('makes a caller that arrives during a shared read wait for the read after i
   expect(await Promise.all(answers)).toEqual([0, 0, 1])
 })
 
-test('reads different keys at the same time', async () => {
+test('single flight reads the values of different keys at the same time', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   void reads.read('newest', store.load)
@@ -67,7 +67,7 @@ test('reads different keys at the same time', async () => {
   expect(store.loads).toHaveLength(2)
 })
 
-test('rejects all callers that share a failed read and starts the next read', async () => {
+test('single flight rejects all callers that share a failed read, but still runs later reads', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const first = reads.read('newest', store.load)
@@ -84,7 +84,7 @@ test('rejects all callers that share a failed read and starts the next read', as
   expect(await last).toBe(0)
 })
 
-test('rejects callers that wait for the next read when the database is unavailable', async () => {
+test('if a read finds the database unavailable, the callers that wait for the next read are rejected too', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = Promise.allSettled(Array.from({ length: 3 }, () => reads.read('newest', store.load)))

@@ -1,8 +1,8 @@
 import type { Database } from '../open.ts'
 
 /**
- * Runs pieces of work of one transaction one after another. Work that takes several round trips needs this, because
- * otherwise other work of the same transaction could run in between, and locks do not separate the two.
+ * Runs pieces of work in one transaction one after another. Work that takes several round trips needs this: other work
+ * in the same transaction could otherwise run in between, because locks protect only against other transactions.
  */
 export class TransactionQueue {
   readonly #last = new WeakMap<Database, Promise<unknown>>()

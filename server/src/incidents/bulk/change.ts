@@ -15,10 +15,10 @@ import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem, type Bul
 const incidentsPerRead = 1_000
 
 /**
- * Makes the same change to the given incidents that match a query, or to all that match. Incidents created since the
- * start are not changed.
- * @returns the progress of the change, which runs while the messages are read.
- * @throws Problem `too_many_incidents`, before anything is changed.
+ * Makes the same change to all incidents that match a query. If the body lists incidents, changes only those of them
+ * that match. Does not change incidents that are created after the start.
+ * @returns messages with the progress. The change runs while the caller iterates over them.
+ * @throws Problem `too_many_incidents`, before any incident is changed.
  */
 export async function changeInBulk(
   scope: OrganizationScope,
@@ -53,7 +53,8 @@ async function* givenPieces(body: BulkChange, ids: Uuid[], itemOf: ItemOf): Asyn
 }
 
 /**
- * Reads the matching incidents in pieces, newest first. The next incidents are read once all before have been changed.
+ * Yields the incidents that match a query in pieces, newest first. Reads the ids of further incidents only after the
+ * caller has changed all pieces that were yielded before.
  */
 async function* matchingPieces(
   scope: OrganizationScope,

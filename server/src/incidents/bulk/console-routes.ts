@@ -19,20 +19,27 @@ const response = answers(
 )
 
 interface BulkChangeOptions {
-  /** Checks a running change's session before each piece, because a long change may outlast the session. */
+  /**
+   * Checks if the session is still valid. Called before each piece of a change, because a long change may outlast the
+   * session.
+   */
   checkSession: CheckSession
 }
 
-/** Time in milliseconds after which the client must ask for the rest. A cancelled change stops within this time. */
+/**
+ * Duration of a response in milliseconds. A longer change continues only if the client then requests the rest, so a
+ * change that the client cancels ends within this time.
+ */
 const responseMs = 1_000
 
 /**
- * Operations of the console with which staff change many incidents and undo that. The responses stream the progress. A
- * client cancels a change by not asking for its rest, and stops it at once by closing the connection.
+ * Operations of the console with which staff change many incidents, or undo such a change. The responses stream the
+ * progress. A client cancels a change by not requesting its rest. A client that closes the connection stops the change
+ * at once.
  */
 export const bulkChangeRoutes: FastifyPluginAsyncTypebox<BulkChangeOptions> = async (app, { checkSession }) => {
   const stopping = new AbortController()
-  // End running changes when the server stops, because the server waits for their responses.
+  // End running changes when the server stops, because it can stop only after their responses have ended.
   app.addHook('preClose', async () => stopping.abort())
   const endOf = (request: FastifyRequest, reply: FastifyReply): BulkEnd => {
     const left = new AbortController()

@@ -24,9 +24,9 @@ const newestFirst: SortedTable<'createdAt', MatchingRow> = {
 }
 
 /**
- * Finds the next incidents that match a query, newest first. Neither a change nor a creation moves an incident behind
- * the position, so that a walk meets each incident once and none that was created meanwhile.
- * @param createdBefore position in the walk; undefined at its start.
+ * Finds the next incidents that match a query, in a walk from the newest to the oldest incident. The walk finds no
+ * incident twice and none that was created after its start, because the time of creation never changes.
+ * @param createdBefore incident after which the walk continues; undefined at the start of the walk.
  */
 export async function findMatching(
   scope: OrganizationScope,
@@ -46,7 +46,7 @@ export async function findMatching(
 /**
  * Locks incidents until the transaction ends, in the order of their ids, so that two transactions cannot wait for each
  * other.
- * @param matching SQL conditions that the incidents must satisfy once they are locked.
+ * @param matching SQL conditions. An incident is locked only if it satisfies all of them at this moment.
  * @returns the ids of the locked incidents.
  */
 export async function lockIncidents(
@@ -70,7 +70,10 @@ export const findTitles = (scope: OrganizationScope, ids: Uuid[]) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Finds the positions of the events of one transaction, which are consecutive. */
+/**
+ * Finds the first and the last position of the events of one transaction. The positions of these events are
+ * consecutive.
+ */
 export async function findRange(scope: OrganizationScope, eventIds: Uuid[]): Promise<EventRange> {
   const { rows } = await sql<EventRange>`
     select min(position) as first, max(position) as last from events
@@ -78,17 +81,20 @@ export async function findRange(scope: OrganizationScope, eventIds: Uuid[]): Pro
   return rows[0]!
 }
 
-/** Change or deletion of an incident by the acting user. */
+/** Event that records a change or deletion of an incident by the acting user. */
 export interface OwnEvent {
   position: number
   incidentId: Uuid
-  /** Old and new values; undefined for a deletion. */
+  /** Old and new value of each changed field; null for a deletion. */
   changes: Changes<IncidentResponse> | null
-  /** Version to which the event led. */
+  /** Version of the incident after the change or deletion. */
   version: number
 }
 
-/** Finds changes and deletions that the acting user made in the console, in the order of their positions. */
+/**
+ * Finds events in a range of the feed, in the order of the feed: changes and deletions of incidents that the acting
+ * user made in the console.
+ */
 export async function findOwnEvents(
   scope: OrganizationScope,
   { first, last }: EventRange,

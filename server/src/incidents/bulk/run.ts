@@ -15,7 +15,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { weightPerConnection } from '../../service.ts'
 import { findRange, findTitles, lockIncidents } from './queries.ts'
 
-/** Change of one incident within the transaction of its piece. */
+/** One incident of a bulk change, and the function that changes it in a transaction. */
 export interface BulkItem {
   incidentId: Uuid
   change: (inner: OrganizationScope) => Promise<unknown>
@@ -24,7 +24,10 @@ export interface BulkItem {
 /** Incidents that are changed in one transaction. */
 export interface BulkPiece {
   items: BulkItem[]
-  /** Returns the body of the request that continues after this piece; undefined after the last piece. */
+  /**
+   * Returns the body of the request with which the client continues the bulk change after this piece; undefined after
+   * the last piece.
+   */
   rest: () => BulkChange | BulkUndo | undefined
 }
 
@@ -39,26 +42,27 @@ interface BulkRun {
   until: BulkEnd
 }
 
-/** Reasons to end a run early. */
+/** Reasons to end a bulk change before its last incident. */
 export interface BulkEnd {
-  /** Returns false if the session has ended since the run began. */
+  /** Returns false if the session has ended since the bulk change began. */
   isSignedIn: () => Promise<boolean>
-  /** Aborted when the server stops. The run then ends after the current piece. */
+  /** Aborted when the server stops. The bulk change then ends after the current piece. */
   stopping: AbortSignal
   /**
-   * Aborted when the client has left. The current piece is then rolled back, because the client does not learn of it
-   * and could not undo it.
+   * Aborted when the client has closed the connection. The current piece is then rolled back, because the client would
+   * not learn which incidents it changed, and could not undo these changes.
    */
   left: AbortSignal
-  /** Time in milliseconds after which the response ends, and the client has to ask for the rest. */
+  /** Time in milliseconds after which the response ends. The client then has to request the rest of the bulk change. */
   responseMs: number
 }
 
 /**
- * Changes many incidents, one piece after another. Each piece is a transaction and waits for a slot of its organization
- * like a request, so that neither the organization nor others wait for the whole run. An incident that cannot be changed
- * is left as it is. After `responseMs`, the last message is the request for the rest.
- * @throws any error that is not the rejection of a change. The pieces until then stay stored.
+ * Changes many incidents in pieces. Each piece is one transaction and waits for a slot of the organization like a
+ * request, so that other requests need not wait for the whole bulk change. An incident whose change is rejected stays
+ * unchanged. If `responseMs` has passed, the last message contains the body of the request for the rest.
+ * @throws any error that is not the rejection of a change. The pieces that were committed before the error stay
+ *   committed.
  */
 export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGenerator<BulkMessage> {
   yield { total: run.total }
@@ -66,7 +70,7 @@ export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGen
   for await (const { items, rest } of run.pieces) {
     if (run.until.stopping.aborted) throw stoppingProblem()
     if (!(await run.until.isSignedIn())) throw new Problem('not_signed_in')
-    // Count from the first piece, because finding the incidents may take longer than `responseMs`.
+    // Measure the time from the first piece, because finding the incidents may take longer than `responseMs`.
     endsAtMs ??= performance.now() + run.until.responseMs
     yield { done: items.length, ...(await changePiece(scope, items, run)) }
     const following = performance.now() >= endsAtMs ? rest() : undefined
@@ -97,10 +101,10 @@ async function commitPiece(scope: OrganizationScope, piece: BulkItem[], run: Bul
   }
 }
 
-/** Maximum number of attempts for one piece. PostgreSQL has rolled back each failed attempt. */
+/** Maximum number of attempts for one piece. A failed attempt changes nothing, because PostgreSQL rolls it back. */
 const attemptsMaximum = 5
 
-/** Runs a transaction again if PostgreSQL aborts it because of the locks of other transactions. */
+/** Runs a transaction, and runs it again if it fails because of a deadlock or a lock timeout. */
 async function repeatAfterDeadlock<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -130,7 +134,11 @@ const noLongerMatches = {
   detail: 'The incident was deleted, or no longer matches the filters.',
 }
 
-/** Returns the problem with a change; undefined if the change succeeds. @throws any error that is not a rejection. */
+/**
+ * Makes a change.
+ * @returns the problem that rejected the change; undefined if the change succeeded.
+ * @throws any error that is not a rejection.
+ */
 async function rejectionOf(change: () => Promise<unknown>): Promise<Rejection | undefined> {
   try {
     await change()
@@ -151,7 +159,7 @@ async function describeLeft(scope: OrganizationScope, problems: Map<Uuid, Reject
   }))
 }
 
-/** @throws Problem `too_many_incidents` if a run would change more incidents than allowed. */
+/** @throws Problem `too_many_incidents` if a bulk change has more incidents than allowed. */
 export function limitTotal(total: number): void {
   if (total <= bulkMaximum) return
   const maximum = bulkMaximum.toLocaleString('en')

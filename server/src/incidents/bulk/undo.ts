@@ -7,9 +7,10 @@ import { findOwnEvents, type OwnEvent } from './queries.ts'
 import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem, type BulkPiece } from './run.ts'
 
 /**
- * Undoes the changes and deletions of a bulk change, which its events describe: restores the former values of each
- * incident whose version is still the one to which the event led. The workflow must allow the way back.
- * @throws Problem `too_many_incidents`, before anything is changed.
+ * Undoes the changes and deletions of a bulk change. `events` contains the positions of the events that record them. An
+ * incident stays unchanged if it has changed again since the bulk change, or if the workflow does not allow the
+ * transition back to its former state.
+ * @throws Problem `too_many_incidents`, before any incident is changed.
  */
 export function undoInBulk(
   scope: OrganizationScope,

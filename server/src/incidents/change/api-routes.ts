@@ -21,7 +21,10 @@ const idempotencyKey = { 'idempotency-key': Type.Optional(IdempotencyKey) }
 const conditional = Type.Object({ ...idempotencyKey, 'if-match': Type.Optional(IfMatchHeader) })
 
 interface IncidentChangeOptions {
-  /** True for the external API, which may later change the comments that it adds. */
+  /**
+   * True for the external API, false for the console. Only comments that the external API adds can later be changed
+   * through it.
+   */
   madeThroughApi: boolean
 }
 

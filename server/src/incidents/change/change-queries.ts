@@ -12,8 +12,8 @@ import { readResponse, type StoredResponse } from '../response.ts'
 import type { ChangingDraft, DraftReferences } from './draft-references.ts'
 
 /**
- * Finds incidents that nobody else has locked, and locks their rows until the transaction ends. Omits deleted incidents.
- * Cannot run on a cluster, which does not skip locked rows.
+ * Finds those of the incidents that no other transaction has locked, and locks their rows until the transaction ends.
+ * Omits deleted incidents. Does not work on a cluster, because a cluster cannot skip locked rows.
  */
 export async function lockFreeIncidents(scope: OrganizationScope, ids: Uuid[]): Promise<Map<Uuid, IncidentResponse>> {
   const rows = await scope.database
@@ -29,8 +29,10 @@ export async function lockFreeIncidents(scope: OrganizationScope, ids: Uuid[]): 
 }
 
 /**
- * Finds the states of the references of changed incidents, in the order of the incidents. A reference to an archived
- * location, point or user is a violation. Locks the transitions to other workflow states, as `transitionState` says.
+ * Checks the references of changed incidents, and their transitions to other workflow states. Locks these transitions
+ * until the database transaction ends. A reference to an archived location, point or user is a violation.
+ * @param skipsLocked if true, a transition that another database transaction has locked counts as not allowed.
+ * @returns the results, in the order of the incidents.
  */
 export async function findChangeStates(
   scope: OrganizationScope,
@@ -62,15 +64,16 @@ const toInput = (draft: DraftReferences, index: number) => ({
 })
 
 /**
- * Stores the changes of locked incidents. Sends all statements before it waits for the first response, so that many
- * changes take one round trip.
+ * Stores the changes of locked incidents. Sends all statements before it waits for the first response, so that all
+ * changes together take one round trip.
  * @returns the incidents after the changes, in the order of the changes.
  */
 export async function updateIncidents(scope: OrganizationScope, drafts: ChangingDraft[]): Promise<IncidentResponse[]> {
   const sent: SentStatement<{ response: StoredResponse }>[] = []
   for (const draft of drafts) sent.push(await sendAhead(scope.database, incidentUpdate(scope, draft)))
   const stored: IncidentResponse[] = []
-  // After a failed statement, PostgreSQL rejects the next ones too, and only the first error has the reason.
+  // Await the responses in their order: after a failed statement, PostgreSQL rejects the later ones too, and only the
+  // first error contains the reason.
   for (const { response } of sent) stored.push(readResponse((await response).rows[0]!.response))
   return stored
 }
@@ -108,7 +111,7 @@ const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
 
 /**
  * Lists the fields of an incident that have changed since a version, in alphabetical order.
- * @param since a version before the current one.
+ * @param since version of the incident, lower than its current version.
  */
 export async function findChangedFields(scope: OrganizationScope, id: Uuid, since: number): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`

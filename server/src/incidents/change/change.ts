@@ -28,9 +28,9 @@ import {
 import { rejectionOf } from './rejection.ts'
 
 export interface ChangeOptions {
-  /** Versions on which the change may be based. If absent, the change applies to any version. */
+  /** Versions of the incident to which the change may be applied. If absent, the change applies to any version. */
   ifMatch?: IfMatch | undefined
-  /** True if the comment of the patch is made through the external API. */
+  /** True if the patch comes from the external API. Its comment then counts as made through the API. */
   madeThroughApi?: boolean
 }
 
@@ -43,9 +43,9 @@ export interface ChangeRequest extends ChangeOptions {
 }
 
 /**
- * Changes one incident as a request asks for it, at most once for each Idempotency-Key. If several requests of an
- * organization wait, they share one transaction. A request that this transaction does not change, for example because it
- * is a retry or is rejected, gets a transaction of its own, which finds the reason.
+ * Makes the change of one request, at most once for each Idempotency-Key. Requests of an organization that arrive while
+ * another change is in progress share one transaction. If this transaction skips a request, for example a retry or a
+ * rejected change, the request runs again in its own transaction, which finds the reason.
  * @returns the incident after the change.
  * @throws the problems of `changeIncident` and Problem `idempotency_key_reused`.
  */
@@ -67,7 +67,7 @@ export async function changeIncidentOnce(
 const textLengthOf = ({ description, externalId, tags }: PatchIncident): number =>
   (description?.length ?? 0) + (externalId?.length ?? 0) + (tags ?? []).reduce((sum, tag) => sum + tag.length, 0)
 
-/** Request that shares a transaction with others of its organization. */
+/** Request that shares a transaction with other requests of its organization. */
 export interface SharedChange extends ChangeRequest {
   id: Uuid
   /** Scope of the request, with its user and its API key. */
@@ -76,16 +76,16 @@ export interface SharedChange extends ChangeRequest {
 }
 
 export interface ChangedIncident {
-  /** Id of the item that changed the incident. */
+  /** Id of the `SharedChange` that changed the incident. */
   id: Uuid
   incident: IncidentResponse
 }
 
 /**
- * Changes several incidents in one transaction, with as many round trips as for one change. Skips a change that is
- * rejected, has a used Idempotency-Key, or concerns an incident that is missing, locked by another transaction or
- * changed by an earlier item. Locks incidents before keys, as `changeIncidentOnce` does, and waits for no lock of an
- * incident or a transition.
+ * Changes several incidents in one transaction, with as many round trips as a single change takes. Skips a request if
+ * its change is rejected, or if its Idempotency-Key was used before. Also skips it if its incident is missing, is locked
+ * by another transaction, or was changed by an earlier item. Waits neither for an incident nor for a transition, so that
+ * no request delays the others.
  */
 export function changeTogether(scope: OrganizationScope, items: SharedChange[]): Promise<ChangedIncident[]> {
   return scope.transaction(async (inner) => {
@@ -98,7 +98,7 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
       const before = locked.get(item.incidentId)
       if (!before || !isBasedOn(before, item)) continue
       drafts.push({ ...draftOf(before, item.patch), ...item })
-      // A later item for the same incident finds it no more and is skipped, because this item has changed the incident.
+      // Skip later items for the same incident, because they are not checked against the values that this item stores.
       locked.delete(item.incidentId)
     }
     const accepted = (await checkDrafts(inner, drafts, { skipsLocked: true })).filter(isAccepted)
@@ -110,8 +110,8 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
 
 /**
  * Changes one incident in one transaction: locks it, compares it with the patch, checks the changed values, stores them
- * and records the event. If no value differs, the incident keeps its version and no event is recorded. Adds the comment
- * of the patch in any case.
+ * and records the event. If no value differs, the version stays the same and no event is recorded. A comment in the
+ * patch is added even then.
  * @returns the incident after the change.
  * @throws Problem `incident_not_found`, `incident_changed`, `transition_not_allowed`, `invalid_request` or
  *   `reference_not_found`.
@@ -142,7 +142,7 @@ function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>
   return { before, after, changes: changesBetween(before, after) }
 }
 
-/** Fields that no rule of a profile restricts after the creation. */
+/** Fields that the rules of a profile do not restrict when an incident is changed. */
 const unruled = new Set(['stateId', 'assigneeId', 'priority'])
 const isRuled = ({ changes }: Draft): boolean => Object.keys(changes ?? {}).some((field) => !unruled.has(field))
 
@@ -169,7 +169,7 @@ const isAccepted = ({ edit, states }: CheckedDraft): boolean =>
   edit.length === 0 && Object.values(states).every((state) => state === 'fine')
 
 /**
- * Stores drafts of the current transaction and records their events. An incident without changes keeps its version.
+ * Stores changes of incidents in the current transaction, and records an event for each incident that has changed.
  * @param actingIn returns the scope with the user and the API key that made a change.
  * @returns the incidents after the changes, in the order of the drafts.
  */

@@ -7,9 +7,9 @@ import { findChangedFields } from './change-queries.ts'
 const isVersion = /^[1-9]\d*$/
 
 /**
- * Makes the problem for a change that is based on an earlier version of the incident.
- * @returns Problem `incident_changed` with the current version and, if the earlier version exists, the fields that have
- *   changed since.
+ * Makes the problem for a change that is based on another version of the incident than the current one.
+ * @returns Problem `incident_changed` with the current version. If `ifMatch` contains an earlier version, the problem
+ *   also lists the fields that have changed since that version.
  */
 export async function changedSince(
   scope: OrganizationScope,

@@ -8,8 +8,8 @@ import { lockIncident, markDeleted } from '../queries.ts'
 import { changedSince } from './changed-since.ts'
 
 /**
- * Deletes an incident. No read returns the incident, its comments or its files after that. Only a retry of an earlier
- * write still returns its last content.
+ * Deletes an incident. After that, reads return neither the incident nor its comments and files. Only a retry of an
+ * earlier write still returns the last content of the incident.
  * @param ifMatch versions that may be deleted. If absent, any version.
  * @throws Problem `incident_not_found` or `incident_changed`.
  */

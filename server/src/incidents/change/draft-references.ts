@@ -4,7 +4,7 @@ import type { Changes } from '@tocsin/contract/events/changes.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ChangeStates, References } from '../reference-queries.ts'
 
-/** Change of a locked incident that is not stored yet. */
+/** Change of a locked incident. The change is not stored yet. */
 export interface Draft {
   before: IncidentResponse
   after: IncidentResponse
@@ -18,14 +18,14 @@ export type ChangingDraft = Draft & { changes: Changes<IncidentResponse> }
 export const hasChanges = <Each extends Draft>(draft: Each): draft is Each & ChangingDraft =>
   draft.changes !== undefined
 
-/** Draft with what its check has found. */
+/** Draft with the results of its checks. */
 export interface CheckedDraft extends Draft {
   /** Violations of the rules of the current configuration. */
   edit: Violation[]
   states: ChangeStates
 }
 
-/** References of a draft that have to be looked up. Null stands for nothing to look up. */
+/** References of a draft that must be looked up in the database. A reference that need not be looked up is null. */
 export interface DraftReferences extends References {
   fromStateId: Uuid
   toStateId: Uuid | null
@@ -34,7 +34,10 @@ export interface DraftReferences extends References {
 const references = ['locationId', 'pointId', 'assigneeId'] as const
 const noReferences: References = { locationId: null, pointId: null, assigneeId: null }
 
-/** Returns all references of a draft if one of them changes, because a point must belong to the location. */
+/**
+ * Returns the references of a draft to look up: all of them if at least one changes, because the point must belong to
+ * the location; otherwise none.
+ */
 export function referencesOf({ before, after, changes }: Draft): DraftReferences {
   const { locationId, pointId, assigneeId } = references.some((field) => changes?.[field]) ? after : noReferences
   const toStateId = changes?.stateId ? after.stateId : null
@@ -46,7 +49,7 @@ export const needsCheck = ({ locationId, pointId, assigneeId, toStateId }: Draft
 
 export const allFine: ChangeStates = { location: 'fine', point: 'fine', assignee: 'fine', transition: 'fine' }
 
-/** A reference to an archived location, point or user is valid if the change leaves it as it was. */
+/** Marks a reference to an archived location, point or user as valid if the change does not affect this reference. */
 export const allowUnchanged = (states: ChangeStates, { before, after }: Draft): ChangeStates => ({
   ...states,
   location: states.location === 'archived' && after.locationId === before.locationId ? 'fine' : states.location,

@@ -10,12 +10,12 @@ import { lockUsableState } from '../../workflow/lock-usable-state.ts'
 import { lockDeleted, markRestored } from '../queries.ts'
 
 /**
- * Restores a deleted incident with its comments and files. If its state has been removed from the workflow since, the
- * incident moves to the initial state. An incident that is not deleted stays as it is.
- * @param deletedAs version to which the deletion led. If given, no later deletion is undone.
+ * Restores a deleted incident with its comments and files. If its workflow state was deleted in the meantime, the
+ * incident gets the initial state. An incident that is not deleted stays unchanged.
+ * @param deletedAs version to which the deletion led. If given, a later deletion is not undone.
  * @returns the incident.
- * @throws Problem `incident_changed` if another deletion followed. Problem `incident_not_found` if the incident does not
- *   exist or was deleted more than 30 days ago.
+ * @throws Problem `incident_changed` if another deletion followed. Problem `incident_not_found` if the incident does
+ *   not exist or was deleted more than 30 days ago.
  */
 export function restoreIncident(scope: OrganizationScope, id: Uuid, deletedAs?: number): Promise<IncidentResponse> {
   return scope.transaction(async (inner) => {
@@ -26,7 +26,7 @@ export function restoreIncident(scope: OrganizationScope, id: Uuid, deletedAs?: 
     if (deletedAs !== undefined && deletedAs !== incident.version + 1) throw new Problem('incident_changed')
     const stateId = await lockUsableState(inner, incident.stateId)
     const changes = changesBetween(incident, { ...incident, stateId })
-    // The deletion has the version in between.
+    // Add 2, because the deletion counted as a version but did not change the stored number.
     const version = incident.version + 2
     await recordEvent(inner, incidentRestored({ incidentId: id, ...(changes && { changes }), version }))
     return markRestored(inner, id, stateId)

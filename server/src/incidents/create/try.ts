@@ -6,8 +6,8 @@ import { createIncident, type Creation } from './create.ts'
 /**
  * Validates a creation by creating the incident in a transaction that is then rolled back. Checks the same rules,
  * references and constraints as a creation, but stores nothing.
- * @returns the result of `createIncident`. The id of a new incident in it is invalid, because the incident is rolled
- *   back.
+ * @returns the result of `createIncident`. The id of a new incident must not be used, because the incident does not
+ *   exist.
  * @throws the same problems as `createIncident`.
  */
 export async function tryCreation(

@@ -27,7 +27,7 @@ export function rejectionFor(
   return new Problem(invalid.length > 0 ? codeOfInvalid : 'reference_not_found', { violations, ...extensions })
 }
 
-/** Returns a violation for each reference that was not found to be `fine`. */
+/** Returns a violation for each reference whose result is not `fine`. */
 export function referenceViolations(states: ReferenceStates): Violations {
   const violations: Violations = { invalid: [], missing: [] }
   for (const reference of ['location', 'point', 'assignee'] as const) {

@@ -10,8 +10,8 @@ const rowsPerWeight = 25
  * Waits until the organization has a free slot, and then runs `read`, a query on many incidents that may take seconds.
  * The slots limit how many database connections one organization occupies with such queries. A scope that already has a
  * connection, such as a transaction, does not wait, because other requests may be waiting for rows that it has locked.
- * @param rows maximum number of rows that `read` returns. An organization has only one read of the longest pages at a
- *   time.
+ * @param rows maximum number of rows that `read` returns. An organization can run only one read of the longest pages at
+ *   a time.
  * @throws Problem `unavailable` when too many reads are waiting or this read waits too long, and any error of `read`.
  */
 export async function limitReads<Value>(
