@@ -39,7 +39,7 @@ test.each([
   expect(() => accessWith(url, key)).not.toThrow('secret')
 })
 
-test('names all invalid settings in one message, without their values', () => {
+test('one error message names all invalid settings, without their values', () => {
   vi.stubEnv('PORT', 'abc')
   vi.stubEnv('MEDIA_STORAGE', 's3')
   vi.stubEnv('S3_BUCKET', '')
@@ -69,7 +69,7 @@ test.each([
   '/run/postgresql tocsin',
   'postgres://tocsin@one:5432,two:5432/tocsin?target_session_attrs=read-write',
   'postgres://tocsin@db/tocsin?sslmode=verify-full&sslrootcert=/missing.pem',
-])('accepts DATABASE_URL=%s', (address) => {
+])('the setting DATABASE_URL=%s is valid', (address) => {
   vi.stubEnv('DATABASE_URL', address)
   expect(readEnvironment().DATABASE_URL).toBe(address)
 })
@@ -93,7 +93,7 @@ test('rejects a MIGRATION_DATABASE_URL that is no URL or that is set without DAT
   )
 })
 
-test('removes a slash at the end of PUBLIC_URL', () => {
+test('a slash at the end of PUBLIC_URL is removed', () => {
   for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {
     expect(readEnvironment({ PUBLIC_URL }).PUBLIC_URL).toBe('https://example.com')
   }

@@ -38,8 +38,8 @@ export const Environment = Type.Object({
    */
   WEBHOOK_NETWORKS: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Secret that signs download URLs. It must be the same on every replica. If absent, a secret is generated once and
-   * stored in DATA_DIR.
+   * Secret that signs download URLs. It must be the same on all servers of the installation. If absent, a secret is
+   * generated once and stored in DATA_DIR.
    */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   MEDIA_STORAGE: oneOf(['disk', 's3'], { default: 'disk' }),

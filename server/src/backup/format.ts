@@ -12,7 +12,7 @@ export interface BackupHeader {
   program: string
   /** Time at which the snapshot of the database was taken. */
   createdAt: string
-  /** Names of the migrations that had been applied to the database. */
+  /** Names of the migrations that had been applied to the database when the snapshot was taken. */
   migrations: string[]
   /** Salt from which the encryption key is derived, in base64; absent in a backup without encryption. */
   salt?: string

@@ -39,7 +39,7 @@ test('if there is a folder where a file is needed, the error names the folder', 
   expect(reported(opened as Error)).toBe(`error: ${folder} is a folder.\n`)
 })
 
-test('if a folder was given instead of a file, the error says so even without the path of the folder', async () => {
+test('an error without a path still says that a folder was given where a file is needed', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-test('shows the cursor again when a process ends while its progress bar is visible', () => {
+test('the cursor is visible again after a process has ended while its progress bar was shown', () => {
   const script = `
     process.stderr.isTTY = true
     const { showProgress } = await import(${JSON.stringify(new URL('progress.ts', import.meta.url))})

@@ -74,8 +74,8 @@ async function store(scope: OrganizationScope, comments: NewComment[]): Promise<
   // transaction.
   const feedLock = await sendAhead(database, lockFeed(scope))
   const next = await sendAhead(database, sql<{ first: number }>`select ${nextPosition(scope)} as first`)
-  // Await the first statement first: if it fails, PostgreSQL also rejects the later statements, but only the first
-  // error has the reason.
+  // Await the responses in their order: after a failed statement, PostgreSQL rejects the later ones too, and only the
+  // first error contains the reason.
   const { rows: inserted } = await stored.response
   await feedLock.response
   const { rows: positions } = await next.response

@@ -46,7 +46,7 @@ async function runOpenMigrations(connection: Database, log: OperatorLog, only?: 
   if ((await findOpenMigrations(connection)).length === 0) return []
   await lockMigrations(connection)
   try {
-    // Read the open migrations again, because another server may have run them in the meantime.
+    // Look again which migrations still have to run, because another server may have run them in the meantime.
     const open = (await readOpenMigrations(connection)).filter(({ name }) => only?.includes(name) ?? true)
     if (open.length > 0) await rejectUnreleasedSchema(connection)
     await sql`

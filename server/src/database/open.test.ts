@@ -129,8 +129,8 @@ test('connections that are lost while the database is closed are not logged', as
   const lines: string[] = []
   const closing = await openDatabase({ databaseUrl: undefined, dataFolder, log: (line) => lines.push(line) })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(closing.database)
-  // Freeze the backend until both the pool and PostgreSQL have asked it to end. It then obeys PostgreSQL first, so the
-  // pool loses the connection.
+  // Freeze the backend until both the pool and PostgreSQL have asked it to end. When it continues, it handles
+  // PostgreSQL's request first, so the pool loses the connection.
   process.kill(rows[0]!.pid, 'SIGSTOP')
   const closed = closing.close()
   await expect.poll(() => readFile(join(dataFolder, 'postgresql/postmaster.pid'), 'utf8')).toContain('stopping')

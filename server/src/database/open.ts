@@ -97,7 +97,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     statement_timeout: 30_000,
     // Let pg send a statement before PostgreSQL has answered the previous statement.
     pipeline: true,
-    // Release the locks of a server that freezes during a transaction.
+    // Let PostgreSQL end a transaction that is idle for a minute: a frozen server would otherwise never release its
+    // locks.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
     application_name: 'tocsin',

@@ -77,8 +77,8 @@ export class LivePoller {
    *   time.
    */
   async join(scope: OrganizationScope, follower: Follower, lastEventId: string | undefined): Promise<void> {
-    // Add the follower at the newest position before reading the changes that it missed, so that it receives every
-    // change.
+    // Add the follower to the feed before reading the changes that its client missed, so that no change is lost in
+    // between.
     const newest = await newestPosition(scope)
     const feed = this.#feeds.get(scope.organizationId) ?? { followers: new Set(), position: newest }
     this.#feeds.set(scope.organizationId, feed)

@@ -64,8 +64,8 @@ async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   async function openStorage(): Promise<MediaStorage> {
-    // Write the secret of the backup before opening the storage, because opening the storage creates a secret if there
-    // is none.
+    // Write the secret of the backup to the data folder before opening the storage, because opening the storage creates
+    // a secret if there is none.
     const secret = backup.secrets['signing-secret']
     if (secret !== undefined && !(await restoreSigningSecret(environment, secret))) {
       writeMessage('DATA_DIR has another signing-secret, which stays: earlier download URLs are no longer valid.')

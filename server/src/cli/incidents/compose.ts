@@ -84,7 +84,7 @@ export async function composeIncident(
 /**
  * Finds the id of an object by its name.
  * @param remarks receives a remark if the name does not identify exactly one object.
- * @returns the id; the unchanged text if the name does not identify exactly one object; undefined without a text.
+ * @returns the id; the unchanged text if the name does not identify exactly one object; undefined if there is no text.
  */
 export async function referTo(
   referenceNames: ReferenceNames,

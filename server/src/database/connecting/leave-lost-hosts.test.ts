@@ -8,8 +8,8 @@ const one: Host = { host: 'one', port: 5432 }
 const two: Host = { host: 'two', port: 5432 }
 
 /**
- * Makes a pool that has one connection to each of two hosts, lets statements on both connections wait for a long time,
- * and advances the clock by one second.
+ * Makes a pool that has one connection to each of two hosts. On both connections, a statement has been waiting for its
+ * response for a long time. Then advances the clock by one second.
  * @param accepting hosts that respond quickly that they accept writes.
  * @returns the names of the hosts whose connections were closed.
  */

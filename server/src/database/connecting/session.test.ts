@@ -71,21 +71,21 @@ function rejectSettings(client: Socket, server: Socket): void {
   })
 }
 
-test('rejects a pooler that drops the settings of connections, unless the database role has these settings', () =>
+test('a database cannot be opened through a pooler that drops the settings of connections', () =>
   through(dropSettings, async (opening) => {
     await expect(opening).rejects.toThrow(
       'A pooler drops the settings of connections to the database. Set up the pooler',
     )
   }))
 
-test('advises the operator to set up the pooler if it rejects the settings of connections', () =>
+test('if a pooler rejects the settings of connections, the error advises the operator to set up the pooler', () =>
   through(rejectSettings, async (opening) => {
     await expect(opening).rejects.toThrow(
       'A pooler rejects the settings of connections to the database: unsupported startup parameter: options. Set up',
     )
   }))
 
-test('does not prepare statements on a connection through a pooler', () =>
+test('statements are not prepared on a connection through a pooler', () =>
   through(inventProcessId, async (opening) => {
     const opened = await opening
     expect(opened.isPooled).toBe(true)
@@ -95,7 +95,7 @@ test('does not prepare statements on a connection through a pooler', () =>
     await opened.close()
   }))
 
-test('rejects a connection through a pooler if the caller needs a session of its own', () =>
+test('a database cannot be opened through a pooler if the caller needs a session of its own', () =>
   through(
     inventProcessId,
     async (opening) => {
@@ -104,7 +104,7 @@ test('rejects a connection through a pooler if the caller needs a session of its
     { needsSession: true },
   ))
 
-test('prepares statements on a connection that leads directly to PostgreSQL', () =>
+test('statements are prepared on a connection that leads directly to PostgreSQL', () =>
   through(
     (client, server) => void client.pipe(server).pipe(client),
     async (opening) => {

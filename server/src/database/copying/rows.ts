@@ -18,7 +18,7 @@ export async function* readRows(client: pg.Client, table: CopiedTable): AsyncGen
 
 /**
  * Inserts rows that `readRows` has read.
- * @returns the number of rows.
+ * @returns the number of inserted rows.
  */
 export async function writeRows(client: pg.Client, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
   const stream = client.query(copyFrom(`copy ${toSql(table)} from stdin`))

@@ -8,7 +8,7 @@ export interface Snapshot extends LoneConnection {
   tables: MeasuredTable[]
   /** Time at which the snapshot was taken, in the format of the API. */
   takenAt: string
-  /** Names of the migrations that had been applied to the database. */
+  /** Names of the migrations that had been applied to the database when the snapshot was taken. */
   migrations: string[]
 }
 

@@ -63,7 +63,7 @@ async function isOrphanedCluster(cluster: string, dataFolder: string): Promise<b
 
 async function areOrphanedPrograms(copy: string, native: string): Promise<boolean> {
   if (await exists(native)) return false
-  // Do not delete the copy on systems other than Linux, because they do not list the running programs in /proc.
+  // Do not delete the copy if /proc cannot be read: systems other than Linux do not list the running programs there.
   const processes = (await readdir('/proc').catch(() => undefined))?.filter((name) => /^\d+$/.test(name))
   if (!processes) return false
   const running = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => '')))

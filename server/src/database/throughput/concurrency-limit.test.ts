@@ -40,7 +40,7 @@ test('a concurrency limit starts the next piece of work in its queue after a run
   expect(works[2]!.hasBegun).toBe(true)
 })
 
-test('a concurrency limit rejects new work while its queue is full, and accepts new work after the queue is empty', async () => {
+test('a concurrency limit rejects new work while its queue is full, and accepts new work when its queue is empty again', async () => {
   const { run } = newLimit()
   const works = Array.from({ length: 4 }, newWork)
   const ends = works.map((work) => run(work.run))

@@ -32,7 +32,7 @@ function newTable() {
     if (failing) throw failing.failure
     return items.toReversed()
   }
-  /** Ends the statements one after another, until no statement follows. */
+  /** Ends all statements one after another, also those that start in the meantime. */
   const endAll = async () => {
     await nextIteration()
     for (const { end } of statements) {

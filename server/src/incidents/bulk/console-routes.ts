@@ -27,8 +27,8 @@ interface BulkChangeOptions {
 }
 
 /**
- * Duration of a response in milliseconds. A longer change continues only if the client then requests the rest, so a
- * change that the client cancels ends within this time.
+ * Maximum duration of a response in milliseconds. The rest of a longer change is made only when the client requests it.
+ * A change that the client cancels therefore ends within this time.
  */
 const responseMs = 1_000
 

@@ -6,8 +6,8 @@ import type { CheckedDraft } from './draft-references.ts'
 
 /**
  * Makes the problem that rejects a draft and lists every violation.
- * @returns Problem `reference_not_found` if only references are missing, `transition_not_allowed` if only the transition
- *   is not allowed, else `invalid_request`.
+ * @returns Problem `reference_not_found` if all violations are missing references, `transition_not_allowed` if the only
+ *   violation is the transition, otherwise `invalid_request`.
  */
 export async function rejectionOf(
   scope: OrganizationScope,

@@ -16,8 +16,7 @@ export interface TimelineRow extends Pick<TimelineEntry, 'id' | 'kind' | 'at' | 
 }
 
 /**
- * A page ends early once its changes exceed this size. The limit exists because one value may be as long as a request
- * body.
+ * A page ends early when its changes exceed this size, because a single changed value may be as long as a request body.
  */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 

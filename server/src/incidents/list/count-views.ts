@@ -42,8 +42,8 @@ async function countAll(
 }
 
 /**
- * Maximum number of values in the filters of a counted view. Reading 50 views with thousands of values each would take
- * too long.
+ * Maximum number of values in the filters of a view whose incidents are counted. Reading 50 views with thousands of
+ * values each would take too long.
  */
 const valuesMaximum = 100
 

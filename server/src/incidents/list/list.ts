@@ -95,8 +95,8 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Skip the second pass if it cannot be expected to fill the page. It checks twenty times as many incidents as the
-    // first.
+    // Skip the second pass if it would hardly fill the page: it checks twenty times as many incidents as the first
+    // pass.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
