@@ -20,7 +20,7 @@ export interface BackupHeader {
 
 /**
  * Payload of the first frame of a part. A part is a table, a stored file or a secret. The frames with the data of the
- * part follow, and then the frame with its tail.
+ * part follow, and then the frame with the tail of the part.
  */
 export type PartHead =
   | { kind: 'table'; name: string; columns: string[] }

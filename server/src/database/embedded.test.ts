@@ -55,7 +55,7 @@ describe('the embedded PostgreSQL', () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
-    // One connection is that of the new user, and one is that of this query. PostgreSQL closes the connection of the
+    // Two connections remain: that of the new user, and that of this query. PostgreSQL closes the connection of the
     // killed user after a delay.
     const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
     await until(
@@ -121,7 +121,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test('PostgreSQL runs in a folder whose name a shell would need quoted', async () => {
+  test('PostgreSQL runs in a folder whose name contains characters that have a special meaning in a shell', async () => {
     const folder = await makeTemporaryDataFolder(`with space, 'quote' "double" $HOME & ${randomUUID()}`)
     expect(await query(await folder.start(), 'select 1')).toEqual([1])
   })

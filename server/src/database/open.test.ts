@@ -46,7 +46,7 @@ test('a connection that does not respond in time is closed, and the next stateme
   }
 })
 
-test('a failed write to a read-only database rejects with the error of the write, although the rollback fails too', async () => {
+test('a failed write to a read-only database reports the error of the write, although the rollback fails too', async () => {
   const before = await findBackend()
   const write = database.transaction().execute(async (transaction) => {
     await sql`set transaction read only`.execute(transaction)
@@ -98,7 +98,7 @@ test('session settings in the database URL are applied, except those on which qu
   expect(rows).toEqual([{ at: '2026-03-01T08:30:00.120Z', path: 'elsewhere', isolation: 'read committed' }])
 })
 
-test('a missing database counts as unavailable, and the log repeats the message of the error only once', async () => {
+test('a missing database counts as unavailable, and the log contains the message of the error only once', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const databaseUrl = `postgres://${user}:${String(password)}@/nowhere?host=${encodeURIComponent(host!)}`
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(

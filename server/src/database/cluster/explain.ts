@@ -45,7 +45,7 @@ export interface ClusterPlan {
 
 /** Finds the plan of a statement on a cluster, without running the statement. */
 export async function explainOnCluster(database: Database, { sql, parameters }: CompiledQuery): Promise<ClusterPlan> {
-  // Put the values into the SQL text, because Citus cannot explain every statement that has parameters.
+  // Put the values into the SQL text, because Citus cannot explain some of the statements that have parameters.
   const withValues = sql.replaceAll(/\$(\d+)/g, (_, number: string) => toLiteral(parameters[Number(number) - 1]))
   const { rows } = await database.executeQuery<{ 'QUERY PLAN': string }>(CompiledQuery.raw(explain + withValues))
   const text = rows.map((row) => row['QUERY PLAN']).join('\n')

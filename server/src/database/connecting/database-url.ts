@@ -96,7 +96,7 @@ const noAddress =
   'must be the address of a PostgreSQL database, such as postgres://user@host/name or ' +
   'postgres://user@one:5432,two:5432/name, with special characters percent-encoded'
 
-/** Returns the options of a URL. Returns none for a `socket:` URL, whose options have names of their own. */
+/** Returns the options of a URL. Returns none for a `socket:` URL, because such a URL has other options. */
 const optionsOf = (url: string): URLSearchParams =>
   new URLSearchParams(/^postgres.*\?/i.test(url) ? url.slice(url.indexOf('?')) : '')
 

@@ -61,8 +61,8 @@ async function waitForPrimary(
       await rejectStandby({ ...config, ...host }, signal)
       return host
     } catch (error) {
-      // Ignore the error after the search has ended: the end closes the connection, so the error says nothing about the
-      // host.
+      // Ignore an error that occurs after the search has ended: the end of the search closes the connection, so the
+      // error says nothing about the host.
       if (!signal.aborted) reason = error
       if (!isDatabaseUnavailable(error)) break
     }

@@ -10,8 +10,8 @@ import { toSql, type CopiedTable } from './tables.ts'
 export async function* readRows(client: pg.Client, table: CopiedTable): AsyncGenerator<Buffer, number> {
   const stream = client.query(copyTo(`copy ${toSql(table)} to stdout`))
   for await (const chunk of stream) yield chunk as Buffer
-  // PostgreSQL sends the number of rows after the last row. It has arrived when PostgreSQL responds to another
-  // statement.
+  // PostgreSQL sends the number of rows after the last row. Send another statement: when PostgreSQL responds to it, the
+  // number has arrived.
   await client.query('select')
   return stream.rowCount
 }

@@ -110,8 +110,7 @@ async function isLast(client: Client, name: string): Promise<boolean> {
 }
 
 /**
- * Waits until PostgreSQL has closed all other connections of a user. The end of a connection pool does not wait for
- * this.
+ * Waits until PostgreSQL has closed all other connections of a user. Ending a connection pool does not wait for this.
  */
 async function untilClosed(client: Client, name: string): Promise<void> {
   const deadlineMs = performance.now() + closingMaximumMs

@@ -7,7 +7,7 @@ import type { Cluster } from './open-cluster.ts'
 import { run } from './run.ts'
 import { port, prepareSocketFolder } from './socket-folder.ts'
 
-/** PostgreSQL's main process, which uses the cluster exclusively while PostgreSQL runs. */
+/** PostgreSQL's main process. While it runs, no other PostgreSQL can use the cluster. */
 export interface Postmaster {
   pid: number
   /** Folder of the Unix socket. It depends on the TMPDIR of the process that started PostgreSQL. */

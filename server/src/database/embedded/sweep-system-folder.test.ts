@@ -46,7 +46,7 @@ describe('sweepSystemFolder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('a cluster is not deleted if its data folder is missing but was not in a temporary folder', async () => {
+  test('a missing data folder outside the temporary folders does not cause the deletion of its cluster', async () => {
     const { cluster } = await makeCluster('server')
     await rememberDataFolder(cluster, '/srv/tocsin-that-is-away/data')
     await sweep()

@@ -12,8 +12,9 @@ const batchSize = 1_000
 const eventsPerMessage = 100_000
 
 /**
- * Assigns positions to the events from before the migration `0016-feed-positions`, in the order of their ids. Assigns
- * numbers to the incidents whose creation these events record. After an interruption, a new run continues.
+ * Assigns positions to the events from before the migration `0016-feed-positions`, in the order of their ids. If an
+ * event records the creation of an incident, also assigns the number of the incident. After an interruption, a new run
+ * continues.
  */
 export async function numberEvents(database: Database, log: OperatorLog): Promise<void> {
   const { rows: feeds } = await sql<{ id: Uuid; left: number }>`
@@ -56,7 +57,7 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
         and batch.kind = 'incident.created' and incidents.id = batch.incident_id
     )
     select max(position) as reached from batch`.execute(transaction)
-  // Update the feed last, because from then on all writers of the organization wait for it.
+  // Update the feed last, because from then on all writers of the organization wait for this transaction.
   await sql`
     update feeds set assigned = ${until === null ? sql`reserved` : rows[0]!.reached}
     where organization_id = ${organizationId}`.execute(transaction)
@@ -64,7 +65,8 @@ async function numberBatch(transaction: Database, organizationId: Uuid, last: Uu
 }
 
 /**
- * Locks the incidents whose creation the events of the next batch record. Incidents are always locked before the feed.
+ * Locks the incidents whose creation is recorded by an event in the next batch. Incidents are always locked before the
+ * feed.
  * @param last id of the last event of the previous batch.
  * @returns the id of the last event of the next batch; null if all events have positions.
  */

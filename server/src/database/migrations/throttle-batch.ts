@@ -24,7 +24,8 @@ export async function throttleBatch<Result>(
 }
 
 /**
- * Maximum number of transactions during a batch at which the migration does not pause. The batch itself has up to two.
+ * If at most this number of transactions wrote during a batch, the migration does not pause. The batch itself has up to
+ * two transactions.
  */
 const quietMaximum = 10
 

@@ -95,7 +95,7 @@ test('a concurrency limit does not let light work overtake heavy work that is al
   expect(isIdle()).toBe(true)
 })
 
-test('calling the function that releases a slot twice frees only one slot', async () => {
+test('a slot is freed only once, even if the function that releases it is called twice', async () => {
   const limit = new ConcurrencyLimit({ runningMaximum: 1, waitingMaximum: 2 })
   const release = await limit.acquire()
   const next = limit.acquire()

@@ -12,7 +12,7 @@ export async function requireOtherAdministrator(scope: OrganizationScope, userId
   const administrators = await lockAdministrators(scope)
   const leaving = administrators.find(({ id }) => id === userId)
   if (!leaving) return
-  // Require another administrator who can sign in, unless this administrator cannot sign in either.
+  // If this administrator can sign in, the other administrator must be able to sign in too.
   const hasOther = administrators.some(({ id, canSignIn }) => id !== leaving.id && (canSignIn || !leaving.canSignIn))
   if (!hasOther) throw new Problem('last_administrator')
 }

@@ -23,9 +23,9 @@ interface CheckedRow extends ReferenceCheck {
 }
 
 /**
- * Inserts incidents and their events on a cluster. Does not use `insertIncidents`, because its WITH queries write:
- * Citus would copy rows between nodes for them and commit in two phases. This transaction locks and checks first, and
- * then inserts plain VALUES, which involves only one node.
+ * Inserts incidents and their events on a cluster. `insertIncidents` does not suit a cluster: its WITH queries write
+ * rows, so Citus would copy rows between the nodes and commit in two phases. This transaction locks and checks first,
+ * and then inserts plain VALUES, which involves only one node.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
 export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> =>
