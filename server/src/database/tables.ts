@@ -166,10 +166,7 @@ export interface Tables extends EventTables {
     edited: Generated<boolean>
     external_id: string | null
     made_through_api: boolean
-    /**
-     * Obsolete, like `request_sha256` below and `media.idempotency_key`: only programs from before the migration 0011
-     * write it.
-     */
+    /** Obsolete, like `request_sha256` and `media.idempotency_key`. Only programs before migration 0011 write it. */
     idempotency_key: ColumnType<string | null, never, never>
     request_sha256: ColumnType<Buffer | null, never, never>
     created_by: Uuid

@@ -18,7 +18,7 @@ export interface DatabaseAddress {
  * @throws Error when a certificate that the URL names cannot be read.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // Search for a list of hosts only before the path and the options, and after the password, which may contain a comma.
+  // Search for a list of hosts only between the password, which may contain a comma, and the path or the options.
   const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)((?:[/?#].*)?)$/i.exec(url)
   // The driver parses only URLs with one host.
   const {
