@@ -39,8 +39,7 @@ function sentenceAbout(error: unknown): string {
 }
 
 function sentenceAboutProblem(problem: Problem): string {
-  // Show the cause of an internal error. Only the API must hide such causes, because its callers must not learn details
-  // of the server.
+  // Show the cause of an internal error. Only the API must hide such causes from its callers.
   if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
   // If the problem's message is that of its first violation, use the title, because each violation gets its own line.
   return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message
