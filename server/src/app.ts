@@ -62,8 +62,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: requestIdOf,
     bodyLimit: unguardedBodyMaximumBytes,
     requestTimeout: 300_000,
-    // Restrict what Fastify does when the server stops, because `http/operations/drain.ts` rejects requests and ends
-    // connections.
+    // When the server stops, let Fastify end only idle connections and reject no requests. `http/operations/drain.ts`
+    // does the rest.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: readableAddress,
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', async () => service.feedWatcher.close())
   const media = { storage, thumbnails }
   const webhooks = startWebhooks(app, { service, environment, log, metrics })
-  // Downloads need no other guard, because their URLs are signed.
+  // Downloads need no API key and no session, because their URLs are signed.
   if (storage.serving) await app.register(downloadRoutes(service, storage.serving))
 
   await app.register(externalApi(options, media, webhooks), { prefix: '/api/v1' })

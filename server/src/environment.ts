@@ -30,15 +30,15 @@ export const Environment = Type.Object({
       description: 'an address such as https://incidents.example.com, without a path',
     }),
   ),
-  /** IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas. */
+  /** Comma-separated IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Private networks to which webhooks may be sent, separated by commas, such as 10.20.0.0/16. By default webhooks are
-   * sent only to public addresses.
+   * Comma-separated private networks to which webhooks may be sent, such as 10.20.0.0/16. By default, webhooks are sent
+   * only to public addresses.
    */
   WEBHOOK_NETWORKS: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Secret that signs download URLs. It must be the same on all servers of the installation. If absent, a secret is
+   * Secret that signs download URLs. All servers of an installation must have the same secret. If absent, a secret is
    * generated once and stored in DATA_DIR.
    */
   SIGNING_SECRET: Type.Optional(Type.String({ minLength: 32 })),
@@ -105,7 +105,7 @@ function describe({ instancePath, keyword, params, message }: SchemaViolation): 
   return `${setting} ${message}`
 }
 
-/** Returns the description of a setting for messages, because people understand it better than a pattern. */
+/** Returns the description of a setting from the schema. In messages, people understand it better than a pattern. */
 const descriptionOf = (setting: string): string | undefined =>
   (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 
@@ -166,7 +166,7 @@ export interface ApiAccess {
 
 /**
  * Reads TOCSIN_URL, with or without `/api/v1`, and TOCSIN_API_KEY, for the commands that use the API.
- * @throws WrongSettings, never with the key in its message.
+ * @throws WrongSettings, whose message never contains the key.
  */
 export function readApiAccess(): ApiAccess {
   const { TOCSIN_URL: address = '', TOCSIN_API_KEY: apiKey = '' } = readSecretFiles(process.env, integratorSecrets)
@@ -188,7 +188,7 @@ export function readApiAccess(): ApiAccess {
 
 /**
  * Reads TOCSIN_WEBHOOK_SECRET, which signs the webhooks of `tocsin webhooks listen`; undefined if it is not set.
- * @throws WrongSettings, without the secret in its message.
+ * @throws WrongSettings, whose message never contains the secret.
  */
 export function readWebhookSecret(): string | undefined {
   const { TOCSIN_WEBHOOK_SECRET: secret } = readSecretFiles(process.env, integratorSecrets)

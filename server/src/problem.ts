@@ -33,7 +33,7 @@ interface ProblemOptions extends Extensions {
   cause?: unknown
 }
 
-/** Error from the problem catalogue. Any code may throw it. The error handler turns it into a response. */
+/** Error from the problem catalogue. Any function may throw it. The error handler turns it into a response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -75,8 +75,8 @@ export class Problem extends Error {
 }
 
 /**
- * Maximum length of a text in a problem that may quote the input of a caller, so that a request body of 1 MiB cannot
- * cause a much longer response.
+ * Maximum length of each text in a violation. Such texts may quote the request, and a body of 1 MiB must not cause a
+ * much longer response.
  */
 const textMaximumLength = 1_000
 

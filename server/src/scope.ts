@@ -22,7 +22,7 @@ export class OrganizationScope {
   /** Service that owns the caches, batchers and limits. */
   readonly service: Service
   readonly database: Database
-  /** API key of the request; null for a request of the console and for the command line. */
+  /** Id of the API key of the request; null for a request of the console and for the command line. */
   readonly keyId: Uuid | null
   /** Events to write before the commit; undefined outside `transaction`, where events are written at once. */
   readonly pendingEvents: ActedEvent[] | undefined
@@ -52,7 +52,8 @@ export class OrganizationScope {
 
   /**
    * Runs `work` in the current transaction, or in a new transaction if there is none. `work` must use only the inner
-   * scope. The events that `work` records are sent together with the commit, because writing them locks the feed.
+   * scope. The events that `work` records are written only together with the commit, because writing them locks the
+   * feed.
    */
   async transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)
@@ -67,7 +68,7 @@ export class OrganizationScope {
         return result
       })
     } catch (error) {
-      // If the events were not written, only their statement has the reason. The commit reports that it rolled back.
+      // If writing the events failed, throw the error of that statement. The commit reports only that it rolled back.
       await events?.response
       throw error
     }

@@ -34,11 +34,14 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
    * within a second.
    */
   readonly keys: TtlCache<UsableKey | undefined>
-  /** Organizations of API keys whose text does not name them, keyed by the id of the key. They never change. */
+  /**
+   * Organization of each API key whose text does not contain the organization, keyed by the id of the key. The
+   * organization of a key never changes.
+   */
   readonly keyOrganizations: LRUCache<Uuid, Uuid>
   /**
-   * API keys whose use this process recorded within the last 30 seconds; it does not record their use again. The update
-   * also skips a key that another process recorded within 30 seconds, so `lastUsedAt` lags by at most a minute.
+   * API keys whose use this process has recorded within the last 30 seconds. It does not record further uses of these
+   * keys, so `lastUsedAt` is at most a minute earlier than the last use.
    */
   readonly keyTouches: TtlCache<unknown>
   /**
@@ -91,7 +94,7 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
   readonly incidentChanges: GroupCommit<SharedChange, ChangedIncident>
-  /** Reads in progress of pages of incidents. Callers who ask for the same page share one read. */
+  /** Pages of incidents that are being read. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
   /** Limits the number of database connections with which each organization reads pages of incidents. */
   readonly incidentReads: OrganizationLimits

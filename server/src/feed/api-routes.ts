@@ -64,7 +64,7 @@ export const feedRoutes: FastifyPluginAsyncTypebox<{ checkKey: CheckKey }> = asy
       reply.raw.once('close', () => left.abort())
       if (request.socket.destroyed) left.abort()
       const check = async () => {
-        // The key may have been revoked during the wait.
+        // Check the API key again, because it may have been revoked during the wait.
         if (!(await checkKey(String(request.headers['x-api-key']))).key) throw new Problem('unauthorized')
       }
       return waitForEvents(request, { ...query, after: page.meta.position }, { waitMs, signal: left.signal, check })

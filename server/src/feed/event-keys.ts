@@ -12,8 +12,8 @@ export interface EventKey {
 }
 
 /**
- * Maximum number of positions that one read covers. Without a maximum, a filter for rare kinds of events would read the
- * whole feed at once.
+ * Maximum number of positions that one read covers. Without a maximum, a read that looks for rare kinds of events would
+ * cover the whole feed.
  */
 const windowMaximum = 10_000
 

@@ -10,8 +10,8 @@ import { newestPosition } from '../events/newest-position.ts'
 import { findEvents, isExpired, type FeedRow } from './queries.ts'
 
 /**
- * Maximum number of positions that one read covers. A filter for rare kinds would otherwise read the whole feed in one
- * request.
+ * Maximum number of positions that one read covers. Without a maximum, a request for rare kinds of events would read
+ * the whole feed.
  */
 const windowMaximum = 10_000
 

@@ -9,7 +9,7 @@ import { openStore } from '../media/storage/storage.ts'
 /** Mark of an installation. The database and the media store each have a mark, to show that they belong together. */
 export interface Mark {
   id: Uuid
-  /** Number of starts of servers with this database or this store. */
+  /** Number of times that a server was started with this database or media store. */
   starts: number
 }
 
@@ -18,8 +18,8 @@ export interface MarkedStore {
   environment: Environment
   disk: Disk
   /**
-   * Undefined if the store is new, if only versions of the server without marks have used it, or if reading the mark
-   * failed.
+   * Undefined if the store is new, if it was used only by earlier versions of the server, which wrote no marks, or if
+   * reading the mark failed.
    */
   mark: Mark | undefined
   /** Error because of which the mark could not be read. */

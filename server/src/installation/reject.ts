@@ -8,9 +8,8 @@ import { nameStore, type MarkedStore } from './marked-store.ts'
 import { findContents, findMark, findSomeMedia } from './queries.ts'
 
 /**
- * Rejects a start that would create an embedded cluster although the media store has the mark of another database, or
- * cannot be read. Call this function before the database is opened, because opening the database creates a missing
- * cluster.
+ * Rejects a start that would create a new embedded database if the media store has the mark of another database, or
+ * cannot be read. Call this function before the database is opened, because opening creates a missing database.
  * @throws WrongSettings
  */
 export async function rejectMissingCluster(store: MarkedStore): Promise<void> {

@@ -3,7 +3,7 @@ import { ChangeOrganization, OrganizationSettings } from '@tocsin/contract/conso
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { changeSettings } from './settings.ts'
 
-/** Operation that changes the settings of the organization. Sessions contain these settings. */
+/** Operation that changes the settings of the organization. The console reads them as part of its session. */
 export const organizationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/organization',

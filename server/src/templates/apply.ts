@@ -19,7 +19,7 @@ export async function applyTemplate(scope: OrganizationScope, name: TemplateName
     await replaceFirstConfiguration(inner, configurationOf(template))
     await replaceFirstWorkflow(inner, template.states)
   })
-  // Before the commit, another request may have cached the former values again.
+  // Empty the caches again after the commit, because another request may have cached the former values before it.
   forgetCurrentRevision(scope)
   forgetStates(scope)
 }

@@ -58,8 +58,8 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      // This request needs no slot of its own while it waits, because it shares one database connection with the same
-      // requests of other users.
+      // Release the concurrency slot while this request waits: all requests that count views share one database
+      // connection.
       request.releaseSlot?.()
       return { counts: await countViews(request.scope, request.body.queries) }
     },

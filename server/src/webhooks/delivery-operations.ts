@@ -33,7 +33,10 @@ const endpointAnswers = answers(
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-/** Registers the operations that test, pause, resume, skip, replay and list the deliveries to one endpoint. */
+/**
+ * Registers the operations on the deliveries to one endpoint: test it, pause, resume, skip an event, replay events,
+ * list attempts.
+ */
 export function addDeliveryOperations(app: App, sender: WebhookSender): void {
   app.post(
     '/webhook-endpoints/:id/test',

@@ -32,8 +32,8 @@ export async function findWorkflow(scope: OrganizationScope): Promise<Workflow> 
 }
 
 /**
- * Locks workflow states and finds the states that have incidents. Until the transaction ends, no incident can enter a
- * locked state, because the check of the foreign key waits for the lock.
+ * Locks the given workflow states, and finds those that have incidents. Until the transaction ends, no incident can
+ * enter a locked state, because the check of the foreign key waits for the lock.
  */
 export async function lockAndFindOccupied(scope: OrganizationScope, ids: Uuid[]) {
   await sql`

@@ -22,9 +22,9 @@ declare module 'fastify' {
 }
 
 /**
- * Makes the guard of the external API. The guard checks the API key in the header `x-api-key`, whose organization
- * becomes the scope of the request. A missing or rejected key throws Problem `unauthorized`. A key without the scope
- * that the operation needs throws Problem `insufficient_scope`.
+ * Makes the guard of the external API. The guard checks the API key in the header `x-api-key`, and sets the scope of
+ * the request to the organization of the key. A missing or rejected key throws Problem `unauthorized`. A key without
+ * the scope that the operation needs throws Problem `insufficient_scope`.
  * @see docs/contract.md#5
  */
 export function authenticateKey(service: Service, checkKey: CheckKey): onRequestAsyncHookHandler {

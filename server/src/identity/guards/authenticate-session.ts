@@ -14,7 +14,10 @@ declare module 'fastify' {
     session: SignedInSession
   }
   interface FastifyContextConfig {
-    /** Role that an operation of the console requires. Operations shared with the external API set `scope` instead. */
+    /**
+     * Role that an operation of the console requires. An operation without a role must have a `scope`, and any
+     * signed-in user may call it.
+     */
     role?: Role
   }
 }

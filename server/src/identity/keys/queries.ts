@@ -110,7 +110,7 @@ export const lockKey = (scope: OrganizationScope, id: Uuid) =>
 /**
  * Sets the time from which an API key is rejected.
  * @param options.afterMs delay from the start of the transaction; 0 revokes the key immediately.
- * @param options.successorId key that replaces this one; null keeps the stored successor.
+ * @param options.successorId key that replaces this one; null leaves the stored successor unchanged.
  * @returns the time from which the key is rejected.
  */
 export async function endKey(

@@ -34,7 +34,7 @@ function observe(limits: ConstructorParameters<typeof PasswordQueue>[0]) {
   }
 }
 
-test('the password queue limits how many tasks run at a time, and runs at most one task of each lane', async () => {
+test('the password queue runs a limited number of tasks at a time, and never two tasks of the same lane', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 2 })
   const all = [ask(known('a'), 'a1'), ask(known('a'), 'a2'), ask(known('b'), 'b1'), ask(known('c'), 'c1')]
   await nextIteration()

@@ -8,8 +8,8 @@ export interface Lane {
   /** True if the caller is signed in, or uses a browser on which somebody has signed in before. */
   isKnown: boolean
   /**
-   * User id of a known caller: the signed-in user, or the last user who signed in on the browser. Network of a
-   * stranger.
+   * For a known caller, the id of the signed-in user or of the last user who signed in on the browser. For a stranger,
+   * the network.
    */
   key: string
 }

@@ -7,8 +7,8 @@ export interface Identity {
 }
 
 /**
- * Minimum number of characters that a password must have besides the name and e-mail address of its user. A name and a
- * year of four digits are thus rejected.
+ * Minimum number of characters that a password must have besides the name and e-mail address of its user. A password
+ * that consists of the name and a year is therefore rejected.
  */
 const ownCharactersMinimum = 5
 

@@ -6,8 +6,8 @@ import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions
 import { isSetUpOpen, setUp } from './set-up.ts'
 
 /**
- * Operations that set up a server that has no organization yet. They need no session. `set-up` needs a code that the
- * server has logged.
+ * Operations that set up a server that has no organization yet. They need no session. The operation `set-up` needs a
+ * code that the server has logged.
  */
 export const setUpRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>

@@ -14,9 +14,9 @@ const openMaximum = 200
 const pageLimit = 100
 
 /**
- * Events that are still to be delivered to one endpoint. For an incident it contains either a queue of new events, or
- * one event whose delivery failed. A failed event holds back the later events of its incident. These stay in the feed
- * and are read from it again. All events that belong to no incident count as one incident with the nil UUID.
+ * Events that are still to be delivered to one endpoint. For each incident, the backlog contains either a queue of new
+ * events, or one event whose delivery failed. A failed event holds back the later events of its incident. These stay in
+ * the feed and are read from it again. All events that belong to no incident count as one incident with the nil UUID.
  */
 export class Backlog {
   readonly #scope: OrganizationScope
@@ -25,7 +25,7 @@ export class Backlog {
   readonly #cursor: DeliveryCursor
   readonly #queues = new Map<Uuid, EventKey[]>()
   readonly #held = new Map<Uuid, HeldIncident>()
-  /** Incidents for which the held event or its next retry has changed since `takeProgress` was last called. */
+  /** Incidents whose failed event, or the time of its next retry, has changed since `takeProgress` was last called. */
   readonly #changed = new Set<Uuid>()
 
   constructor(scope: OrganizationScope, { id, kinds, position, deliveredAhead }: LeasedEndpoint) {

@@ -11,8 +11,8 @@ import { retriesEndAfterMs } from './retry-delay.ts'
 import type { WebhookSender } from './sender.ts'
 
 /**
- * Maximum number of simultaneous attempts, separately for new events and for retries. Retries often wait long for an
- * answer, and must not delay new events.
+ * Maximum number of simultaneous attempts to deliver new events. Retries have their own maximum, because they often
+ * wait long for an answer and must not delay new events.
  */
 const newMaximum = 8
 const retriesMaximum = 4

@@ -122,7 +122,9 @@ function failingSince(last: WebhookAttempt | undefined) {
   return last.isDelivered ? sql`null` : sql`least(failing_since, now())`
 }
 
-/** Makes every event that an endpoint holds back due for delivery now, as if its delivery had never failed. */
+/**
+ * For each incident that an endpoint holds back, makes the failed event due now, as if no attempt had failed before.
+ */
 export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid): Promise<void> {
   await sql`
     with due as (

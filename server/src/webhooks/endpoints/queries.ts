@@ -51,7 +51,7 @@ export async function countEndpoints(scope: OrganizationScope): Promise<number> 
   return count
 }
 
-/** Inserts an endpoint. The first event that is delivered to it is the first one after the newest existing event. */
+/** Inserts an endpoint. Only events that are recorded later are delivered to it. */
 export async function insertEndpoint(scope: OrganizationScope, id: Uuid, { url, description, kinds }: EndpointFields) {
   const { newest } = await scope.database
     .selectFrom('events')

@@ -9,7 +9,10 @@ export type FailureSubject = Buffer
 
 const subjectOf = (text: string): FailureSubject => hash('sha256', text, 'buffer')
 
-/** Makes the subject under which sign-in attempts from all browsers new to the user are counted together. */
+/**
+ * Makes the subject under which sign-in attempts from all browsers on which the user has never signed in are counted
+ * together.
+ */
 export const userSubject = (userId: Uuid) => subjectOf(`user ${userId}`)
 /**
  * Makes the subject under which sign-in attempts from a browser are counted, if the user has signed in there before.
