@@ -56,30 +56,29 @@ export class TocsinProblem extends TocsinError {
    */
   readonly creationConfigVersion: number | null | undefined
   /**
-   * Id of the incident that an earlier request with the same clientRequestId or Idempotency-Key created, changed or
-   * deleted; undefined for other problems.
+   * For a reused clientRequestId or Idempotency-Key, the id of the incident that the earlier request created, changed
+   * or deleted. Undefined for other problems.
    */
   readonly incidentId: Uuid | undefined
   /**
-   * Id of the comment that an earlier request with the same Idempotency-Key created, changed or deleted; undefined for
-   * other problems.
+   * For a reused Idempotency-Key, the id of the comment that the earlier request created, changed or deleted. Undefined
+   * for other problems.
    */
   readonly commentId: Uuid | undefined
   /**
-   * Id of the file that an earlier request with the same Idempotency-Key attached or deleted; undefined for other
+   * For a reused Idempotency-Key, the id of the file that the earlier request attached or deleted. Undefined for other
    * problems.
    */
   readonly mediaId: Uuid | undefined
-  /** Version that the incident has now, for the problem `incident_changed`; undefined for other problems. */
+  /** For the problem `incident_changed`, the version that the incident has now. Undefined for other problems. */
   readonly currentVersion: number | undefined
   /**
-   * Fields that have changed since the version on which the change is based, for the problem `incident_changed`.
+   * For the problem `incident_changed`, the fields that have changed since the version on which the change is based.
    * Undefined for other problems, and if the incident never had that version.
    */
   readonly changedFields: string[] | undefined
   /**
-   * States to which the workflow lets the incident move, for the problem `transition_not_allowed`. Undefined for other
-   * problems.
+   * For the problem `transition_not_allowed`, the states to which the incident can move. Undefined for other problems.
    */
   readonly nextStates: NextState[] | undefined
   override readonly retryAfterMs: number | undefined

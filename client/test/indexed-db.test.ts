@@ -129,7 +129,7 @@ test('a store closes its database when another tab wants to upgrade it, and open
   expect(await tab!.run('return idsIn(store)')).toBe('a')
 })
 
-test('a store that an old tab blocks calls onBlocked, fails with StoreBlockedError, and opens once that tab is closed', async () => {
+test('a store that is blocked by an old tab calls onBlocked, fails with StoreBlockedError, and opens once that tab is closed', async () => {
   const [tab, old, other] = await openTabs(3)
   await tab!.run(`const store = await openStore(); await store.append(entryOf('a')); await store.close()`)
   // The connection of this tab ignores `versionchange`, so it blocks other versions of the database.

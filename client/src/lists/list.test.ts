@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClock, fakeService, json } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
-test('a page of a list has the feed position of its response', async () => {
+test('a page of a list has the feed position from the headers of its response', async () => {
   const answer = { data: [], meta: { nextCursor: null } }
   const { fetch, received } = fakeService(({ url }) =>
     json(answer, 200, url.pathname.endsWith('/locations') ? {} : { 'tocsin-feed-position': 'e-7' }),

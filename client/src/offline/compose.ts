@@ -56,7 +56,7 @@ export function composeIncident(
     : { isQueued: true, body, values: { ...values, occurredAt: null } }
 }
 
-/** Checks a comment, except for the id of its incident, which may not exist yet. */
+/** Checks a comment without the id of its incident, because the server may not have created the incident yet. */
 export const checkComment = (comment: NewComment): Violation[] =>
   checkBody(commentSchema, comment).filter(({ pointer }) => pointer !== '/relatedEntityId')
 

@@ -3,7 +3,7 @@ import type { DamagedEntry, ParkingProblem } from './entry.ts'
 import type { Emitter } from './events.ts'
 import { localProblem } from './send-entry.ts'
 
-/** Emits the event `damaged` once for each entry of a store that turns out to be damaged. */
+/** Emits the event `damaged` once for each damaged entry that it finds in a store. */
 export class DamageWatch {
   readonly #store: QueueStore
   readonly #emitter: Emitter

@@ -33,8 +33,8 @@ const messages = (received: Received[]) =>
   )
 
 /**
- * Queues an entry and calls `flush` right after the running flush lists the store, so that its list lacks this entry.
- * Returns the calls of `flush`.
+ * Queues an entry and calls `flush` right after the running flush has listed the store. The list of the running flush
+ * thus lacks this entry. Returns the promises of the calls of `flush`.
  */
 function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushResult>[] {
   const look = store.list.bind(store)
@@ -892,7 +892,7 @@ describe('dropping', () => {
   })
 })
 
-test('the queue accepts a comment on an incident four weeks after sending its creation, and two months later no longer knows the creation', async () => {
+test('the queue still accepts a comment on an incident four weeks after its creation was sent, but has removed the creation two months after it was sent', async () => {
   const { queue, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   await queue.flush()

@@ -5,7 +5,7 @@ import { requireDamaged } from './find-entry.ts'
 import { QueueError } from './queue-error.ts'
 
 export interface DropOptions {
-  /** Allows removing an entry that the server may have received. Nothing is deleted on the server. */
+  /** True to remove even an entry that the server may have received. Nothing is deleted on the server. */
   mayHaveArrived?: boolean
 }
 

@@ -30,8 +30,8 @@ export class Round {
   }
 
   /**
-   * Returns the entries to send, in their order: files last. A change waits behind a parked change of the same
-   * incident, and never overtakes an earlier change.
+   * Returns the entries to send, in their order: files last. A change comes after all earlier changes of the same
+   * incident, and is left out while one of them is parked.
    */
   inOrder({ withFiles }: { withFiles: boolean }): QueueEntry[] {
     const parked = new Set<string>()

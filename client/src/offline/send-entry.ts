@@ -93,13 +93,13 @@ export function countFailure(
   // Count every failure of a file, even of the network: the next file may succeed, and files may be sent in any order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || !isPassing(error)
   if (!mayBeOwn) return undefined
-  // Put the entry behind all other entries, even those with many setbacks, which may only have had no network for a
-  // long time.
+  // Put the entry behind all other entries, even those with many setbacks, because a long time without a network also
+  // causes setbacks.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }
 
-/** Returns true if the client or a proxy (status 408) stopped waiting. */
+/** Returns true if an attempt took too long: the client reached its timeout, or a proxy answered 408. */
 const isTooSlow = (error: TocsinError): boolean =>
   error instanceof TocsinTimeoutError || (error instanceof TocsinNetworkError && error.status === 408)
 

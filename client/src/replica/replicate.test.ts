@@ -113,7 +113,7 @@ describe('the walk of the lists', () => {
     expect(idsIn(store)).toEqual(idsOf(incident(1), incident(2)))
   })
 
-  test('the walk retries after temporary failures without end', async () => {
+  test('the walk retries without end after temporary failures', async () => {
     const failures = Array.from({ length: 50 }, () => offline)
     const { requests } = await run(new MemoryReplica(), [...failures, rows([]), ...failures, rows([])])
     expect(requests.at(-1)).toBe('events e-1')
@@ -251,7 +251,7 @@ describe('the end', () => {
     expect(error).toMatchObject({ message: 'enough' })
   })
 
-  test('the problem unauthorized and exhausted retries end the replication', async () => {
+  test('the replication ends after the problem unauthorized, and when no retry is left', async () => {
     const store = new MemoryReplica()
     expect((await run(store, [])).error).toBeInstanceOf(TocsinProblem)
     expect((await run(store, [offline], { retry: { attemptsMaximum: 1 } })).error).toMatchObject({ attempts: 1 })

@@ -14,8 +14,8 @@ const pageMaximum = 200
 
 /**
  * Reads all incidents, then all comments, in the order of their ids, and replaces the rows of the store page by page.
- * @param checkpoint stored progress. The walk continues with the page that it names, and reads nothing if it names no
- *   page. Undefined: the walk reads the lists from the beginning.
+ * @param checkpoint stored progress, with the page to continue with. If it has no page, nothing is read. If undefined,
+ *   the lists are read from the beginning.
  * @returns the position from which to follow the feed: that of the very first page.
  */
 export async function* walk(

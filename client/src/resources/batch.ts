@@ -30,7 +30,7 @@ interface ItemOutcome {
 
 export interface AcceptedItem extends ItemOutcome {
   incidentId: Uuid
-  /** Version of the incident after the item. */
+  /** Version that the incident has after the item was carried out. */
   version: number
   /** True if an earlier request had already carried out this item, so that this request changed nothing. */
   isReplay: boolean

@@ -54,7 +54,7 @@ export class Comments {
   }
 
   /**
-   * Changes the fields of a comment that `changes` contains; at least one is required. The value null clears a field.
+   * Changes a comment. `changes` contains the fields to change, at least one. The value null clears a field.
    * @throws TocsinProblem, such as `comment_not_found`, `comment_not_from_api` or `invalid_request`.
    * @see docs/contract.md#4.5
    */

@@ -69,7 +69,7 @@ describe('following', () => {
     expect(slept[1]).toBeGreaterThanOrEqual(7_000)
   })
 
-  test('a follower retries after temporary failures without end, unless the caller sets a limit', async () => {
+  test('a follower retries without end after temporary failures, unless the caller sets a limit', async () => {
     const failures = Array.from({ length: 100 }, () => unavailable)
     const { client } = clientOf(...failures, page([1], 1), rejected)
     expect(positionsOf((await collect(client.events.follow('e-0'))).items)).toEqual(['e-1'])
@@ -110,7 +110,7 @@ describe('following', () => {
     expect(slept).toEqual([1_000, 1_000])
   })
 
-  test('a request that lets the server wait times out only after the waiting time plus the timeout of an attempt', async () => {
+  test('the timeout of a request that lets the server wait is the waiting time plus the timeout of an attempt', async () => {
     const late: Reaction = async (request, signal) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       signal.throwIfAborted()

@@ -12,8 +12,8 @@ export interface FollowOptions extends EventFilter, CallOptions {
 const pageMaximum = 200
 
 /**
- * Minimum interval between two requests that bring no new position. It limits the requests to a server that answers
- * without waiting, because too many requests already wait or because the server is stopping.
+ * Minimum interval between two requests that bring no new position. A server that is stopping, or in which too many
+ * requests wait already, answers at once. Without the interval, the client would flood it with requests.
  */
 const pollMinimumMs = 1_000
 
@@ -69,8 +69,9 @@ export class Follower implements AsyncIterable<FeedEvent> {
     const query = { kinds, after: this.#position, limit: pageMaximum }
     for (;;) {
       const startedAtMs = clock.elapsedMs()
-      // The first request does not wait, because a wait makes it likelier that its response is lost. A retry of a
-      // request without a position would begin later and miss the events in between.
+      // Do not let the server wait at the first request, which may have no position: if its response were lost, the
+      // retry would begin at a later position and miss the events in between. An immediate response is less likely to
+      // be lost.
       const page = await readEventPage(this.#transport, query, isFirst ? 0 : waitSeconds, unending(options))
       if (isFirst || page.position !== this.#position) return page
       const restMs = startedAtMs + pollMinimumMs - clock.elapsedMs()

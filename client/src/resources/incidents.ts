@@ -22,8 +22,8 @@ export type NewIncident = Omit<CreateIncident, 'clientRequestId'> & { clientRequ
 export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
 
 /**
- * Filters for incidents. An incident must match every filter. If a filter has several values, it must match one of
- * them.
+ * Filters for incidents. An incident must match every filter. It matches a filter with several values if it matches one
+ * of the values.
  */
 export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   /** Text search: at most 10 words, each contained in the name or in a tag. Case and accents are ignored. */
@@ -121,7 +121,7 @@ export class Incidents {
   }
 
   /**
-   * Changes the fields of an incident that `patch` contains. The value null clears a field. `stateId` moves the
+   * Changes an incident. `patch` contains the fields to change. The value null clears a field. `stateId` moves the
    * incident to this state, and `comment` adds a comment together with the change.
    * @throws TocsinProblem, such as `incident_changed` (with `currentVersion` and `changedFields`),
    *   `transition_not_allowed` (with `nextStates`), `invalid_request` or `incident_not_found`.

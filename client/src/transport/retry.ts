@@ -6,11 +6,11 @@ export interface RetryPolicy {
   /** Maximum number of times that a request is sent, including the first time. The value 1 disables retries. */
   attemptsMaximum: number
   /**
-   * Limit of the first pause between attempts, in milliseconds. The limit doubles with each pause, up to
+   * Maximum of the random pause before the second attempt, in milliseconds. The maximum doubles with each pause, up to
    * `delayMaximumMs`.
    */
   firstDelayMs: number
-  /** Highest limit of a pause, in milliseconds. If the server asks to wait, that time is added to the pause. */
+  /** Maximum of every random pause, in milliseconds. If the server asks to wait, that time is added to the pause. */
   delayMaximumMs: number
 }
 

@@ -1,7 +1,10 @@
 import { TocsinClient } from '@tocsin/client'
 import { FileStore } from '@tocsin/client/stores/file'
 
-/** Queues incidents, and a comment during the flush of each: `report-and-flush <folder> <url> <key> <name> <count>`. */
+/**
+ * Queues and flushes incidents one by one, and queues a comment on each incident during its flush: `report-and-flush
+ * <folder> <url> <key> <name> <count>`.
+ */
 const [folder, baseUrl, apiKey, name, count] = process.argv.slice(2) as [string, string, string, string, string]
 const queue = await new TocsinClient({ baseUrl, apiKey }).offline(await FileStore.open(folder))
 const outcomes = new Set<string>()

@@ -7,7 +7,7 @@ import { listen } from '../../../server/test/support/listen.ts'
 export type Fate = 'deliver' | 'drop' | 'break off'
 
 /**
- * Starts a proxy between a client and a server that loses responses.
+ * Starts a proxy that loses responses of the server behind it.
  * @param decide called for each request that the server answered with a success, before the client gets the response.
  * @returns the URL of the proxy, without a path.
  */

@@ -51,7 +51,7 @@ const writes: Record<string, (writer: Writer) => Promise<unknown>> = {
     ]),
 }
 
-/** The kinds of writes. A kind that is to be chosen more often occurs more often. */
+/** Kinds of writes to choose from at random. A kind that is to be chosen more often is listed several times. */
 const choices = Object.keys(writes).flatMap((kind) =>
   Array.from({ length: { create: 4, change: 6, comment: 5, restore: 3, delete: 2 }[kind] ?? 1 }, () => kind),
 )

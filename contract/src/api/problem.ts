@@ -68,7 +68,9 @@ export const violations = {
 
 export type ViolationCode = keyof typeof violations
 
-/** One error in a request: the JSON Pointer or the name of the parameter with the wrong value, a code and a message. */
+/**
+ * One error in a request: a code, a message, and the place of the error (a JSON Pointer or the name of a parameter).
+ */
 export const Violation = Type.Object(
   {
     pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the body.' })),

@@ -19,7 +19,8 @@ const Change = Type.Object(
 )
 
 /**
- * Incidents that are still to be changed: of the matching incidents created before the given one, the newest `count`.
+ * Incidents that a bulk change has yet to change: the newest `count` of the matching incidents that were created before
+ * the incident in `createdBefore`.
  */
 const Remaining = Type.Object(
   {

@@ -8,8 +8,8 @@ import { notBlank, nullable } from '../scalars.ts'
 const minutes = nullable(Type.Integer({ minimum: 1, maximum: thresholdMaximumMinutes }))
 
 /**
- * Number of minutes after which an open incident counts as aging, and after which it counts as overdue, measured from
- * its creation. Null means never. `overdueAfterMinutes` is not less than `agingAfterMinutes`.
+ * Ages in minutes at which an open incident counts as aging and as overdue. Null means never. `overdueAfterMinutes` is
+ * not less than `agingAfterMinutes`.
  */
 const AgeThreshold = Type.Object(
   { agingAfterMinutes: minutes, overdueAfterMinutes: minutes },

@@ -46,9 +46,9 @@ export const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /**
- * Event in the timeline of an incident. `changes` maps each changed field to [old value, new value]; in an entry for
- * another kind of event, it maps fields to their values in the event. An entry of the kind `comment.created` contains
- * the current comment.
+ * Event in the timeline of an incident. If the event changed fields, `changes` maps each changed field to [old value,
+ * new value]. Otherwise, `changes` maps the fields of the event's data to their values. An entry of the kind
+ * `comment.created` contains the current comment.
  */
 export const TimelineEntry = Type.Object(
   {

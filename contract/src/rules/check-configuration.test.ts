@@ -91,7 +91,7 @@ describe('defaults', () => {
     expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
   })
 
-  test('reports an unknown type, but reports nothing about a default category because of this type', () => {
+  test('reports an unknown type, but not that the default category does not fit the unknown type', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'nowhere' },
       categoryId: { rule: 'optional', default: 'smoke' },

@@ -8,7 +8,7 @@ import { nameStore, type MarkedStore } from './marked-store.ts'
 import { findContents, findMark, findSomeMedia } from './queries.ts'
 
 /**
- * Rejects a start that would create a new embedded database if the media store has the mark of another database, or
+ * Stops a start that would create a new embedded database, although the media store has the mark of another database or
  * cannot be read. Call this function before the database is opened, because opening creates a missing database.
  * @throws WrongSettings
  */

@@ -52,7 +52,7 @@ async function countDaysIn(scope: OrganizationScope, timeZone: string): Promise<
   try {
     return await countDays(scope, timeZone, days)
   } catch (error) {
-    // PostgreSQL may lack a time zone that Node knows, because its list of time zones may be older.
+    // PostgreSQL may lack a time zone that Node knows, because PostgreSQL's list of time zones may be older.
     if (isInvalidParameter(error)) throw unknownParameter(timeZone)
     throw error
   }

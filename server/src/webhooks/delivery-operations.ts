@@ -34,8 +34,8 @@ const endpointAnswers = answers(
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /**
- * Registers the operations on the deliveries to one endpoint: test it, pause, resume, skip an event, replay events,
- * list attempts.
+ * Registers the operations that test an endpoint, pause and resume it, skip and replay its events, and list its
+ * attempts.
  */
 export function addDeliveryOperations(app: App, sender: WebhookSender): void {
   app.post(

@@ -10,8 +10,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * True for an operation that shares a database connection with other operations of its kind. It weighs a quarter of
-     * an operation that has its own connection.
+     * True for an operation whose concurrent requests share one database connection. Such a request takes a quarter of
+     * the slots of a request with its own connection.
      */
     isBatched?: boolean
   }

@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts'
 
 /**
  * Maximum total length of the headers. It limits the time for parsing cookies, ranges and entity tags. Node's own limit
- * does not suit, because it includes the URL.
+ * does not suit, because it also counts the URL.
  */
 const maximumCharacters = 64 * 1024
 

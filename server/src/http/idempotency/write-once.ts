@@ -34,7 +34,7 @@ interface Write<Result> {
    * @param resourceId resource of the earlier request.
    */
   replay: (inner: OrganizationScope, resourceId: Uuid) => Promise<Result>
-  /** True if each request makes an id for a new resource, so that a retry has another id. */
+  /** True if each request makes an id for a new resource. A retry then has another id than the first request. */
   isCreation?: boolean
 }
 

@@ -25,8 +25,8 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     )
   },
   clientErrorHandler(error, socket) {
-    // Send no response to a request that arrived too late. Such a request is not invalid, and without a response the
-    // client may repeat it.
+    // Send no response to a request that did not arrive completely in time. It is not invalid, and without a response
+    // the client may repeat it.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
     const inProgress = answerInProgress(socket)

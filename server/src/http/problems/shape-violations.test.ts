@@ -36,7 +36,7 @@ test.each([
   expect(messagesFor(CreateIncident, body)).toEqual([sentence])
 })
 
-test('describes the violations in bodies of comments, bulk changes, API keys and the setup', () => {
+test('describes the violations of the schema in request bodies of comments, bulk changes, API keys and the set-up', () => {
   const change = { stateId: id }
   expect(messagesFor(UpdateComment, {})).toEqual(['The body needs at least one field.'])
   expect(messagesFor(BulkChange, { change, incidentIds: [] })).toEqual(['incidentIds must not be empty.'])

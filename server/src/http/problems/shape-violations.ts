@@ -24,8 +24,8 @@ export function shapeViolations(
 const checkedParts = ['params', 'body', 'headers'] as const
 
 /**
- * Returns the violations in one part of a request. Validates the part a second time, because Fastify stops at the first
- * invalid part.
+ * Returns the violations in one part of a request. Validates the part again, because Fastify stops at the first invalid
+ * part of a request.
  */
 function violationsIn(request: FastifyRequest, part: (typeof checkedParts)[number]): Violation[] {
   const check = request.getValidationFunction(part)
