@@ -19,7 +19,7 @@ const problemOf = async (call: Promise<unknown>): Promise<TocsinProblem> => {
 const codeOf = async (call: Promise<unknown>): Promise<string> => (await problemOf(call)).code
 
 describe('a change', () => {
-  test('a change sets and clears fields, raises the version and adds its comment, and a retry with the same key is a replay', async () => {
+  test('a change sets and clears fields, raises the version and adds its comment, and a retry with the same idempotency key is a replay', async () => {
     const { client } = await newClient()
     const { id, version } = await client.incidents.create({ name: 'Spill', description: 'Aisle 3' })
     const answers: AnswerNotice[] = []
@@ -58,7 +58,7 @@ describe('a change', () => {
     expect((await client.incidents.get(id)).nextStates).toEqual(rejection.nextStates)
   })
 
-  test('a deleted incident is not found until it is restored, and a repeated deletion with the same key succeeds', async () => {
+  test('a deleted incident is not found until it is restored, and a deletion repeated with the same idempotency key succeeds', async () => {
     const { client } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     await client.incidents.delete(id, { idempotencyKey: 'delete-1' })
@@ -86,7 +86,7 @@ describe('a change', () => {
 })
 
 describe('a batch', () => {
-  test('a batch creates and changes incidents, reports each rejected item, and replays the other items when it is repeated', async () => {
+  test('a batch creates and changes incidents, reports each rejected item, and replays the other items when the batch is repeated', async () => {
     const { client } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const items = [

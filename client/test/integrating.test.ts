@@ -30,7 +30,7 @@ const { baseUrl, apiKey } = demo.access
 await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
 
 describe('docs/integrating.md and docs/typescript.md', () => {
-  test('the guides contain only snippets in shell and TypeScript, so that the other tests run every snippet', () => {
+  test('every snippet in the guides is in shell or TypeScript, so that the other tests run all snippets', () => {
     expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts']))
     expect([shell.length, typescript.length].every((count) => count > 5)).toBe(true)
   })

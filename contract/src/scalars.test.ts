@@ -16,7 +16,7 @@ describe('parseInstant', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['0099-12-31T23:59:59Z', '0099-12-31T23:59:59.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('parseInstant reads %s as the instant %s', (text, instant) => {
+  ])('parseInstant reads the text %s as the instant %s', (text, instant) => {
     expect(parseInstant(text)).toBe(instant)
   })
 

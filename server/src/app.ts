@@ -62,8 +62,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: requestIdOf,
     bodyLimit: unguardedBodyMaximumBytes,
     requestTimeout: 300_000,
-    // When the server stops, let Fastify end only idle connections and reject no requests. `http/operations/drain.ts`
-    // does the rest.
+    // When the server stops, let Fastify end only idle connections and reject no requests: `http/operations/drain.ts`
+    // ends the other connections and rejects requests.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: readableAddress,

@@ -33,7 +33,7 @@ test.each([
   ['http://example.com/api/v1\n', 'secret', /^TOCSIN_URL must be the address/],
   ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is not a valid key/],
   ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is not a valid key/],
-])('rejects TOCSIN_URL=%j with TOCSIN_API_KEY=%j, without a secret in the message', (url, key, message) => {
+])('rejects the pair TOCSIN_URL=%j, TOCSIN_API_KEY=%j without quoting a secret', (url, key, message) => {
   expect(() => accessWith(url, key)).toThrow(WrongSettings)
   expect(() => accessWith(url, key)).toThrow(message)
   expect(() => accessWith(url, key)).not.toThrow('secret')

@@ -179,7 +179,7 @@ describe('a conflict', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['other'])
   })
 
-  test('parked changes are sent in their original order, with their original keys, after retry was called with the new version', async () => {
+  test('parked changes are sent in their original order, with their original idempotency keys, after retry was called with the new version', async () => {
     const { queue, incident } = await openWith(5)
     const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     await queue.flush()
@@ -211,7 +211,7 @@ describe('a conflict', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('a change rejected without a version conflict is parked alone, and the changes behind it wait until it is resolved', async () => {
+  test('a change rejected for another reason than a version conflict is parked alone, and later changes of its incident wait until it is retried', async () => {
     const { queue, service, incident } = await openWith(3)
     const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     service.react = () => problem('transition_not_allowed', 400)

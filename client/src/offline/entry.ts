@@ -17,7 +17,10 @@ interface Entry {
    * `sent`: the server created the incident; the entry stays for a while, so that other entries can refer to it.
    */
   state: 'waiting' | 'parked' | 'sent'
-  /** True once sending the entry has begun, so that the server may have received it; otherwise absent. */
+  /**
+   * Absent until the queue has begun to send the entry. True from then on, because the server may have received the
+   * entry.
+   */
   attempted?: true
   /** Number of flushes in which the server answered this entry with status 500. */
   failures?: number

@@ -67,7 +67,8 @@ export class Intake {
    *   not a UUID.
    */
   async add(addition: Addition, key: Uuid | undefined, file?: Uint8Array): Promise<Queued> {
-    // Require a UUID, because a store may use the key as a file name, and a text such as `../x` would be unsafe there.
+    // Require a UUID, because a store may use the idempotency key as a file name, and a text such as `../x` would be
+    // unsafe there.
     if (key !== undefined && !isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
     const id = key?.toLowerCase() ?? makeKey()
     return this.#inTurn(async () => {

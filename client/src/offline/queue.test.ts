@@ -444,7 +444,7 @@ describe('flushing', () => {
     expect(new Set(received.slice(0, -1).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('the offline queue parks a rejected creation with its problem, leaves its comment waiting, and sends the other entries', async () => {
+  test('the offline queue parks a rejected creation with its problem, leaves the comment on its incident waiting, and sends the other entries', async () => {
     const { queue, service, received } = await open()
     const bad = await create(queue, { name: 'bad' })
     await queue.comment(bad, { message: 'follows' })
@@ -465,7 +465,7 @@ describe('flushing', () => {
     expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
   })
 
-  test('the offline queue sends the corrected content of rejected entries with the original key and time', async () => {
+  test('the offline queue sends the corrected content of rejected entries, and a corrected creation with its original clientRequestId and occurredAt', async () => {
     const { queue, service, received, reopenAt } = await open()
     const { id } = await create(queue, { name: 'bad', tags: ['wet'] })
     const comment = (await queue.comment({ incidentId: 'known' }, { message: 'bad', externalId: 'x' })) as Queued
@@ -526,7 +526,7 @@ describe('flushing', () => {
     })
   })
 
-  test('the offline queue parks a comment whose creation is missing in the store, and still treats the comment as possibly received by the server', async () => {
+  test('the offline queue parks a comment if the creation of its incident is missing in the store, and still treats the comment as possibly received by the server', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -539,7 +539,7 @@ describe('flushing', () => {
     await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
   })
 
-  test('the offline queue sends a comment after its creation, even if the store listed the comment without the creation', async () => {
+  test('the offline queue sends a comment after the creation of its incident, even if the store listed the comment without the creation', async () => {
     const { queue, received, store } = await open()
     await queue.comment(await create(queue, { name: 'Spill' }), { message: 'Seen' })
     const look = store.list.bind(store)
@@ -846,7 +846,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('the offline queue rejects dropping a retried entry if the server found the problem before looking up the key: an earlier attempt may have arrived', async () => {
+  test('the offline queue rejects dropping a retried entry if the server found the problem before looking up the idempotency key: an earlier attempt may have reached the server', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -861,7 +861,7 @@ describe('dropping', () => {
     }
   })
 
-  test('the offline queue rejects dropping a retried entry after client_request_id_reused, status 500 or status 413: it may have arrived', async () => {
+  test('the offline queue rejects dropping a retried entry after client_request_id_reused, status 500 or status 413: the server may have received the entry', async () => {
     const { queue, service } = await open()
     const taken = await create(queue, { name: 'taken' })
     const failing = await create(queue, { name: 'failing' })
@@ -878,7 +878,7 @@ describe('dropping', () => {
     }
   })
 
-  test('the offline queue rejects dropping an entry that may have arrived, an unknown entry, and a waiting entry during a flush', async () => {
+  test('the offline queue rejects dropping an entry that the server may have received, an unknown entry, and a waiting entry during a flush', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     service.react = offline

@@ -169,14 +169,16 @@ export class OfflineQueue {
     return this.#store.list()
   }
 
-  /** Returns the damaged entries. Drop such an entry, or queue its content again with its `id` as the key. */
+  /**
+   * Returns the damaged entries. Drop such an entry, or queue its content again with its `id` as the idempotency key.
+   */
   async damaged(): Promise<DamagedEntry[]> {
     await this.#store.list()
     return Array.from((await this.#damage.look()).ids, damagedEntry)
   }
 
   /**
-   * Lets the next flush send a parked entry again, under the same key.
+   * Lets the next flush send a parked entry again, under the same idempotency key.
    * @param edited new content of the entry; an incident is checked against the cached configuration, as in `create`.
    * @throws QueueError `unknown_entry`; `not_parked` for an entry that is not parked; `not_editable` for a file.
    */

@@ -21,7 +21,7 @@ export interface RetryOptions {
 export type Edited = OfflineIncident | NewComment | PatchIncident
 
 /**
- * Makes a parked entry wait for the next flush, under the same key.
+ * Makes a parked entry wait for the next flush, under the same idempotency key.
  * @returns the receipt, or the violations of the new content.
  * @throws QueueError `unknown_entry`; `not_parked`; `not_editable` for new content of a file.
  */

@@ -63,7 +63,7 @@ export class Round {
     this.#byId.set(entry.id, entry)
   }
 
-  /** Makes later changes of the same incident wait for another round. Does nothing for an entry of another kind. */
+  /** Leaves later changes of the same incident to a later round. Does nothing for an entry of another kind. */
   block({ id }: QueueEntry): void {
     const incident = this.#incidents.get(id)
     if (incident) this.#blocked.add(incident)

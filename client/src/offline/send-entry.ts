@@ -106,15 +106,15 @@ const isTooSlow = (error: TocsinError): boolean =>
 const failuresOf = ({ failures = 0 }: QueueEntry): number => failures
 
 /**
- * Returns true if a problem proves that the server has stored nothing under the key of the entry: the server answers
- * with such a problem only after it has looked up the key and found nothing.
+ * Returns true if a problem proves that the server has stored nothing under the idempotency key of the entry: the
+ * server answers with such a problem only after it has looked up the key and found nothing.
  */
 export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
   // A problem that was found on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-// Problems that the server finds only after it has looked up the key. It may find any other problem before the lookup,
-// so an earlier attempt may have been stored.
+// Problems that the server finds only after it has looked up the idempotency key. It may find any other problem before
+// the look-up. The server may then have stored an earlier attempt.
 const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',

@@ -105,7 +105,7 @@ describe('the walk of the lists', () => {
     expect(error).toMatchObject({ code: 'unauthorized' })
   })
 
-  test('an interrupted walk continues after the last stored page, and the feed is followed from the position of its very first page', async () => {
+  test('an interrupted walk continues after the last stored page, and the feed is followed from the position of the very first page of the walk', async () => {
     const store = new MemoryReplica()
     await run(store, [rows([incident(1)], 'c1', 'e-7')])
     const { requests } = await run(store, [rows([incident(2)], null, 'e-20'), rows([])])

@@ -17,7 +17,7 @@ export interface BatchPatch {
 /** Item of a batch: a creation or a change. */
 export type BatchItem = { create: NewIncident } | { patch: BatchPatch }
 
-/** Item of a batch with the key by which the server recognizes a retry. */
+/** Item of a batch, with the idempotency key by which the server recognizes a retry. */
 export type KeyedItem = { create: CreateIncident } | { patch: BatchPatch & { idempotencyKey: string } }
 
 interface ItemOutcome {
@@ -54,8 +54,8 @@ export interface BatchResults {
 /** Progress of a batch when one of its requests failed. */
 export interface BatchProgress extends BatchResults {
   /**
-   * Items without a result, with their keys. Some may have taken effect. Pass them to `batch` again: no item takes
-   * effect twice.
+   * Items without a result, with their idempotency keys. Some may have taken effect. Pass them to `batch` again: no
+   * item takes effect twice.
    */
   unfinished: KeyedItem[]
 }

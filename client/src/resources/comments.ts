@@ -65,7 +65,7 @@ export class Comments {
 
   /**
    * Deletes a comment. If a retry does not find the comment, the call succeeds, because an earlier attempt has deleted
-   * the comment. This can happen with a server of an earlier version, which ignores the key of a deletion.
+   * the comment. This can happen with a server of an earlier version, which ignores the Idempotency-Key of a deletion.
    * @throws TocsinProblem, such as `comment_not_found` or `comment_not_from_api`.
    * @see docs/contract.md#4.6
    */

@@ -34,7 +34,7 @@ export async function acquireLock(path: string): Promise<(() => Promise<void>) |
   }
 }
 
-/** Takes a lock like `acquireLock`, but waits until the lock is free. */
+/** Waits until a lock is free or abandoned, and takes it. */
 export async function waitForLock(path: string): Promise<() => Promise<void>> {
   for (;;) {
     const release = await acquireLock(path)

@@ -39,8 +39,8 @@ export async function isRunning(other: ProcessIdentity): Promise<boolean | undef
   if (!sharesSpace) return undefined
   const startedAt = await readStart(other.pid)
   if (startedAt !== undefined && other.startedAt !== undefined) return startedAt === other.startedAt
-  // The other process cannot be this process, because only this process has `startedAt`. Equal numbers occur, for
-  // example, after a restart of a container.
+  // The other process cannot be this process, because only this process has `startedAt`. Two processes can have equal
+  // numbers, for example after a restart of a container.
   if (other.pid === own.pid && own.startedAt !== undefined) return false
   return exists(other.pid)
 }

@@ -119,7 +119,7 @@ describe('invalid webhooks', () => {
     }
   })
 
-  test('verifyWebhook throws a TypeError that does not quote the key if a key is malformed, and a TypeError if no key is given', async () => {
+  test('verifyWebhook throws a TypeError for a malformed secret or public key, without quoting the secret, and if neither is given', async () => {
     for (const malformed of ['', 'whsec_', 'whsec_***', secret.replace('whsec_', ''), `${secret}A`]) {
       const error = await verifyWebhook({ ...valid, secret: malformed }).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(TypeError)

@@ -24,10 +24,11 @@ export interface WebhookRequest {
 }
 
 /**
- * Verifies the signature of a webhook. It is enough if one signature is valid for one of the given keys.
+ * Verifies the signature of a webhook. It is enough if one signature is valid for one of the given secrets or public
+ * keys.
  * @returns the event in the body.
  * @throws TocsinWebhookError if the request does not come from the endpoint or was sent too long ago. TypeError if no
- *   key is given or a key is malformed; the message does not contain the key.
+ *   secret or public key is given, or if one is malformed; the message does not quote it.
  * @see docs/integrating.md "Receive webhooks"
  */
 export async function verifyWebhook({

@@ -9,7 +9,8 @@ interface Change {
 
 /**
  * Simulates a service with one incident: it raises the version with each change, answers 412 to a change that is based
- * on another version, and replays changes by their keys. It answers other requests like `working`.
+ * on another version, and recognizes repeated changes by their idempotency keys. It answers other requests like a
+ * service without errors.
  */
 export class VersionedIncident {
   version: number

@@ -62,7 +62,7 @@ test('reports one violation for a value that was sent for a read-only or hidden 
   )
 })
 
-test('returns the same result for any order of the keys in the request body', () => {
+test('returns the same result for any order of the fields in the request body', () => {
   const permuted = attempts.chain(({ configuration, input }) => {
     const entries = Object.entries(input)
     const shuffled = fc.shuffledSubarray(entries, { minLength: entries.length })

@@ -4,7 +4,7 @@ import { parseInstant } from '../read-scalars.ts'
 /**
  * Normalizes a configuration, so that the rules and the database can compare its values: UUIDs in lower case, instants
  * in UTC with milliseconds.
- * @returns a copy with the same keys. Other values are unchanged.
+ * @returns a copy with the same fields. Other values are unchanged.
  */
 export const normalizeConfiguration = <Configuration extends ConfigurationDraft>(
   configuration: Configuration,

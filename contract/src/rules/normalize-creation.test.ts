@@ -45,7 +45,7 @@ test('copies null values, and does not modify the body that it receives', () => 
   })
 })
 
-test('returns the same normal form, with the keys in the same order, for all spellings of a creation', () => {
+test('returns the same normal form, with the fields in the same order, for all spellings of a creation', () => {
   fc.assert(
     fc.property(creations, fc.nat(), (input, variant) => {
       const normalized = normalizeCreation(respell(input, variant))

@@ -38,7 +38,8 @@ export async function checkPosition(scope: OrganizationScope, text: string, newe
 
 /**
  * Reads one page of the feed of an organization, oldest event first.
- * @throws Problem `position_unknown` or `position_expired`, as `checkPosition` does.
+ * @throws Problem `position_unknown` or `position_expired` if the feed does not contain, or no longer contains, the
+ *   position.
  */
 export async function readFeed(scope: OrganizationScope, { after, kinds, limit }: FeedQuery): Promise<FeedPage> {
   const newest = await newestPosition(scope)

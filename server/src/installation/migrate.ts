@@ -5,7 +5,8 @@ import type { Environment } from '../environment.ts'
 import { rejectOtherDatabase } from './reject-other-database.ts'
 
 /**
- * Migrates the opened database like `migrate`, but through MIGRATION_DATABASE_URL if it is set.
+ * Runs the pending migrations of the opened database, over a connection to MIGRATION_DATABASE_URL if that setting
+ * exists.
  * @throws WrongSettings when migrations are pending but the database can be reached only through a connection pooler,
  *   or when MIGRATION_DATABASE_URL leads to another database. Nothing is changed then.
  */

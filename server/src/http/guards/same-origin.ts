@@ -50,5 +50,5 @@ export async function rejectForeignHost(request: FastifyRequest): Promise<void> 
   throw new Problem('csrf_token_invalid', { detail: `The console is at ${configured}, not at ${request.host}.` })
 }
 
-/** @param hostname name or IP address as `URL` normalizes it. */
+/** Returns true for a loopback name or loopback IP address in the form that `URL` returns. */
 const isLoopback = (hostname = ''): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -15,6 +15,7 @@ export async function claimEach<Write extends { keyed: KeyedRequest | undefined 
     scope,
     writes.flatMap(({ keyed }) => keyed ?? []),
   )
-  // If two writes have the same key, only the first deletes it from the set.
+  // If two writes have the same Idempotency-Key, only the first deletes it from the set, and only the first is
+  // returned.
   return writes.filter(({ keyed }) => !keyed || claimed.delete(keyed.key))
 }

@@ -10,7 +10,8 @@ export const claimKey = async (scope: OrganizationScope, request: KeyedRequest):
   (await claimKeys(scope, [request])).size > 0
 
 /**
- * Stores several Idempotency-Keys with their requests, as `claimKey` does. Of equal keys, stores the first.
+ * Stores several Idempotency-Keys with their requests. If two requests have the same key, stores the first. If another
+ * transaction is storing one of the keys, waits until that transaction ends.
  * @returns the keys that were free.
  */
 export async function claimKeys(scope: OrganizationScope, requests: KeyedRequest[]): Promise<Set<string>> {
@@ -24,7 +25,7 @@ export async function claimKeys(scope: OrganizationScope, requests: KeyedRequest
   }))
   const claimed = await scope.database
     .insertInto('idempotency_keys')
-    // Keys are locked in one order, so that no two statements wait for each other.
+    // Insert the Idempotency-Keys in sorted order, so that two statements with the same keys cannot deadlock.
     .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
     .returning('key')

@@ -23,7 +23,7 @@ function standardError(): DestinationStream {
   return destination
 }
 
-/** Makes the log. It writes one JSON object per line to standard error, without bodies, keys or signatures. */
+/** Makes the log. It writes one JSON object per line to standard error, without bodies, API keys or signatures. */
 export const makeLog = (level: Environment['LOG_LEVEL'], destination: DestinationStream = standardError()): Logger =>
   pino({ level, redact: ['req.headers'] }, destination)
 
