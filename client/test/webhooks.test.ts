@@ -36,7 +36,7 @@ test('the client and the package standardwebhooks verify a webhook by the secret
   await expect(other).rejects.toMatchObject({ code: 'signature_mismatch' })
 })
 
-test('the client verifies the test webhook of an endpoint, which has neither a position nor an incident', async () => {
+test('the client verifies a test webhook, although its event has neither a position nor an incident', async () => {
   const { endpoint, next, post } = await newSetting()
   await post('test')
   const { headers, body } = await next()

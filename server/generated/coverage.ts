@@ -14,7 +14,9 @@ each spec. This page is made from \`docs/contract.md\` and the specs by \`npm ru
 interface Clause {
   /** Number of the clause, such as `4.2`. */
   id: string
-  /** Heading of the clause. A clause without a heading has a text with its number instead, such as `2.1 rule 3`. */
+  /**
+   * Heading of the clause. For a clause without a heading, a text with the number of the clause, such as `2.1 rule 3`.
+   */
   title: string
   specs: Set<string>
 }

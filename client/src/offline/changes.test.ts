@@ -82,7 +82,7 @@ describe('a queued change', () => {
     expect(await queue.entries()).toHaveLength(1)
   })
 
-  test('dropping an unsent creation drops its changes, and a change is parked if its creation is missing from the store', async () => {
+  test('dropping an unsent creation drops the changes of its incident, and a change is parked if the creation of its incident is missing from the store', async () => {
     const { queue, store } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'Leak' })
@@ -152,7 +152,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'other' }, { name: 'a' }, { name: 'b' }])
   })
 
-  test('changes of an incident are sent in order if its creation was lost from the store and queued again between them', async () => {
+  test('changes of an incident are sent in order even if its creation was lost from the store and was queued again between the changes', async () => {
     const { queue, store, received } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'a' })
@@ -165,7 +165,7 @@ describe('the order of changes', () => {
 })
 
 describe('a conflict', () => {
-  test('a change based on an older version is parked with the changes behind it, each with currentVersion and changedFields', async () => {
+  test('a change based on an older version is parked with the later changes of its incident, each with currentVersion and changedFields', async () => {
     const { queue, incident, parked } = await openWith(5)
     const [first, second] = [await rename(queue, 'a', 3), await rename(queue, 'b')]
     await queue.update({ incidentId: 'another' }, { name: 'other' })

@@ -170,8 +170,8 @@ export class Flush {
   }
 
   /**
-   * Bases the changes behind a sent change on the version that the sent change led to. Runs before the sent change
-   * leaves the store.
+   * Bases the changes that follow a sent change on the version that the sent change led to. Runs before the sent change
+   * is removed from the store.
    */
   async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
     if (sent.ifMatch === undefined) return
@@ -179,7 +179,9 @@ export class Flush {
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /** Defers the changes behind a parked change. After a conflict, parks them too: the user has to decide on each. */
+  /**
+   * Defers the changes that follow a parked change. After a conflict, parks them too: the user has to decide on each.
+   */
   async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
     this.#round.block(parked)
     if (problem.code !== 'incident_changed') return
@@ -189,7 +191,8 @@ export class Flush {
     }
   }
 
-  // The list of a store may have a comment but not its creation, if both were queued while the store made the list.
+  // The list of a store may have a comment but lack the creation of its incident, if both were queued while the store
+  // made the list.
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
     const awaited = awaitedBy(entry)!
     if (await this.#store.read(awaited)) return

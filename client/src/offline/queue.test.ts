@@ -431,7 +431,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', sent: 1, waiting: 1 })
   })
 
-  test('a flush also sends an incident that is queued while a file fails', async () => {
+  test('a flush also sends an incident that is queued while the upload of a file fails', async () => {
     const { queue, service, received } = await open()
     for (const content of ['photo', 'another']) await queue.attach({ incidentId: 'known' }, new Blob([content]))
     service.react = async (request, signal) => {
@@ -727,7 +727,7 @@ describe('flushing', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'stopped', waiting: 2 })
   })
 
-  test("the offline queue rejects an aborted flush with the caller's reason, and lets the caller drop entries that were not yet sent", async () => {
+  test('an aborted flush rejects with the reason of the caller, who can then drop entries that were not yet sent', async () => {
     const { queue, received } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     await create(queue, { name: 'Leak' })
@@ -775,7 +775,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['stays'])
   })
 
-  test('the offline queue removes the comment of a dropped creation from the store before the creation', async () => {
+  test('when a creation is dropped, the offline queue removes the comment on its incident from the store first, and then the creation', async () => {
     const { queue, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued

@@ -135,7 +135,7 @@ export class OfflineQueue {
    *
    * The queue knows which version its own changes lead to: changes that are based on the same version do not conflict
    * with each other. If somebody else has changed the incident since the version in `ifMatch`, the change is parked
-   * with `incident_changed`, together with the changes behind it.
+   * with `incident_changed`, together with the later changes of the incident.
    * @throws the errors of `comment`.
    */
   async update(

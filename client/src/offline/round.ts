@@ -43,7 +43,8 @@ export class Round {
       if (incident && entry.state === 'parked') parked.add(incident)
       const isBehind = incident && parked.has(incident)
       if (entry.state !== 'waiting' || isBehind || this.incidentOf(entry)?.state === 'parked') continue
-      // After a file failed, send only other entries: the server may accept them while its file storage is down.
+      // After the upload of a file failed, skip all files. The server may accept the other entries while its file
+      // storage is down.
       if (isFile(entry) && !withFiles) continue
       const rank = Math.max(rankOf(entry), ranks.get(incident ?? '') ?? 0)
       if (incident) ranks.set(incident, rank)

@@ -32,11 +32,11 @@ export interface WalkStep {
 
 /** Changes to apply to a replica, in the order of these members. */
 export interface ReplicaChanges {
-  /** Range of rows to delete, because the rows of `incidents` or `comments` replace them. */
+  /** Range of rows to delete. The rows in `incidents` or `comments` replace them. */
   replaced?: ReplacedRange
-  /** Ids of incidents to delete, together with their comments. The store need not have them. */
+  /** Ids of incidents to delete, together with their comments. The store may lack some of them. */
   deletedIncidents: Uuid[]
-  /** Ids of comments to delete. The store need not have them. */
+  /** Ids of comments to delete. The store may lack some of them. */
   deletedComments: Uuid[]
   /** Incidents to insert, or to replace by their `id`. */
   incidents: Incident[]

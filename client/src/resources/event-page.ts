@@ -18,7 +18,7 @@ export interface EventQuery extends EventFilter {
 /** Part of the feed of events, the oldest event first. */
 export interface EventPage {
   events: FeedEvent[]
-  /** Position at the end of the page, also past events that do not match the filter. */
+  /** Position up to which this page covers the feed. Events that do not match the filter are covered, too. */
   position: string
   /** True if the feed has no later event yet. */
   isLast: boolean

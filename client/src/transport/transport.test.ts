@@ -227,7 +227,7 @@ describe('a write', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('all attempts to create a comment or file have the same Idempotency-Key, and each call has its own key', async () => {
+  test('all attempts of one call that creates a comment or file send the same Idempotency-Key, and another call sends another one', async () => {
     const { client, received } = clientOf([offline, () => json({ id }, 201), offline, () => json({ id }, 201)])
     await client.comments.create(id, { message: 'Seen' })
     await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })
@@ -302,7 +302,7 @@ describe('a list', () => {
     ['its items in an array', { data: {}, meta: { nextCursor: null } }, 'without its items'],
     ['a cursor that leads further', { data: ['b'], meta: { nextCursor: 'c1' } }, 'with the cursor of this page'],
   ])(
-    'a list fails if a page lacks %s, because the client would end the list too early or never',
+    'a list fails if a page lacks %s, because the client would otherwise end the list too early or never',
     async (_, body, fault) => {
       const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
       const walking = client.incidents.list().all()

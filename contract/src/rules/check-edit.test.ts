@@ -86,9 +86,12 @@ describe('unchanged values', () => {
     ],
     ['a name that was missing before one was required', { name: null }],
   ]
-  test.each(kept)('accepts an edit of externalId if an unchanged value is no longer valid: %s', (_name, before) => {
-    expect(check(before, { externalId: 'other' })).toEqual([])
-  })
+  test.each(kept)(
+    'accepts an edit of externalId even if an unchanged value is no longer valid: %s',
+    (_name, before) => {
+      expect(check(before, { externalId: 'other' })).toEqual([])
+    },
+  )
 
   test('accepts an edit that sets the type to which the category of the incident was moved', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])

@@ -51,7 +51,7 @@ interface Schema {
 
 /**
  * Function that normalizes the ids and instants inside an object or array. The object or array may have any shape,
- * because it may not match the schema.
+ * because a body that violates the schema is normalized, too.
  */
 type Normalize = (container: unknown) => void
 

@@ -10,7 +10,7 @@ import { findNextStates } from './transition-queries.ts'
  */
 export async function nextStatesFrom(scope: OrganizationScope, from: Uuid): Promise<NextState[]> {
   const nextStates = await scope.service.nextStates.get(scope.organizationId, () => loadNextStates(scope))
-  // The cached workflow may lack a state that was added after it was read.
+  // The cached workflow may lack a state that was added after the workflow was cached.
   return nextStates.get(from) ?? findNextStates(scope, from)
 }
 

@@ -17,7 +17,7 @@ export interface KeyedRequest {
 
 export interface Outcome<Result> {
   result: Result
-  /** True if an earlier request with the same key did the work, and this request changed nothing. */
+  /** True if an earlier request with the same Idempotency-Key did the work, and this request changed nothing. */
   isReplay: boolean
 }
 

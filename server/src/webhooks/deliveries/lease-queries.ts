@@ -130,7 +130,7 @@ export interface Backlog {
   active: number
   /** Number of paused endpoints. */
   paused: number
-  /** Age of the oldest event that has not been delivered to its active endpoint. */
+  /** Age of the oldest event that is still to be delivered to an active endpoint. */
   lagSeconds: number
 }
 
