@@ -46,7 +46,8 @@ export async function fetchCached(
     client.users.list(longestPage, options).all(),
     client.workflowStates.list(options).all(),
   ])
-  // Without a newer configuration, `held` is defined: only a request with the ETag of `held` gets the answer 304.
+  // If the server has sent no newer configuration, the store has one: the server answers 304 only to a request with the
+  // ETag of a stored configuration.
   const { configuration, etag } = newer ?? held!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
   await store.writeCache(name, cached).catch(onUnwritten)

@@ -134,8 +134,8 @@ const keyOf = (item: KeyedItem): string => ('create' in item ? item.create.clien
 const isRejected = (result: ItemResult): result is RejectedItem => result.problem !== null
 
 /**
- * Returns true if the server or a proxy (status 413) rejected a request for its size. In that case, no item was carried
- * out.
+ * Returns true if the server or a proxy (status 413) rejected a request because of its size. No item of such a request
+ * was carried out.
  */
 const isTooLarge = (error: unknown): boolean =>
   (error instanceof TocsinProblem && error.code === 'body_too_large') ||

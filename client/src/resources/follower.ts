@@ -35,7 +35,7 @@ export class Follower implements AsyncIterable<FeedEvent> {
   /**
    * Position up to which the loop has handled the feed. Store it, and pass it to `events.follow` later. An event counts
    * as handled when the loop asks for the next one. The position also advances past events that do not match the
-   * filter. It is undefined until the first response if no position was given.
+   * filter. If no position was given, it is undefined until the first response.
    */
   get position(): string | undefined {
     return this.#position

@@ -96,7 +96,7 @@ async function isHeld(path: string): Promise<boolean> {
 }
 
 // Returns true if no process updates the modification time of a file any more. Uses the absolute difference of the
-// times, because the modification time is in the future after the clock was set back.
+// times, because the modification time lies in the future if the clock was set back.
 async function isSilent(path: string, silentMs = staleAfterMs): Promise<boolean> {
   const touchedAtMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return Math.abs(Date.now() - touchedAtMs) > silentMs

@@ -35,8 +35,8 @@ const mayPass = (status: number): boolean => repeatable.has(status) || status >=
 
 /**
  * Returns the milliseconds to wait before the next attempt: the time that the server asks for, plus a random time. The
- * limit of the random time doubles with each attempt. Clients that failed at the same time therefore retry at different
- * times ("full jitter").
+ * maximum of the random time doubles with each attempt. Clients that failed at the same time therefore retry at
+ * different times ("full jitter").
  * @param attempt number of times the request was sent so far.
  * @param random number from 0 up to 1.
  */

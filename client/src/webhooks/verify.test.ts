@@ -57,7 +57,7 @@ describe('valid webhooks', () => {
     expect(await verifyWebhook({ body, headers: headersWith(signAsymmetrically()), publicKey, now })).toEqual(event)
   })
 
-  test('verifyWebhook accepts a body of bytes, and the Headers of a Request or the headers of node:http in any case', async () => {
+  test('verifyWebhook accepts a body of bytes, and header names of a Request or of node:http in upper or lower case', async () => {
     const bytes = new TextEncoder().encode(body)
     const inCapitals = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), value]))
     const repeated = { ...signed, 'webhook-signature': ['v1,AAAA', signed['webhook-signature']] }

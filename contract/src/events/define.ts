@@ -24,7 +24,8 @@ interface NewEvent<Kind extends string, IncidentId extends Uuid | null, Data> {
 
 /**
  * Defines a kind of event that does not belong to an incident.
- * @returns a function that makes an event from its data, with the definition as properties of the function.
+ * @returns a function that makes an event from the data of the event. The properties of the function are the
+ *   definition.
  */
 export function defineEvent<const Kind extends string, Fields extends TProperties>(
   definition: Definition<Kind, Fields>,
@@ -37,8 +38,8 @@ export function defineEvent<const Kind extends string, Fields extends TPropertie
 
 /**
  * Defines a kind of event that belongs to an incident. The event contains the id of its incident outside its data.
- * @returns a function that makes an event from the id of its incident and its data, with the definition as properties
- *   of the function.
+ * @returns a function that makes an event from an incident id and the data of the event. The properties of the function
+ *   are the definition.
  */
 export function defineIncidentEvent<const Kind extends string, Fields extends TProperties>(
   definition: Definition<Kind, Fields>,

@@ -45,7 +45,7 @@ function endOfReadPart(text: string): number | undefined {
 
 function parseReadPart(text: string): RawQuery {
   const parsed = parse(text) as RawQuery
-  // Look for a bracket first, because most queries have none, and then there are no bracketed names to merge.
+  // Most query strings contain no bracket, and thus no bracketed names to merge.
   return /\[|%5b/i.test(text) ? foldBrackets(parsed) : parsed
 }
 

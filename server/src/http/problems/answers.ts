@@ -41,7 +41,7 @@ export const bodyCodes: ProblemCode[] = [
 
 /**
  * Describes the responses of an operation for OpenAPI: the successful responses, the problems with the given statuses,
- * and the problems with 429 and 503, which every operation has.
+ * and the problems with the statuses 429 and 503, which every operation has.
  * @param codes problem codes of this operation besides the common ones. Each code becomes an example.
  */
 export const answers = <Success extends Record<number, TSchema>>(

@@ -23,7 +23,7 @@ export interface Visitor {
 
 /**
  * Opens a session for the user with the given e-mail address and password. Without an `organizationId`, searches every
- * organization; only one of them may have a user with this e-mail address and password.
+ * organization.
  * @throws Problem `sign_in_failed` for an unknown e-mail address, a wrong password or a user without a password, so
  *   that the caller cannot tell which. Problem `sign_in_locked` after ten failed attempts. Problem
  *   `organization_ambiguous` when several organizations have a matching user. Problem `unavailable` while too many

@@ -4,8 +4,8 @@ import type { Database } from '../../database/open.ts'
 import { findUsableRoles } from './usable-queries.ts'
 
 /**
- * Makes a function that finds the open ones among some sessions with one query. The sessions may belong to several
- * organizations.
+ * Makes a function that finds out with one query which of the given sessions are open. The sessions may belong to
+ * several organizations.
  * @returns a function that returns the role of the user of each open session, keyed by the id of the session.
  */
 export const usableRoles =

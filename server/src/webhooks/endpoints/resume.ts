@@ -7,8 +7,8 @@ import { lockExistingEndpoint } from './lock-existing.ts'
 import { updateEndpoint } from './queries.ts'
 
 /**
- * Resumes the deliveries to an endpoint, and makes every event that is held back due for an immediate retry. If the
- * endpoint is not paused, only the retries become due.
+ * Resumes the deliveries to an endpoint. Every event whose delivery failed becomes due for an immediate retry, even if
+ * the endpoint was not paused.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export function resumeEndpoint(scope: OrganizationScope, id: Uuid): Promise<void> {
