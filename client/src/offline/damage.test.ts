@@ -48,7 +48,7 @@ const onlyFileIn = async (folder: string, name: string): Promise<string> => {
 const flips: [string, number][] = [
   ['one bit', 0x01],
   ['all bits', 0xff],
-  // Changes a letter from upper to lower case, or back.
+  // This bit decides if a letter is upper or lower case.
   ['another bit', 0x20],
 ]
 

@@ -79,7 +79,7 @@ export class Flush {
       }
     }
     if (fileError) return this.#stop(fileError)
-    // `keepSentMs` may be Infinity, and `toISOString` throws for such a date: use 1970 instead.
+    // If `keepSentMs` is Infinity, use the year 1970, because `toISOString` throws for an infinite date.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#round.entries, forgetBefore)
     return { outcome: 'finished', ...this.#progress }
@@ -179,9 +179,7 @@ export class Flush {
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /**
-   * Defers the changes that follow a parked change. After a conflict, parks them too: the user has to decide on each.
-   */
+  /** Defers the changes after a parked change. After a conflict, parks them: the user has to decide on each. */
   async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
     this.#round.block(parked)
     if (problem.code !== 'incident_changed') return

@@ -775,7 +775,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['stays'])
   })
 
-  test('when a creation is dropped, the offline queue removes the comment on its incident from the store first, and then the creation', async () => {
+  test('dropping a creation removes first the comment on its incident from the store, and then the creation', async () => {
     const { queue, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
