@@ -61,7 +61,7 @@ test.each([
   expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
 })
 
-test('accepts an API key in a header named X-API-Key, because header names ignore case', async () => {
+test('accepts an API key in a header named X-API-Key, because the case of header names does not matter', async () => {
   expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
 })
 

@@ -139,7 +139,7 @@ describe('delete-comment', () => {
   })
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'delete-comment accepts a request without a body that has the content type %s',
+    'delete-comment accepts the content type %s for a request without a body',
     async (type) => {
       const { id } = await comment(incident.id)
 

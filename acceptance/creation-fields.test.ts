@@ -202,7 +202,7 @@ describe('latitude and longitude', () => {
     },
   )
 
-  test('reports only a wrong type when the latitude is null and the longitude is missing', async () => {
+  test('reports only the wrong type of the latitude when the latitude is null and the longitude is missing', async () => {
     expect(rejectionOf(await tryCreation({ latitude: null }))).toEqual(invalidIncident('/latitude wrong_type'))
   })
 

@@ -45,7 +45,7 @@ test('answers a retried creation with the current version of the incident', asyn
   expect(retry.body).toEqual(modified)
 })
 
-test('rejects a retried creation with a read-only API key of the organization', async () => {
+test('rejects the retry of a creation if the API key of the retry is read-only', async () => {
   const body = creation()
   await integration.post('/incidents', body)
 
@@ -65,7 +65,7 @@ test('create-incident ignores an Idempotency-Key, even the Idempotency-Key of a 
 const reordered = (text: string): string =>
   JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).toReversed()))
 
-/** Makes a UUID that starts with a letter, so that its upper-case form differs. */
+/** Makes a UUID that starts with a letter, so that its upper-case form differs from its lower-case form. */
 const newRequestId = (): string => randomUUID().replace(/^./, 'a')
 const written = (id: string): string =>
   `{"clientRequestId":"${id}","name":"Öl","occurredAt":"2026-03-01T08:30:00.000Z","latitude":1,"longitude":2,` +

@@ -98,7 +98,7 @@ describe('a default', () => {
     },
   )
 
-  test('sets occurredAt to the time of receipt when its default is "now"', async () => {
+  test('sets an omitted occurredAt to the time of receipt when its default is "now"', async () => {
     const { type } = demandSome(
       governedFields,
       'field with the default "now"',

@@ -43,13 +43,13 @@ describe('type', () => {
 })
 
 describe('category', () => {
-  test('accepts a category of the sent type', async () => {
+  test('accepts a category that belongs to the sent type', async () => {
     const fields = { typeId: plainType.id, categoryId: plainCategory.id }
 
     expect(await createIncident(fields)).toMatchObject(fields)
   })
 
-  test('rejects a category of another type', async () => {
+  test('rejects a category that belongs to another type than the sent one', async () => {
     expect(rejectionOf(await tryCreation({ typeId: plainType.id, categoryId: foreignCategory.id }))).toEqual(
       invalidIncident('/categoryId category_not_in_type'),
     )
@@ -117,13 +117,13 @@ describe('location, point and assignee', () => {
     expect(rejectionOf(await tryCreation({ pointId: point.id }))).toEqual(invalidIncident('/pointId location_required'))
   })
 
-  test('rejects an archived location under the current revision', async () => {
+  test('rejects an archived location under the current configuration revision', async () => {
     expect(rejectionOf(await tryCreation({ locationId: archivedLocation.id }))).toEqual(
       invalidIncident('/locationId location_archived'),
     )
   })
 
-  test('accepts an archived location under an older revision', async () => {
+  test('accepts an archived location under an older configuration revision', async () => {
     const incident = await createIncident({ locationId: archivedLocation.id, configVersion: older.revision })
 
     expect(incident.locationId).toBe(archivedLocation.id)
@@ -134,11 +134,11 @@ describe.each([
   ['Point', '/pointId point_archived', () => archivedPoint()],
   ['user', '/assigneeId assignee_archived', () => ({ assigneeId: demandArchived.user().id })],
 ])('an archived %s', (_, violation, fields) => {
-  test('rejects an archived point or user under the current revision', async () => {
+  test('rejects an archived point or assignee under the current configuration revision', async () => {
     expect(rejectionOf(await tryCreation(fields())).errors).toContain(violation)
   })
 
-  test('accepts an archived point or user under an older revision', async () => {
+  test('accepts an archived point or assignee under an older configuration revision', async () => {
     const incident = await createIncident({ ...fields(), configVersion: older.revision })
 
     expect(incident).toMatchObject(fields())
@@ -188,28 +188,28 @@ describe('400 and 404 at once', () => {
 })
 
 describe('configVersion', () => {
-  test('records the current revision when the creation sends no configVersion', async () => {
+  test('records the current configuration revision when the creation sends no configVersion', async () => {
     expect((await createIncident()).creationConfigVersion).toBe(current.revision)
   })
 
-  test('records the older revision that the creation sends as configVersion', async () => {
+  test('records the older configuration revision that the creation sends as configVersion', async () => {
     expect((await createIncident({ configVersion: older.revision })).creationConfigVersion).toBe(older.revision)
   })
 
-  test('accepts a retired type under the older revision, in which the type is active', async () => {
+  test('accepts a retired type under an older configuration revision in which the type is active', async () => {
     const incident = await createIncident({ typeId: retiredType.id, configVersion: older.revision })
 
     expect(incident).toMatchObject({ typeId: retiredType.id, creationConfigVersion: older.revision })
   })
 
-  test('rejects a retired type under the current revision', async () => {
+  test('rejects a retired type under the current configuration revision', async () => {
     const answer = await tryCreation({ typeId: retiredType.id })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
     expect(rejectionOf(answer).errors.join()).toMatch(/\/typeId (inactive|unknown)_type/)
   })
 
-  test('accepts a retired category under the older revision and rejects the category under the current revision', async () => {
+  test('accepts a retired category under an older configuration revision, and rejects the category under the current one', async () => {
     const { id: categoryId, typeId } = retiredCategory
     const type = demand(current.types, 'such Type', ({ id }) => id === typeId)
     const before = { ...requiredValues(type, older), categoryId, configVersion: older.revision }
@@ -220,7 +220,7 @@ describe('configVersion', () => {
     )
   })
 
-  test('requires a newly required field under the current revision, but not under the older revision', async () => {
+  test('requires a newly required field under the current configuration revision, but not under an older one', async () => {
     const { type, field } = newlyRequired
     const values = requiredValues(type, older)
 
@@ -249,7 +249,7 @@ describe('configVersion', () => {
     )
   })
 
-  test('reports an unknown configVersion, and also the values that are invalid under every revision', async () => {
+  test('reports an unknown configVersion, and also the values that are invalid under every configuration revision', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown, latitude: 1 }
 
     const answer = await tryCreation({ configVersion: 999_999, ...fields })
@@ -265,7 +265,7 @@ describe('configVersion', () => {
     expect(answer.body.creationConfigVersion).toBeNull()
   })
 
-  test('reports an unknown configVersion, but not the values that could be valid under some revision', async () => {
+  test('reports an unknown configVersion, but not the values that could be valid under some configuration revision', async () => {
     const fields = { typeId: unknown, locationId: archivedLocation.id }
 
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, ...fields }))).toEqual(
@@ -278,7 +278,7 @@ test.each([
   ['breaks a rule', { typeId: unknown }],
   ['refers to nothing', { locationId: unknown }],
 ])(
-  'a creation that %s gets a problem with the number of the revision used to validate the creation',
+  'the problem of a creation that %s contains the number of the revision that the creation was validated against',
   async (_, fields) => {
     const now = await tryCreation(fields)
     const before = await tryCreation({ ...fields, configVersion: older.revision })

@@ -100,7 +100,7 @@ describe('creation configurations', () => {
     expect((await reader.get('/incidents', { query: { limit: 1 }, headers: { 'if-match': '"zz"' } })).status).toBe(200)
   })
 
-  test('Cache-Control is immutable for a numbered revision, but not for the current creation configuration', async () => {
+  test('Cache-Control contains immutable for a revision requested by number, but not for the current creation configuration', async () => {
     const revision = await reader.get<Configuration>(`/creation-configurations/${older.revision}`)
     const newest = await reader.get<Configuration>('/creation-configurations/current')
 
@@ -181,7 +181,7 @@ describe('validate-incident', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { ...fields, stateId: initialState.id } })
   })
 
-  test('validate-incident stores nothing, so that a creation can use the same clientRequestId', async () => {
+  test('validate-incident stores nothing, so that a later creation can have the same clientRequestId', async () => {
     const tag = unique('try')
     const clientRequestId = randomUUID()
     const tried = await validate({ clientRequestId, tags: [tag] })

@@ -68,7 +68,7 @@ describe('list-events', () => {
     expect(body.meta).toMatchObject({ count: 0, isLast: true })
   })
 
-  test('list-events with `Prefer: wait` answers when a requested event is committed', async () => {
+  test('list-events with `Prefer: wait` answers when an event of a requested kind is committed', async () => {
     const start = await positionNow()
     const kind = 'incident.restored'
     const { id } = await createIncident()
@@ -82,7 +82,7 @@ describe('list-events', () => {
     expect(body.data.map((event) => event.kind)).toContain(kind)
   })
 
-  test.each(['', 'none', '00000000-1', '1'])('answers 400 to the unknown position %j', async (after) => {
+  test.each(['', 'none', '00000000-1', '1'])('list-events answers 400 to the unknown position %j', async (after) => {
     expect(rejectionOf(await reader.get('/events', { query: { after } }))).toEqual(refused(400, 'position_unknown'))
   })
 
@@ -102,7 +102,7 @@ describe('list-events', () => {
 })
 
 describe('list-all-comments', () => {
-  test('all pages of list-all-comments contain each comment once, except the comments of deleted incidents', async () => {
+  test('the pages of list-all-comments together contain each comment once, except the comments of deleted incidents', async () => {
     const [kept, gone] = [await comment((await createIncident()).id), await comment((await createIncident()).id)]
     await integration.delete(`/incidents/${gone.relatedEntityId}`)
     const walked: Comment[] = []

@@ -9,7 +9,10 @@ import { sendBytes } from './support/wire.ts'
 const incident = await createIncident()
 const placeholder = '@hostile@'
 
-/** Functions that make a batch with the placeholder of a hostile value, keyed by the place of the placeholder. */
+/**
+ * Functions that make a batch with a placeholder, which a hostile value replaces later. Keyed by the place of the
+ * placeholder.
+ */
 const places: Record<string, () => unknown[]> = {
   'an item': () => [placeholder],
   'a creation': () => [{ create: placeholder }],
@@ -43,7 +46,7 @@ const isAnswered = (result: BatchResult | undefined): boolean =>
   (result.problem === null) === result.status < 300
 
 test.each(Object.entries(places))(
-  'a batch with a hostile value as %s is rejected, or gives the item a result and still creates the next incident',
+  'a batch with a hostile value as %s is rejected as a whole, or has a result for the item and still creates the next incident',
   async (_, items) => {
     const violations: string[] = []
     for (const { what, value } of hostileValues) {

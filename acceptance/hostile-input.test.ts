@@ -35,8 +35,8 @@ const send = (operation: Operation, body: Buffer | undefined, headers: Record<st
   })
 
 /**
- * Returns true if the response contains the sent field. It contains neither the comment of a patch nor the items of a
- * batch.
+ * Returns true if responses contain this field of the request. They contain neither the comment of a patch nor the
+ * items of a batch.
  */
 const isReturned = (field: string): boolean => field !== 'comment' && field !== 'items'
 

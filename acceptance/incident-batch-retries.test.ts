@@ -54,7 +54,7 @@ describe('a repeated batch', () => {
     ])
   })
 
-  test('a patch without an idempotencyKey that occurs twice in a batch is carried out twice', async () => {
+  test('a patch that occurs twice in a batch is carried out twice if it has no idempotencyKey', async () => {
     const { id } = await createIncident()
     const item = { patch: { id, body: { comment: 'Seen.' } } }
 

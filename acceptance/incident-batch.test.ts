@@ -34,7 +34,7 @@ describe('the results of a batch', () => {
     expect((await listComments(id)).body.data).toMatchObject([{ message: 'Seen.' }])
   })
 
-  test('batch-incidents carries out its items in order, so an item can require the version that the item before it led to', async () => {
+  test('batch-incidents carries out its items in order, so the ifMatch of an item can be the version that the previous item produces', async () => {
     const { id } = await createIncident()
 
     const results = await resultsOf([
@@ -121,7 +121,8 @@ describe('the results of a batch', () => {
   test('the problem of a batch item with a transition that is not allowed lists the allowed states', async () => {
     const notNext = states.filter(({ id }) => !initialState.nextStateIds.includes(id) && id !== initialState.id)
     const { id } = await createIncident()
-    // If a new incident may move to every state, send an unknown state: its problem contains the same list.
+    // If a new incident may move to every state, send an unknown state: the problem of an unknown state contains the
+    // same list.
     const stateId = notNext[0]?.id ?? randomUUID()
 
     const [result] = await resultsOf([patchOf(id, { stateId })])

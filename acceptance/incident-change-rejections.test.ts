@@ -9,7 +9,7 @@ import type { Incident } from './support/resources.ts'
 
 const full = () => everyField(unique('ERP'))
 
-/** Expects that the incident is still as it was before a rejected change. */
+/** Expects that the incident still equals `before`, the incident as it was before a rejected change. */
 const expectUnchanged = async (before: Incident) => expect(await readIncident(before.id)).toEqual(before)
 
 const send = (id: string, contentType: string) =>
@@ -95,7 +95,7 @@ describe('a rejected patch', () => {
     },
   )
 
-  test('update-incident answers 404 to a valid patch and 400 to a malformed patch of an unknown incident', async () => {
+  test('for an unknown incident, update-incident answers 404 to a valid patch and 400 to a malformed patch', async () => {
     const id = randomUUID()
 
     expect(rejectionOf(await patchIncident(id, { name: 'Ice' }))).toEqual(refused(404, 'incident_not_found'))
@@ -131,7 +131,7 @@ describe('the content type of a patch', () => {
     },
   )
 
-  test('create-incident answers unsupported_content_type to a merge patch', async () => {
+  test('create-incident answers unsupported_content_type to the content type of a merge patch', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
     const answer = await integration.send('POST', '/incidents', { body: '{}', headers })
 

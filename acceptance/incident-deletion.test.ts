@@ -30,7 +30,7 @@ const upload = (id: string) => {
 }
 
 describe('delete-incident', () => {
-  test('delete-incident answers 204 without a body, and then 404', async () => {
+  test('delete-incident answers 204 without a body, and 404 to a second deletion', async () => {
     const { id } = await createIncident()
 
     const { status, text, headers } = await deleteIncident(id)

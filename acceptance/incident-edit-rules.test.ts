@@ -32,8 +32,8 @@ const kind = { typeId: plainType.id, categoryId: plainCategory.id }
 const missing = (...errors: string[]) => refused(404, 'reference_not_found', ...errors)
 
 /**
- * Fields that null empties unless a rule requires them. The type is not among them, because an incident without a type
- * has another profile.
+ * Fields that a patch can empty with null if no rule requires them. The type is left out, because an incident without a
+ * type has another profile.
  */
 const emptiable = new Set(['name', 'description', 'categoryId', 'locationId'])
 const required = governedFields.filter(({ field, rule }) => rule.rule === 'required' && emptiable.has(field))
@@ -70,7 +70,7 @@ describe('field rules', () => {
     },
   )
 
-  test('the specs of field rules find a required, a read-only and a hidden field in the organization', () => {
+  test('the organization under test has a required, a read-only and a hidden field, which the specs of field rules need', () => {
     const rules = new Set([...required, ...locked].map(({ rule }) => rule.rule))
 
     expect(rules).toEqual(new Set(['required', 'readOnly', 'hidden']))
@@ -95,7 +95,7 @@ describe('values that a patch leaves as they are', () => {
       () => ({ ...requiredValues(typeOf(retiredCategory.typeId), older), categoryId: retiredCategory.id }),
     ],
     ['an archived location', () => ({ locationId: archivedLocation.id })],
-  ])('update-incident accepts a patch that repeats %s of the incident', async (_, valuesOf) => {
+  ])('update-incident accepts a patch that sends %s of the incident again, unchanged', async (_, valuesOf) => {
     const values = valuesOf()
     const { id } = await createIncident({ ...values, configVersion: older.revision })
 

@@ -190,7 +190,7 @@ const attached = async () => {
 }
 
 describe('delete-incident-media', () => {
-  test('delete-incident-media removes the file from mediaIds of the incident, and its download URLs are not given out any more', async () => {
+  test('delete-incident-media removes the file from mediaIds of the incident, and download URLs of the file are no longer issued', async () => {
     const { id, media, path } = await attached()
     const before = await readIncident(id)
 
@@ -230,7 +230,7 @@ describe('delete-incident-media', () => {
     expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
 
-  test('answers 404 to a deletion of a file of a comment under the path of the incident of the comment', async () => {
+  test('answers 404 to the deletion of a comment file under the path of the incident that has the comment', async () => {
     const path = `/incidents/${photographed.relatedEntityId}/media/${photographed.mediaIds[0]!}`
 
     expect(rejectionOf(await integration.delete(path))).toEqual(refused(404, 'media_not_found'))

@@ -30,7 +30,7 @@ const pairs = reachable.flatMap((from) => states.map((to) => ({ from, to, title:
 const allowed = pairs.filter(({ from, to }) => from.nextStateIds.includes(to.id))
 const notAllowed = pairs.filter(({ from, to }) => from !== to && !from.nextStateIds.includes(to.id))
 
-test('the specs of transitions find both allowed and forbidden transitions in the workflow', () => {
+test('the workflow under test has both allowed and forbidden transitions, which the specs of transitions need', () => {
   expect([allowed.length > 0, notAllowed.length > 0]).toEqual([true, true])
 })
 
@@ -104,7 +104,7 @@ test('list-incidents finds a moved incident by its new state, and not by its for
   expect(await listedIds({ externalId, stateId: initialState.id })).toEqual([])
 })
 
-test('16 concurrent moves out of one state each get 200 or transition_not_allowed', async () => {
+test('16 concurrent moves of one incident each get 200 or transition_not_allowed', async () => {
   const { id } = await createIncident()
   const targets = allowed.filter(({ from }) => from.isInitial).map(({ to }) => to.id)
 

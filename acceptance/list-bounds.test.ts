@@ -19,11 +19,11 @@ describe.each([
     expect(await isListed({ [name]: `${prefix}${later(0)}` })).toBe(true)
   })
 
-  test('includes an incident that was last modified one millisecond within the bound', async () => {
+  test('includes an incident that was last modified one millisecond inside the bound', async () => {
     expect(await isListed({ [name]: `${prefix}${later(outwards)}` })).toBe(true)
   })
 
-  test('excludes an incident that was last modified one millisecond beyond the bound', async () => {
+  test('excludes an incident that was last modified one millisecond outside the bound', async () => {
     expect(await isListed({ [name]: `${prefix}${later(-outwards)}` })).toBe(false)
   })
 
@@ -38,7 +38,7 @@ test.each([
   ['createdFrom', 'gte:', 1],
   ['createdUntil', 'lte:', -1],
 ])(
-  '%s includes an incident created at the bound, and excludes an incident created beyond the bound',
+  'the filter %s includes an incident created at the bound, and excludes an incident created outside the bound',
   async (name, prefix, inwards) => {
     const within = incident.createdAt
     const beyond = new Date(Date.parse(incident.createdAt) + inwards).toISOString()
@@ -55,7 +55,7 @@ test('a list with startAt after endAt is empty', async () => {
   expect(await isListed({ startAt: `gte:${later(1)}`, endAt: `lte:${later(-1)}` })).toBe(false)
 })
 
-test('a list with no filters but startAt and endAt returns only incidents modified between these bounds', async () => {
+test('a list whose only filters are startAt and endAt returns only incidents modified between these bounds', async () => {
   const { body } = await listIncidents({ startAt: `gte:${later(-5000)}`, endAt: `lte:${later(0)}`, limit: 200 })
   const times = body.data.map(({ lastModifiedAt }) => lastModifiedAt)
 

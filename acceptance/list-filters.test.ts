@@ -86,7 +86,7 @@ describe('the workflow state', () => {
     expect(new Set(body.data.map(({ stateId }) => stateId))).toEqual(new Set([otherState.id]))
   })
 
-  test('the stateId filter with a state that is not initial does not find new incidents', async () => {
+  test('the stateId filter with a state other than the initial state does not find new incidents', async () => {
     expect(await matches({ stateId: otherState.id })).toEqual([])
   })
 })
@@ -103,7 +103,7 @@ describe('several values', () => {
     expect(await matches({ priority: ['MAJOR', 'MINOR'] })).toEqual(idsWith(['MAJOR', 'MINOR']))
   })
 
-  test('a repeated filter may have in: lists and single values, and matches incidents with any of the values', async () => {
+  test('a filter that is repeated with in: lists and single values matches incidents with any of the values', async () => {
     const ids = [location.id, pointElsewhere.locationId, randomUUID()]
 
     expect(await matches({ locationId: [`in:${ids[2]},${ids[0]}`, ids[1]!] })).toEqual(
@@ -206,7 +206,7 @@ describe('a value that matches nothing', () => {
     expect(await matches({ typeId: ['ground-floor', plainType.id] })).toEqual([here.id])
   })
 
-  test('answers an invalid filter value with an empty page', async () => {
+  test('returns an empty page for an invalid filter value', async () => {
     const { body } = await listIncidents({ typeId: 'ground-floor' })
 
     expect(body).toMatchObject({ data: [], meta: { count: 0, offset: 0 } })

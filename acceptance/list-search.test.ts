@@ -103,7 +103,7 @@ describe('q does not find', () => {
     expect(await listedIds({ q, tags: own })).toEqual([])
   })
 
-  test('q does not match a word that begins in the name and ends in a tag, or spans two tags', async () => {
+  test('q does not match a word that begins in the name and ends in a tag, or that spans two tags', async () => {
     const own = unique('own')
     await createIncident({ name: 'leak', tags: [own, 'roof'] })
 

@@ -75,7 +75,7 @@ describe('extensions', () => {
       ['createdUntil', 'extension'],
       ['prefer', 'extension'],
       ['cursor', 'extension'],
-      // The three operations are create-comment, update-comment and delete-comment.
+      // These three operations are create-comment, update-comment and delete-comment.
       ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],
@@ -83,7 +83,7 @@ describe('extensions', () => {
   })
 })
 
-/** Checks a JSON body with `checkAnswer` as the response of list-workflow-states. */
+/** Checks a JSON body with `checkAnswer`, as if the body were the response of list-workflow-states. */
 function checkStates(status: number, contentType: string, body: unknown): void {
   const headers = new Headers({
     'x-request-id': 'order-17',

@@ -101,7 +101,7 @@ describe('/metrics', () => {
     expect(await metrics()).toMatch(/^tocsin_build_info\{version="\d+\.\d+\.\d+[^"]*",node="v\d+[^"]*"\} 1$/m)
   })
 
-  test('/metrics contains no API key or secret part of an API key', async () => {
+  test('/metrics contains neither an API key nor the secret part of an API key', async () => {
     const text = await metrics()
 
     expect([apiKey, readOnlyApiKey, apiKey.split('_')[2]!].filter((secret) => text.includes(secret))).toEqual([])

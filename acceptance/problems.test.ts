@@ -68,7 +68,7 @@ describe('a body that cannot be read', () => {
     expect((await ofBytes(1024 * 1024)).status).toBe(201)
   })
 
-  test('delivers body_too_large to the caller in each of 20 requests with a body of 3 MiB', async () => {
+  test('the caller receives body_too_large for each of 20 requests with a body of 3 MiB', async () => {
     const description = 'x'.repeat(3 * 1024 * 1024)
 
     for (let attempt = 1; attempt <= 20; attempt++) {

@@ -63,7 +63,7 @@ describe('webhook endpoints', () => {
     expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest('/kinds/1 not_allowed_value'))
   })
 
-  test('a rejected webhook endpoint gets one response with violations of its address and of other fields', async () => {
+  test('one response reports the violations of the address and of other fields of a rejected webhook endpoint', async () => {
     const body = { url: 'https://10.0.0.1/', description: 'x'.repeat(251), kinds: [], secret: 'mine' }
     const errors = ['/url not_allowed_value', '/description too_long', '/kinds too_short', '/secret field_not_allowed']
     expect(rejectionOf(await integration.post(endpoints, body))).toEqual(invalidRequest(...errors))

@@ -12,14 +12,18 @@ import { expectedCreation } from './expected-creation.ts'
 import { patchFields } from './generated-patch.ts'
 import { type Comparison, type KnownIncident, type Model, step, type Step } from './model.ts'
 
-/** Drawn item of a batch: the fields of a creation, or a number that chooses an incident and the fields of a patch. */
+/**
+ * Random item of a batch: either the fields of a creation, or the fields of a patch and a number that chooses its
+ * incident.
+ */
 type DrawnItem = { create: object } | { number: number; patch: Record<string, unknown> }
 
 interface Item {
   sent: { create?: Creation; patch?: object }
   patched?: { incident: KnownIncident; fields: Record<string, unknown> }
   /**
-   * Incident that the item has created or changed. Once this is set, the server answers a repeated item with a replay.
+   * Incident that the item has created or changed. Once this is set, the server answers a repetition of the item with a
+   * replay.
    */
   done?: KnownIncident
 }

@@ -86,7 +86,10 @@ function transitionViolations(before: Incident, { stateId }: Incident): string[]
   return [states.some(({ id }) => id === stateId) ? '/stateId transition_not_allowed' : '/stateId state_not_found']
 }
 
-/** Returns the violations of changed references, and of references that no longer fit a changed one. */
+/**
+ * Returns the violations of references that a change sets, and of references that no longer fit: a point of the former
+ * location.
+ */
 function referenceViolations(before: Incident, after: Incident): string[] {
   const { locationId, pointId, assigneeId } = after
   const isNew = (field: 'locationId' | 'pointId' | 'assigneeId') => after[field] !== before[field]

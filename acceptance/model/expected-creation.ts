@@ -51,7 +51,7 @@ function fillForm(configuration: Configuration, body: Creation): { values: Value
 
   const missing = Object.entries(profile.fields)
     .filter(([field, { rule }]) => rule === 'required' && isBlank(values[field]))
-    // An occurredAt that was left out is not missing if its default is "now", the time of receipt.
+    // Do not report an omitted occurredAt as missing if its default is "now", the time of receipt.
     .filter(([field, rule]) => !(field === 'occurredAt' && rule.default === 'now'))
     .map(([field]) => field)
   const settled = [...missing, ...forbidden.map(({ name }) => name)]

@@ -83,8 +83,8 @@ export const listSteps: Step[] = [
     fc.tuple(fc.nat(), fc.nat()),
     async (model, walk) => {
       const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
-      // A change of its sorted values can move an incident from the pages already read to the pages not yet read, or
-      // back.
+      // Compare with the current incidents: a change can move an incident from the pages already read to the pages not
+      // yet read, or from these to those already read.
       const isLater = laterThan(walk.query.sort ?? '-createdAt', walk.last)
       const rest = found(model, walk.query).filter(isLater)
       const next = nextPage(answer)

@@ -7,7 +7,7 @@ export interface Model {
   /** Unique externalId that all incidents of this model have. */
   own: string
   incidents: KnownIncident[]
-  /** Rejected creations. A corrected creation may have the same clientRequestId. */
+  /** Rejected creations. A later step may send one again, corrected and with the same clientRequestId. */
   refused: Creation[]
   /** `key` is the Idempotency-Key of the comment. A comment that was added by a patch has none. */
   comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
@@ -35,7 +35,7 @@ export const incidentsOf = ({ incidents }: Model): KnownIncident[] => incidents
 
 interface Walk {
   query: ListQuery
-  /** Last incident on the most recently read page, as it was then. */
+  /** Last incident on the most recently read page, as it was when the page was read. */
   last: Incident
   next: { path: string; query: string }
 }

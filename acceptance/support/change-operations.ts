@@ -34,7 +34,7 @@ function batchOf(client: TocsinClient, { items, ...others }: Record<string, unkn
   return client.incidents.batch(items).then(({ results }) => ({ results: results.map(asSent) }))
 }
 
-/** Returns true for an item that the types of the client allow, except for its values. */
+/** Returns true if the types of the client allow the fields of the item. Does not check the values of the fields. */
 function isBatchItem(item: unknown): item is BatchItem {
   if (!isObject(item) || Object.keys(item).length !== 1) return false
   return isObject(item.create) ? item.create.clientRequestId !== undefined : isObject(item.patch)

@@ -30,5 +30,5 @@ export const sendBatch = (
 
 export const getIncident = (id: string): Promise<Answer<IncidentDetails & Problem>> => reader.get(`/incidents/${id}`)
 
-/** Value of the header that marks the response to a retry. Null if the request was carried out. */
+/** Value of the header that marks a response as a replay; null if the request was carried out. */
 export const replayed = ({ headers }: Answer): string | null => headers.get('idempotent-replayed')

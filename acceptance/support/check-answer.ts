@@ -45,7 +45,10 @@ function missingHeaders({ status, headers }: RawAnswer): string[] {
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 
-/** Returns the requirements of a problem that the response violates. @see docs/contract.md#7 */
+/**
+ * Checks a response against the requirements for problems, and returns the violated requirements. @see
+ * docs/contract.md#7
+ */
 function problemViolations(answer: RawAnswer): string[] {
   if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
   const problem = JSON.parse(answer.text) as Problem

@@ -23,8 +23,8 @@ export const receivedWithUnknownIds = (ids: string[], ask: Ask): Promise<unknown
   )
 
 /**
- * References that an incident can have: the name, the ids of existing objects, and a function that makes the fields
- * from ids.
+ * References that an incident can have. Each has a name, the ids of existing objects, and a function that makes request
+ * fields from ids.
  */
 export const referencesWith: [string, string[], (ids: string[]) => Record<string, unknown>][] = [
   ['typeId', [plainType.id], ([typeId]) => ({ typeId })],

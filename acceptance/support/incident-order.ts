@@ -16,7 +16,7 @@ export const sortValues: Record<string, (incident: Incident) => string> = {
  */
 export const inOrder = (sort: string, items: Incident[]): string[] => idsOf(items.toSorted(comparing(sort)))
 
-/** Makes a function that returns true for an incident behind `last` in the order of `sort`. */
+/** Makes a function that returns true for an incident that comes after `last` in the order of `sort`. */
 export const laterThan = (sort: string, last: Incident) => {
   const compare = comparing(sort)
   return (incident: Incident): boolean => compare(incident, last) > 0

@@ -42,7 +42,8 @@ const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
 // UTC with milliseconds.
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-// Answers may gain members and codes, so /openapi.json allows unknown ones. The specs allow only those of this version.
+// /openapi.json allows unknown members and codes, because later versions may add some. The specs allow only those of
+// this version.
 ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: string[]) => ({ enum: values }) })
 ajv.addSchema(withoutUnknownMembers(openApi) as OpenApiDocument, 'openapi')
 

@@ -120,7 +120,7 @@ export const auditor = demand(users, 'External API auditor', ({ kind }) => kind 
 export const initialState = demand(states, 'initial workflow state', ({ isInitial }) => isInitial)
 export const otherState = demand(states, 'workflow state that is not initial', ({ isInitial }) => !isInitial)
 
-/** Field, and the rule that the profile of the type has for the field. */
+/** Field of an incident type, and the rule for the field in the profile of the type. */
 export interface GovernedField {
   type: IncidentType
   field: string

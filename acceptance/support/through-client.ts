@@ -160,7 +160,7 @@ export async function sendThroughClient(
   return called && { body: await called.catch(detailsOf), raw: raw! }
 }
 
-/** Returns the problem that the server sent, and throws any other error. */
+/** Returns the problem in an error of the client. Throws the error again if the server sent no problem. */
 function detailsOf(error: unknown): unknown {
   if (error instanceof TocsinProblem) return error.details
   throw error
