@@ -23,7 +23,7 @@ const newIncidents = (call: Call, count: number): Promise<IncidentResponse[]> =>
 const patch = (call: Call, id: Uuid, body: PatchIncident, headers: Record<string, string> = {}) =>
   call<IncidentResponse & { code: string }>('PATCH', `/incidents/${id}`, { body, headers })
 
-/** Returns the numbers of changes that share a transaction, in the order of the transactions. */
+/** Returns the number of changes in each transaction, in the order of the transactions. */
 async function transactionSizes({ database, organizationId }: OrganizationScope): Promise<number[]> {
   const { rows } = await sql<{ size: number }>`
     select count(*) as size from events
@@ -80,7 +80,7 @@ test('each of several simultaneous changes of one incident raises its version on
   expect(answers.map(({ body }) => body.name)).toEqual(names)
 })
 
-test('one of several simultaneous requests with the same Idempotency-Key changes the incident, and the others are retries', async () => {
+test('one of several equal simultaneous requests with one Idempotency-Key changes the incident, and the others get replays', async () => {
   const { scope, call } = await newOrganization()
   const [incident, other] = await newIncidents(call, 2)
   const key = { 'idempotency-key': randomUUID() }

@@ -41,7 +41,7 @@ async function done(parameters: string[], options?: Parameters<RunTocsin>[1]): P
 const idIn = ({ stdout }: Outcome): string => stdout.trim()
 
 describe('a fresh data folder', () => {
-  test('`organizations create` creates the database, reports the migrations and prints only the id on standard output', () => {
+  test('`organizations create` creates the database, reports the migrations and prints only the id of the organization on standard output', () => {
     expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('migrated: 0001-organizations') })
     expect(created.stdout).toMatch(/^[0-9a-f-]{36}\n$/)
   })

@@ -31,7 +31,7 @@ async function tenantWith(incidents: number) {
 }
 
 describe('changing all incidents that match', () => {
-  test('a bulk change moves 2,919 incidents, and its undo moves all of them back', async () => {
+  test('a bulk change moves 2,919 incidents to another state, and its undo moves all of them back', async () => {
     const { staff, states, countIn, first, call } = await tenantWith(2_919)
     const moved = await bulkChange(server, staff, 'state=open', { change: { stateId: states.Closed! } })
     expect(moved).toMatchObject({ total: 2_919, changed: 2_919, left: [], isFinished: true })
@@ -64,7 +64,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, critical!.id)).toEqual(critical)
   })
 
-  test('a bulk change skips incidents whose move the workflow does not allow, and reports their number, name and reason', async () => {
+  test('a bulk change skips incidents whose move the workflow does not allow, and reports the number and name of each, and the reason', async () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const closed = await newIncident(call, { name: 'Closed one' })
@@ -114,14 +114,15 @@ describe('changing all incidents that match', () => {
     }
     const [outcome] = await meetBehind(scope, holdRow('incidents', held!), [begin], async () => client.abort())
     expect(valuesOf([outcome!])).toEqual(['AbortError'])
-    // Only the first piece is stored, so this second bulk change moves the other 75 incidents.
+    // The stopped bulk change has stored only its first piece of 25 incidents, so the second one moves the other 75.
     const rest = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
     expect(rest).toMatchObject({ total: 100, changed: 75, left: [], isFinished: true })
   })
 
   test('a bulk change repeats a piece that PostgreSQL aborts in a deadlock, and continues with the next piece', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
-    // The second piece locks its incidents in the order of their ids, and then waits for the last one.
+    // The second piece locks its incidents in the order of their ids, and waits at the last one, which this test has
+    // locked.
     const piece = (await newestOf(scope, 25, 25)).toSorted()
     const [lowest, held] = [piece[0]!, piece.at(-1)!]
     const holdHeld: Parameters<typeof meetBehind>[1] = async (inner) => {
@@ -249,11 +250,11 @@ describe('the undo of a bulk change', () => {
     expect(await readIncident(call, own.id)).toMatchObject({ priority: 'NORMAL', assigneeId: null })
     expect(await readIncident(call, edited.id)).toMatchObject({ priority: 'MAJOR' })
 
-    // The incident has a later version than the one to which the first change led.
+    // The undo of the first bulk change skips the incident, because the incident was changed since then.
     expect(await bulkUndo(server, staff, events)).toMatchObject({ changed: 0, left: [{ code: 'incident_changed' }] })
   })
 
-  test('an undo restores the deleted incidents, except an incident that somebody has restored and deleted again', async () => {
+  test('the undo of a bulk deletion restores the incidents, except an incident that somebody has restored and deleted again', async () => {
     const { staff, call } = await newTenant(server)
     const [gone, again] = [await newIncident(call), await newIncident(call)]
     const { changed, events } = await bulkChange(server, staff, '', { change: { deleted: true } })
@@ -303,7 +304,7 @@ describe('a response to a bulk change or its undo that ends before the change do
     responseMs: 0,
   }
 
-  test('a response that ends early contains the request that changes the remaining incidents, so each incident is changed once', async () => {
+  test('if the response to a bulk change ends early, it contains the request for the remaining incidents, and each incident is changed once', async () => {
     const { staff, scope, countIn } = await tenantWith(60)
     const acting = scope.actingAs(staff.user.id)
     const change = (body: BulkChange) => changeInBulk(acting, readFilters({ state: 'open' }), body, end)
@@ -322,13 +323,15 @@ describe('a response to a bulk change or its undo that ends before the change do
         [10, 10, true],
       ])
     }
-    // One in four of the 60 copies already has the wanted priority, so only 45 are changed.
+    // The 15 incidents that already have the wanted priority count in the totals, and are not reported as skipped.
     expect(all.map(({ total, left }) => [total, left.length])).toEqual([60, 35, 10].map((total) => [total, 0]))
     expect(all.reduce((sum, { changed }) => sum + changed, 0)).toBe(45)
   })
 })
 
-/** Asks for the rest of a change until it has finished. @returns a report on each response. */
+/**
+ * Sends a bulk change, and requests the rest of the change until it has finished. @returns a report on each response.
+ */
 async function responsesOf<Body extends BulkChange | BulkUndo>(
   body: Body,
   respond: (body: Body) => Promise<AsyncGenerator<BulkMessage>>,
@@ -345,7 +348,7 @@ async function responsesOf<Body extends BulkChange | BulkUndo>(
 
 const moveTo = (stateId: string) => ({ change: { stateId } })
 
-/** Returns the ids of the incidents that come after `skipped` newer incidents. */
+/** Returns ids of incidents, newest first: leaves out the newest `skipped` incidents, and returns the next `limit`. */
 async function newestOf(
   { database, organizationId }: OrganizationScope,
   skipped: number,

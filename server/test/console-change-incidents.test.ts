@@ -140,7 +140,7 @@ describe('the priority of an incident', () => {
     ['URGENT', 'not_allowed_value'],
     ['critical', 'not_allowed_value'],
     [null, 'wrong_type'],
-  ])('rejects the priority %j with %s', async (priority, code) => {
+  ])('rejects the priority %j with the violation %s', async (priority, code) => {
     const { staff, call } = await newTenant(server)
     const incident = await newIncident(call)
     const answer = await staff.call('PATCH', `/incidents/${incident.id}`, { body: { priority } })
@@ -180,7 +180,7 @@ describe('the list of incidents in the console', () => {
     })
   })
 
-  test('the console can filter incidents by the time of occurrence, and the external API rejects these filters', async () => {
+  test('the console can filter incidents by the time of occurrence, and the external API rejects filters by this time', async () => {
     const { staff, call } = await newTenant(server)
     const [first, second] = ['2026-02-27T10:00:00.000Z', '2026-03-01T08:30:00.000Z']
     const early = await newIncident(call, { occurredAt: first })

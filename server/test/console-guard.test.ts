@@ -192,7 +192,7 @@ test('every operation of the console succeeds for a user with the required role'
       problem: undefined,
     })
   }
-  // The requests above have changed the configuration of `tenant`, but not that of `other`.
+  // A template is accepted only for an unchanged configuration. The requests above have changed that of `tenant`.
   expect(await attempt('POST /organization/template', ownHeaders(other.staff))).toMatchObject({ status: 204 })
   expect(await attempt('DELETE /sessions', ownHeaders(other.staff))).toMatchObject({ status: 204 })
 })

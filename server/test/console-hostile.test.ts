@@ -28,7 +28,7 @@ async function problemsOf(what: string, path: string, init: RequestInit): Promis
 const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)
 
-/** Returns the path of every value in a JSON document. Of each array it visits only the first item. */
+/** Returns the path of every value in a JSON document, except values in other items of an array than the first. */
 function placesIn(value: unknown, way: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [way]
   const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)

@@ -47,7 +47,7 @@ const locationsOf = async ({ call }: SignedIn) =>
 const nothing: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [] }
 
 describe('importing locations', () => {
-  test('adds the locations and points of a file that do not exist yet, and adds nothing at a second import of the file', async () => {
+  test('adds the new locations and points of a file, and adds nothing when the same file is imported again', async () => {
     const { administrator } = await newTenant()
     const file = [
       'Point,LOCATION,locationExternalId',
@@ -125,7 +125,7 @@ describe('importing locations', () => {
       [10, 'invalid_text'],
       [11, 'unreadable'],
     ])
-    // The last line adds a location, because its external id is new although its name is not.
+    // The last line adds a location, because its external id is new, even if another location has the same name.
     expect(report).toMatchObject({ locationsAdded: 1, pointsAdded: 2, linesUnchanged: 0 })
   })
 

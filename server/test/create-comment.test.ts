@@ -152,7 +152,7 @@ describe('the Idempotency-Key of a comment', () => {
     expect((await listComments(call, incident.id)).body.data).toHaveLength(2)
   })
 
-  test('answers a retry with the current comment, or with the last content of the comment if it was deleted', async () => {
+  test('answers a retry with the current comment, or with the last content of the comment if the comment was deleted', async () => {
     const { call, scope, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     const { body: comment } = await createComment(call, body, 'k')

@@ -39,7 +39,8 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
 const creation = [
   ['server/src/incidents/create/create.ts', 'createIncident('],
   ['server/src/configuration/published.ts', 'findGoverningRevision('],
-  // A creation calls this file only if the cached number of the current revision is older than half a second.
+  // A creation calls functions of this file only if the cached number of the current revision is older than half a
+  // second.
   ['server/src/configuration/queries.ts', undefined],
   ['contract/src/rules/check-creation.ts', 'checkCreation('],
   ['server/src/database/throughput/group-commit.ts', 'incidentInserts.write('],

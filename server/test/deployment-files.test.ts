@@ -27,7 +27,7 @@ describe('compose.yaml', async () => {
   const servers = [compose.services.tocsin, compose.services['tocsin-2']]
 
   test('compose.yaml matches the schema of Compose', () => {
-    // The schema has draft-4 ids, which Ajv refuses, and does not know the top-level `name`, which is newer.
+    // The schema has draft-4 ids, which Ajv refuses, and does not know the top-level `name`, which Compose added later.
     const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
       ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
     )

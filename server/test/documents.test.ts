@@ -29,7 +29,7 @@ test('every document and heading that a source file cites exists', async () => {
   expect(citations.length).toBeGreaterThan(10)
 })
 
-test('finds references to a document or heading that does not exist', async () => {
+test('the check of references reports a document or heading that does not exist', async () => {
   // The path is joined here, because the test above would report a literal path as a citation of a missing document.
   const absent = ['docs', 'nothing.md'].join('/')
   const missing = [

@@ -111,7 +111,7 @@ test('the migration translates the events of the previous version, even events t
   expect(await readEvents(await insertEvents())).toEqual(translated)
 })
 
-test('the expected data of this file match the schemas of the catalogue', () => {
+test('the event data that the test of the migration expects match the schemas of the catalogue', () => {
   const violations = rows.filter(([, , , kind, data]) => {
     const entry = catalogue.find((one) => one.kind === kind && one.version === 1)
     return !entry || !Compile(entry.data).Check(data)

@@ -33,7 +33,7 @@ async function readAll(call: Call, after: string, query = ''): Promise<{ events:
 }
 
 describe('the feed', () => {
-  test('the feed returns the events after a list was read, each with the current incident or comment', async () => {
+  test('the feed returns the events recorded after a list was read, each with the current incident or comment', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const { id } = await newIncident(call)
@@ -104,7 +104,7 @@ describe('the feed', () => {
     })
   })
 
-  test('a request without a position starts after the newest event, and the next pages contain the later events', async () => {
+  test('reading the feed without a position starts after the newest event, and the next pages contain the later events', async () => {
     const { call } = await server.newOrganization()
     await newIncident(call)
     const { body } = await call<FeedPage>('GET', '/events')

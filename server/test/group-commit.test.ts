@@ -110,7 +110,7 @@ test.each([
   ['on one PostgreSQL', insertComments],
   ['on a cluster', insertCommentsOnCluster],
 ])(
-  'an insert of comments %s locks the feed only after all its Idempotency-Keys, which prevents a deadlock',
+  'an insert of comments %s locks all its Idempotency-Keys before the feed, which prevents a deadlock',
   async (_, insert) => {
     const { scope, call } = await newOrganization()
     const [incident, other] = [await newIncident(call), await newIncident(call)]

@@ -103,7 +103,7 @@ test.each(withBody)(
 )
 
 describe('a retry after the resource has changed', () => {
-  test('a retry of an update returns the current comment, and the last content of a deleted comment', async () => {
+  test('a retry of update-comment returns the current comment, or its last content if the incident was deleted', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'One' })
     const path = `/comments/${comment.id}`
@@ -121,7 +121,7 @@ describe('a retry after the resource has changed', () => {
   })
 
   test.each(['delete-comment', 'delete-incident-media'])(
-    'a retry of %s is a replay even if the incident was deleted in between',
+    'a retry of %s is a replay even if the incident was deleted after the first request',
     async (name) => {
       const { call } = await newOrganization()
       const write = await prepare(name, call)
@@ -138,13 +138,16 @@ describe('a rejected write', () => {
     ['update-comment', 'PATCH', '/comments/', { message: 'x' }],
     ['delete-comment', 'DELETE', '/comments/', undefined],
     ['delete-incident-media', 'DELETE', `/incidents/${randomUUID()}/media/`, undefined],
-  ])('the Idempotency-Key of a %s that was answered with 404 can be used again', async (name, method, path, body) => {
-    const { call } = await newOrganization()
-    const missing = await call(method, path + randomUUID(), { body, headers: { 'idempotency-key': 'k' } })
-    expect(missing.status).toBe(404)
-    const { status } = keyedOperations[name]!
-    expect(await (await prepare(name, call)).send('k')).toMatchObject({ status, isReplay: false })
-  })
+  ])(
+    'the Idempotency-Key of a request to %s that was answered with 404 can be used again',
+    async (name, method, path, body) => {
+      const { call } = await newOrganization()
+      const missing = await call(method, path + randomUUID(), { body, headers: { 'idempotency-key': 'k' } })
+      expect(missing.status).toBe(404)
+      const { status } = keyedOperations[name]!
+      expect(await (await prepare(name, call)).send('k')).toMatchObject({ status, isReplay: false })
+    },
+  )
 
   test('the Idempotency-Key of a comment that the database rejects can be used again', async () => {
     const { call, scope, incident } = await newSituation(server)

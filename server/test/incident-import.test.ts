@@ -36,7 +36,7 @@ describe('importing a file', () => {
     expect(a).toMatchObject({ name: 'A', description: 'two\nlines, "quoted"', typeId: spill, priority: 'MAJOR' })
     expect(a).toMatchObject({ occurredAt: '2026-03-01T08:30:00.000Z', tags: ['wet', 'cold'], latitude: -33.9 })
     expect(a).toMatchObject({ locationId: expect.any(String), pointId: expect.any(String), externalId: 'x-1' })
-    // Each of two equal rows must become an incident.
+    // Each of two equal rows must become an incident of its own.
     expect(others.map(({ name }) => name)).toEqual(['B', 'B'])
 
     const again = await run()
@@ -108,7 +108,7 @@ describe('importing standard input', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: 3, alreadyThere: 3 })
   })
 
-  test('an import whose standard input never ends stops at an invalid column and on Ctrl+C', async () => {
+  test('an import from a standard input that never ends stops at an invalid column and on Ctrl+C', async () => {
     const { call, environment } = await newImport('')
     const begin = (input: string) => {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', '-'], {
@@ -130,7 +130,7 @@ describe('importing standard input', () => {
   })
 })
 
-test('an import is rejected if --refused names the imported file, a symbolic link to the file or the file at standard input', async () => {
+test('an import is rejected if the file of --refused is the imported file, a symbolic link to it or the file at standard input', async () => {
   const lines = 'name\n""\n'
   const { run, file, environment } = await newImport(lines)
   await symlink(file, `${file}.link`)
@@ -147,7 +147,7 @@ test('an import is rejected if --refused names the imported file, a symbolic lin
   expect(await readFile(file, 'utf8')).toBe(lines)
 })
 
-test('an import creates nothing if the file that --refused names cannot be written', async () => {
+test('an import creates nothing if the file given with --refused cannot be written', async () => {
   const { run, call } = await newImport('name\nA\n')
   const missing = join(folder, 'missing')
   expect(await run('--refused', join(missing, 'refused.csv'))).toEqual({
@@ -328,7 +328,7 @@ describe('refused rows of an import', () => {
     expect((await stored(call)).map(({ name }) => name)).toEqual(['B'])
   })
 
-  test('an import overwrites the file that --refused names, except if a column of the imported file is unknown', async () => {
+  test('an import overwrites the file given with --refused, but not if a column of the imported file is unknown', async () => {
     const refusedFile = join(folder, 'kept.csv')
     await writeFile(refusedFile, 'name\nWorked on\n')
     const misspelt = await newImport('name,colour\nA,red\n')

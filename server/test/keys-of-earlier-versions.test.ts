@@ -31,7 +31,7 @@ const beginnings = [
 ] as const
 
 test.each(beginnings)(
-  'accepts an API key of an earlier version until the key is revoked: a key %s',
+  'accepts an API key of an earlier version until the key is revoked: an API key %s',
   async (_, beginning) => {
     const { scope } = await newOrganization()
     const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))
@@ -58,7 +58,7 @@ test.each(beginnings)(
   },
 )
 
-test('accepts a session cookie of an earlier version, which has no organization', async () => {
+test('accepts a session cookie of an earlier version, which does not contain the id of an organization', async () => {
   const { scope } = await newOrganization()
   const staff = await newStaff(scope)
   const token = randomBytes(32).toString('base64url')

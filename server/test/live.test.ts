@@ -162,7 +162,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream asks the client to reload if it does not know the client’s last event or too many events followed', async () => {
+  test('a live stream asks the client to reload if the last event of the client is unknown or was followed by too many events', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)

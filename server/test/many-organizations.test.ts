@@ -22,9 +22,9 @@ function recordStatements(): () => string[] {
 const opened: OpenStream[] = []
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()))
 
-test('the start of a server sends no statement for each organization', async () => {
+test('a server starts without a separate SQL statement for each organization', async () => {
   await newOrganizations(50)
-  // With a leftover upload, the sweep of the media storage logs when it has ended.
+  // Leave an upload behind, because the sweep of the media storage logs its end only if it has deleted something.
   const leftover = join(server.environment.DATA_DIR, 'uploads', 'leftover')
   await writeFile(leftover, '')
   await utimes(leftover, 0, 0)
@@ -41,7 +41,7 @@ test('the start of a server sends no statement for each organization', async () 
   expect(statements().filter((text) => /from "?organizations"? order by/.test(text))).toEqual([])
 })
 
-test('live updates take two statements per tick for the open pages of thirty organizations', async () => {
+test('live updates for the open pages of thirty organizations take two SQL statements per tick in total', async () => {
   const organizations = await newOrganizations(30)
   for (const { signIn } of organizations) opened.push(await openStream(server.url, (await signIn('member')).cookie))
   const statements = recordStatements()

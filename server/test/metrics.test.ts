@@ -27,15 +27,15 @@ test('the metrics count requests by operation and status', async () => {
   await expect.poll(async () => (await readMetrics({ authorization: `Bearer ${token}` })).text()).toContain(counted)
 })
 
-test('concurrent requests for metrics share a rendered text', async () => {
+test('concurrent requests for metrics get the same text, which is rendered once for them', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )
-  // Texts that are rendered separately differ, because each text counts the requests before it.
+  // Texts that are rendered separately differ, because each contains the number of requests before it.
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })
 
-test('the first metrics after a start already contain the number of webhook endpoints and their lag', async () => {
+test('the first metrics after the start of a server already contain the number of webhook endpoints and their lag', async () => {
   const text = await (await fetch(`${fresh.url}/metrics`)).text()
   expect(text).toContain('tocsin_webhook_endpoints{state="active"} 0\ntocsin_webhook_endpoints{state="paused"} 0\n')
   expect(text).toContain('tocsin_webhook_lag_seconds 0\n')

@@ -14,7 +14,7 @@ import { startTestServer } from './support/harness.ts'
 import { insertIncidents, insertOrganization, olderDatabase, type OlderOrganization } from './support/older-database.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-// A program before migration 0011 stores the Idempotency-Key of a comment or an upload in the row of the comment or
+// Programs older than migration 0011 store the Idempotency-Key of a comment or an upload in the row of the comment or
 // file.
 const contents = '-11 °C'
 
@@ -51,7 +51,7 @@ async function insertOlderMedia(database: Database, older: Older, key: string): 
   return id
 }
 
-/** Body of the request whose comment `insertOlderComment` inserts. */
+/** Body of the request with which a client sent the comment to the older program. */
 const bodyOf = ({ incidentId }: Older) => ({ relatedEntityId: incidentId, message: 'Seen' })
 
 const { databaseUrl, filled } = await olderDatabase('0011', async (database) => {

@@ -14,7 +14,10 @@ import { tocsinIn } from './support/tocsin-process.ts'
 import { observeWrites, writeEverything } from './support/write-everything.ts'
 
 const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-/** Settings that operators give the role, because PgBouncer drops the settings of connections. */
+/**
+ * Settings that operators give the role of the server in PostgreSQL, because PgBouncer drops the settings of
+ * connections.
+ */
 const roleSettings = [...guide.matchAll(/^alter role tocsin (set .*);$/gm)].map(([, setting]) => setting!)
 
 /** Creates an empty database whose sessions have the settings of the role, and drops it after the last test. */

@@ -92,7 +92,7 @@ const exceptions = [
   // Failed attempts to sign in are counted, and the count is deleted after a success.
   'delete sign_in_failures',
   'insert sign_in_failures',
-  // The time of the last use is set at most once a minute.
+  // The time of the last use of an API key is set at most every 30 seconds.
   'update api_keys: last_used_at',
   // A server claims a file to make its thumbnail, and extends the claim. The finished thumbnail has an event.
   'update media: thumbnail_attempts, thumbnail_due_at',

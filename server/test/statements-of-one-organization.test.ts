@@ -64,12 +64,16 @@ test('no write of an organization has an expression that a cluster rejects', asy
   expect(rejected).toEqual([])
 })
 
-/** Statements of changes that share a transaction, which no changes of a cluster do: they skip locked rows. */
+/**
+ * Statements that skip locked rows because they serve changes that share a transaction. On a cluster, changes never
+ * share a transaction.
+ */
 const ofSharedChanges = /from "incidents" .* for no key update skip locked$|for share of transition skip locked/s
 
 test('no statement of an organization skips locked rows, or has a subquery without columns', () => {
   const found = statements.filter((text) => /skip locked|\bselect\s+from\b/.test(text))
-  // Statements that look up tables in PostgreSQL's catalogue are allowed, because a cluster does not distribute it.
+  // Statements that look up tables in PostgreSQL's catalogue are allowed, because a cluster does not distribute the
+  // catalogue.
   expect(found.filter((text) => !text.includes('from pg_class') && !ofSharedChanges.test(text))).toEqual([])
   expect(distributed.filter((text) => ofSharedChanges.test(text))).toEqual([])
 })

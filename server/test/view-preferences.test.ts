@@ -54,7 +54,7 @@ test('a deleted view is left out of the order of views, but its id is still retu
   expect(await arrange(user, [lamps, doors])).toMatchObject({ status: 200, body: { order: [doors] } })
 })
 
-test('a user cannot choose a default view that only others can see', async () => {
+test('a user cannot choose a default view that the user cannot see', async () => {
   const { signIn } = await server.newOrganization()
   const [user, colleague] = [await signIn('member'), await signIn('member')]
   const stranger = await (await server.newOrganization()).signIn('administrator')

@@ -27,7 +27,7 @@ const keysIn = ({ objects }: Bucket) => [...objects.keys()].filter((key) => key.
 const objectsIn = (from: Bucket) =>
   Object.fromEntries(keysIn(from).map((key) => [`/${key}`, digestOf(from.objects.get(key)!.bytes)]))
 
-test('files in S3 are backed up and restored to a folder, and from this folder to another bucket', async () => {
+test('files in S3 are backed up and restored to a folder, and then backed up from this folder and restored to another bucket', async () => {
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(server.environment))
   const expected = objectsIn(bucket)
@@ -42,7 +42,7 @@ test('files in S3 are backed up and restored to a folder, and from this folder t
   other.close()
 })
 
-test('a restore into a bucket with files of an organization is rejected', async () => {
+test('a restore into a bucket that already contains files of an organization is rejected', async () => {
   const place = await newPlace({ ...settings, isEmbedded: false })
   await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('storage is not empty')
 })

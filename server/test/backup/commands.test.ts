@@ -60,7 +60,7 @@ test('`backup` rejects a short passphrase', async () => {
   expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('at least 12 characters') })
 })
 
-test('`verify` with a file prints the number of rows of each table and the origin of the backup', async () => {
+test('`verify` with a backup file prints the number of rows of each table and the origin of the backup', async () => {
   const outcome = await tocsin(['verify', backup], { environment: { DATABASE_URL: '', DATA_DIR: path('none') } })
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^organizations +1$/m) })
   expect(outcome.stderr).toMatch(/a\.backup \(Tocsin 0\.1\.0, schema \d{4}-[a-z-]+, 20\S+Z\) has \d+ rows and 1 file /)
@@ -75,7 +75,7 @@ test('`restore` and `verify` accept an encrypted backup with its passphrase', as
   expect((await tocsin(['verify'], { environment })).stdout).toBe((await tocsin(['verify'])).stdout)
 })
 
-test('`restore` stores the secret of download URLs in the data folder', async () => {
+test('`restore` stores the secret that signs download URLs in the data folder', async () => {
   const environment = await newDatabase()
   await tocsin(['restore', backup], { environment })
   const restored = await readFile(join(environment.DATA_DIR, 'signing-secret'), 'utf8')
@@ -102,7 +102,7 @@ test('`restore` marks the media storage for the restored database, even if the s
   expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ id: rows[0].id, starts: 8 })
 })
 
-test('`restore` rejects a truncated or altered file before it makes a data folder', async () => {
+test('`restore` rejects a truncated or altered backup file and makes no data folder', async () => {
   const bytes = await readFile(backup)
   await writeFile(path('cut.backup'), bytes)
   await truncate(path('cut.backup'), bytes.length - 1)
@@ -123,7 +123,7 @@ test('`restore` rejects a truncated or altered file before it makes a data folde
   expect(await readdir(folder)).not.toContain('never')
 })
 
-test('`restore` rejects a database with an organization and changes nothing', async () => {
+test('`restore` rejects a database that already contains an organization, and changes nothing', async () => {
   const before = await tocsin(['verify'])
   const outcome = await tocsin(['restore', backup])
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('The database is not empty') })

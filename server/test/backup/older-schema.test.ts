@@ -15,7 +15,7 @@ async function newOlderInstallation(): Promise<Environment> {
   return place
 }
 
-test('a restored backup of an older schema is migrated to the newest one', async () => {
+test('a restored backup of a database with an older schema is migrated to the newest schema', async () => {
   const older = await newOlderInstallation()
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(older))

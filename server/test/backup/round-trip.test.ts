@@ -92,7 +92,7 @@ test('an encrypted backup can be restored only with its passphrase', async () =>
   expect(await digestTables(database)).toEqual(await digestTables(server.database.database))
 })
 
-test('only the owner of a backup can read it', async () => {
+test('only the owner of a backup file can read the file', async () => {
   expect((await stat(await backUpFrom(source))).mode & 0o777).toBe(0o600)
 })
 

@@ -199,7 +199,7 @@ test('makes no thumbnail of a file that was deleted from its incident', async ()
   expect(order).toEqual([])
 })
 
-test('`waitFor` returns as soon as the thumbnail is made, but after one second even if the thumbnail is not made yet', async () => {
+test('`waitFor` returns as soon as the thumbnail is made, and at the latest after one second', async () => {
   const organization = await newOrganization()
   const [quick] = await attachPhotos(organization, 1)
   await startServer().thumbnails.waitFor([{ id: quick!, contentType: 'image/jpeg' }])

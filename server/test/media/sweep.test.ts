@@ -85,7 +85,7 @@ test('the sweep of leftover files deletes nothing and warns if more than 1,000 f
   expect(await readdir(join(service.environment.DATA_DIR, folder))).toHaveLength(1_200)
 })
 
-test('the sweep of leftover files sends as many statements for fifty organizations with a file each as for two', async () => {
+test('the sweep of leftover files sends the same number of SQL statements for fifty organizations with files as for two', async () => {
   await addTenantsWithFile(2)
   const before = await countStatementsOfSweep()
   expect(before).toBeGreaterThan(0)

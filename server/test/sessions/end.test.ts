@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)
-/** A server on the same database whose cache contains no session. */
+/** Server on the same database. Its cache of sessions stays empty until a test first uses it. */
 const freshServer = await startTestServer(server.environment)
 const servers = [server, secondServer]
 
@@ -112,7 +112,7 @@ describe('a session of the console', () => {
     expect(after.expires_at > hoursAgo(-11)).toBe(true)
   })
 
-  test('signing in deletes the sessions of the user that ended more than 30 days ago', async () => {
+  test('signing in deletes those sessions of the user that ended more than 30 days ago', async () => {
     const organization = await server.newOrganization()
     const { scope, user, password } = await organization.signIn('member')
     const colleague = await organization.signIn('member')

@@ -136,13 +136,13 @@ async function contentsOf(database: Database): Promise<unknown> {
   return { tables, marks: marks.rows }
 }
 
-/** Empties the database. A server would also find an empty database with a new volume or a wrong DATABASE_URL. */
+/** Empties the database, to simulate a new volume or a wrong DATABASE_URL. */
 export const emptyDatabase = async (database: Database): Promise<void> => {
   await sql`drop schema public cascade`.execute(database)
   await sql`create schema public`.execute(database)
 }
 
-/** Empties the folder with the files. A server would also find an empty folder if a mount is missing. */
+/** Empties the folder with the files, to simulate a missing mount. */
 export async function emptyStore({ DATA_DIR }: Environment): Promise<void> {
   await rm(join(DATA_DIR, 'media'), { recursive: true })
   await mkdir(join(DATA_DIR, 'media'))

@@ -12,7 +12,8 @@ const folder = new URL('../../migrations/', import.meta.url)
  * Creates a database for one spec file with the schema of an older program, and drops it after the last test.
  * @param next first migration that the older program does not have, such as `0011`.
  * @param fill inserts the rows of the older program.
- * @returns the connection URL, and the result of `fill`. A server that is started with the URL runs open migrations.
+ * @returns the connection URL, and the result of `fill`. A server that is started with the URL runs the later
+ *   migrations.
  */
 export async function olderDatabase<Filled>(
   next: string,

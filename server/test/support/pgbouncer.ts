@@ -30,7 +30,7 @@ export async function startPgBouncer(directUrl: string, poolSize: number): Promi
   const changed = [`listen_port = ${port}`, 'auth_type = any', 'auth_file =', 'unix_socket_dir =']
   const text = [template.replace(/^tocsin = .*$/m, database), ...changed, `default_pool_size = ${poolSize}`, '']
   await writeFile(file, text.join('\n'))
-  // PgBouncer refuses to run as root. The owner of PostgreSQL's socket may connect to the socket.
+  // PgBouncer refuses to run as root. Run it as the owner of PostgreSQL's socket, who may connect to the socket.
   const { uid, gid } = host.startsWith('/') ? await stat(host) : await stat('/proc/self')
   const account = uid === 0 ? { uid: 65534, gid: 65534 } : { uid, gid }
   if (process.getuid?.() === 0) await chown(file, account.uid, account.gid)

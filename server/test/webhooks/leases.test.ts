@@ -9,7 +9,7 @@ import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '.
 
 const server = await startTestServer(localReceivers)
 
-test('only the holder of a lease can renew it, and only until the endpoint is paused', async () => {
+test('only the holder of the lease of a webhook endpoint can renew the lease, and only until the endpoint is paused', async () => {
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
@@ -26,7 +26,7 @@ test('only the holder of a lease can renew it, and only until the endpoint is pa
   await endLease(scope, id, leaseId)
 })
 
-test('the lag is the age of the oldest event that is undelivered or held back at an active endpoint', async () => {
+test('the lag is the age of the oldest event that is undelivered or held back at an active webhook endpoint', async () => {
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { database } = server.database
