@@ -6,7 +6,7 @@ import { demand, initialState, states } from './support/organization.ts'
 import { refused, rejectionOf } from './support/rejection.ts'
 import type { Incident, NextState, WorkflowState } from './support/resources.ts'
 
-/** States to which an incident can move from this state, in the order of the workflow. */
+/** Returns the states to which an incident can move from a workflow state, in the order of the workflow. */
 const nextStatesOf = ({ nextStateIds }: WorkflowState): NextState[] =>
   states.filter(({ id }) => nextStateIds.includes(id)).map(({ id, name }) => ({ id, name }))
 

@@ -11,7 +11,7 @@ export interface Model {
   refused: Creation[]
   /** `key` is the Idempotency-Key of the comment. A comment that was added by a patch has none. */
   comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
-  /** Lists that are partly read, each with the position of its next page. */
+  /** Lists that are partly read, each with the path and query string of its next page. */
   walks: Walk[]
   endpoints: KnownEndpoint[]
 }

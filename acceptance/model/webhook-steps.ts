@@ -64,7 +64,7 @@ const compareNow = (answer: Answer<WebhookEndpoint>, { now }: KnownEndpoint) => 
   expected: { status: 200, body: now },
 })
 
-/** Makes a step that pauses or resumes an endpoint, twice with the same Idempotency-Key. */
+/** Makes a step that sends a request to pause or resume an endpoint twice, with the same Idempotency-Key. */
 const pauseStep = (action: 'pause' | 'resume'): Step =>
   stepAbout(`${action} an endpoint`, endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
     const sending = { headers: { 'idempotency-key': randomUUID() } }

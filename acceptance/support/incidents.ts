@@ -58,7 +58,10 @@ export function upload(id: string): Promise<Answer> {
   return integration.send('POST', `/incidents/${id}/media`, { body: form })
 }
 
-/** Reads an incident. Leaves out `nextStates`, which no other response has, so that the incident can be compared. */
+/**
+ * Reads an incident. Leaves out `nextStates`, which no other response has, so that the incident can be compared with
+ * other responses.
+ */
 export async function readIncident(id: string): Promise<Incident> {
   const { status, body, text } = await reader.get<IncidentDetails>(`/incidents/${id}`)
   if (status !== 200) throw new Error(`the incident was not read: ${status} ${text}`)

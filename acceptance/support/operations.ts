@@ -219,7 +219,7 @@ const extensions: Operation[] = [
 
 export const operations: Operation[] = [...specifiedOperations, ...extensions]
 
-/** Returns true if the operation documents the status and the status is below 500. */
+/** Returns true if the operation may answer with the status, and the status is below 500. */
 export const mayAnswer = ({ statuses }: Operation, status: number): boolean => statuses.includes(status) && status < 500
 
 export const pathParameters = ({ path }: Pick<Operation, 'path'>): string[] =>

@@ -166,7 +166,7 @@ function detailsOf(error: unknown): unknown {
   throw error
 }
 
-/** Sort of the list that returned a cursor, keyed by the cursor. The sort is undefined for the default order. */
+/** Sort order of the list that returned a cursor, keyed by the cursor; undefined for the default order. */
 const sortsOfCursors = new Map<string, string | undefined>()
 
 /**

@@ -37,7 +37,7 @@ const oneBound =
     return others.length === 0 && isInstant(time) ? time : undefined
   }
 
-/** Returns true for an instant that a Date can represent: an existing calendar day, and a time with a UTC offset. */
+/** Returns true if the text is an instant: an existing calendar day, and a time with a UTC offset. */
 function isInstant(text: string): boolean {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)

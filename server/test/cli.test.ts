@@ -121,7 +121,7 @@ test('`serve` with invalid settings exits with 2 and names all invalid settings 
   expect(stderr).not.toContain('secret')
 })
 
-test('commands print help to standard output and exit with 0', async () => {
+test('commands with --help, and the command `help`, print help to standard output and exit with 0', async () => {
   for (const parameters of [['--help'], ['help', 'keys'], ['keys', 'issue', '--help']]) {
     const { code, stdout, stderr } = await tocsin(parameters)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -163,7 +163,7 @@ describe('failing commands', () => {
 })
 
 describe('API keys', () => {
-  test('commands issue, rotate and revoke API keys while the server runs, and the server applies the changes', async () => {
+  test('commands can issue, rotate and revoke API keys while the server runs, and the server applies the changes', async () => {
     const issued = await done(['keys', 'issue', '--name', 'Gateway'])
     const key = idIn(issued)
     expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
@@ -276,7 +276,7 @@ describe('passwords', () => {
   })
 })
 
-test('commands add, list and archive locations and points', async () => {
+test('the commands for locations and points can add, list and archive them', async () => {
   const location = idIn(await done(['locations', 'add', 'Harbour Street', '--external-id', 'STORE-01']))
   const point = idIn(await done(['points', 'add', 'Freezer 3', '--location', location]))
   expect(readLines((await done(['points', 'list', '--location', location, '--json'])).stdout)).toEqual([
@@ -355,7 +355,7 @@ describe('the creation configuration', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`  /defaultProfileId: .*${unknown}`) })
   })
 
-  test('`configuration publish` reports a document that is not JSON in one sentence', async () => {
+  test('`configuration publish` reports in one sentence that a document is not JSON', async () => {
     const { code, stderr } = await tocsin(['configuration', 'publish', '-'], { input: '{"types": [' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: The document cannot be read as JSON: .*\n$/)

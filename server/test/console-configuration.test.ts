@@ -163,7 +163,7 @@ describe('the draft of the creation configuration', () => {
     expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
   })
 
-  test('a request to discard a draft is rejected if it names no version, or a version other than the current version', async () => {
+  test('a request to discard a draft is rejected if it contains no version, or a version other than the current version', async () => {
     const { call } = (await newTenant()).administrator
     expect(await discard(call, 0)).toMatchObject({ status: 204 })
     const seen = (await save(call, requireDescription)).body.version

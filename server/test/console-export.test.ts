@@ -65,15 +65,18 @@ describe('the CSV export', () => {
     ['＝1+1', "'＝1+1"],
     ['door\n=1+1', "door\n'=1+1"],
     ['door\r=1+1', "door\r'=1+1"],
-  ])('exports the text %j so that spreadsheets do not treat the text as a formula', async (name, guarded) => {
-    const { call, signIn } = await server.newOrganization()
-    await newIncident(call, { name, description: name, tags: [name], externalId: name })
-    const [row] = await rowsOf(await signIn('member'))
-    expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
-  })
+  ])(
+    'the CSV export writes the text %j so that spreadsheets do not treat the text as a formula',
+    async (name, guarded) => {
+      const { call, signIn } = await server.newOrganization()
+      await newIncident(call, { name, description: name, tags: [name], externalId: name })
+      const [row] = await rowsOf(await signIn('member'))
+      expect(row).toMatchObject({ Name: guarded, Description: guarded, Tags: guarded, 'External ID': guarded })
+    },
+  )
 
   test.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb', 'a\u2028b', 'a\u0085b'])(
-    'exports the text %j in quotes',
+    'the CSV export writes the text %j in quotation marks',
     async (name) => {
       const { call, signIn } = await server.newOrganization()
       await newIncident(call, { name })

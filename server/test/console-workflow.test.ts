@@ -172,7 +172,7 @@ describe('the workflow', () => {
     expect(kinds).toEqual(['workflow.created'])
   })
 
-  test('records an event with the states of the workflow before and after a change', async () => {
+  test('a change of the workflow records an event with the states before and after the change', async () => {
     const { administrator, scope, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'New'
@@ -275,7 +275,7 @@ describe('the workflow', () => {
     expect(finished).toEqual(['the change', 'the move'])
   })
 
-  test('an incident whose state was removed while it was deleted is restored to the initial state', async () => {
+  test('a deleted incident whose state was removed after the deletion is restored to the initial state', async () => {
     const { call, administrator, workflow } = await newTenant()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]
     const { id } = await newIncident(call)
@@ -354,7 +354,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { stateId: started } }])
   })
 
-  test('changing the workflow requires an administrator and a CSRF token, and changes no other organization', async () => {
+  test('changing the workflow requires an administrator and a CSRF token, and does not affect other organizations', async () => {
     const { administrator, signIn, workflow } = await newTenant()
     const wanted = asRead(workflow)
     wanted.states[0]!.name = 'Mine'

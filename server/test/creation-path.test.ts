@@ -6,9 +6,8 @@ import { isLeaf, readSource, watchEnteredFiles } from './support/entered-files.t
 import { newIncident, startTestServer } from './support/harness.ts'
 
 /**
- * Paths that these tests do not count. The tests limit the number of source files in which a request calls a function
- * between its route and the database. They count the files of the features and the files that group SQL statements.
- * They do not count
+ * Patterns of source files that these tests do not count. The tests limit the number of files in which a request calls
+ * a function between its route and the database. They do not count
  * - routes, and the guards and hooks before a route (`http/`, `identity/`, `scope.ts`),
  * - the database connection, which every statement uses (`database/*.ts`), and the limits before a route,
  * - files that send no query and import no other source file, such as `new-id.ts` (`stepsOf` leaves them out),
@@ -33,8 +32,8 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * Source files in which a creation calls a function, in the order of the first calls. The second item is the text of
- * the call in `create.ts`; undefined for a file that `create.ts` does not call.
+ * Source files in which a creation calls a function, in the order of the first calls. Each has the text of the call in
+ * `create.ts`; undefined for a file that `create.ts` does not call.
  */
 const creation = [
   ['server/src/incidents/create/create.ts', 'createIncident('],
@@ -90,7 +89,7 @@ test('a malformed creation calls functions only of the files of a valid creation
   expect(steps).toContain('server/src/incidents/create/create.ts')
 })
 
-test('creating, changing or deleting a comment passes at most four files between the route and the database', async () => {
+test('creating, changing or deleting a comment calls functions of at most four files between the route and the database', async () => {
   const { call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const path = '/comments/by-entity-type/incident'
@@ -103,7 +102,7 @@ test('creating, changing or deleting a comment passes at most four files between
   expect(await filesBeyond(4, () => call('DELETE', `/comments/${body.id}`))).toEqual([])
 })
 
-test('a console write that reads only the changed rows and their references passes at most four files between the route and the database', async () => {
+test('a console write that reads only the changed rows and their references calls functions of at most four files between the route and the database', async () => {
   const { call, signIn } = await newOrganization()
   const { call: write, user } = await signIn('administrator')
   const incident = await newIncident(call)
@@ -125,7 +124,7 @@ test('a console write that reads only the changed rows and their references pass
   expect(await filesBeyond(4, () => write('POST', '/views', { body: allIncidents }))).toEqual([])
 })
 
-test('moving an incident passes at most four files, and editing it at most six, because it also reads the configuration', async () => {
+test('moving an incident calls functions of at most four files, and editing an incident of at most six, because an edit also reads the configuration', async () => {
   const { call, signIn } = await newOrganization()
   const { call: write } = await signIn('administrator')
   const { id, version, stateId } = await newIncident(call)
@@ -138,7 +137,10 @@ test('moving an incident passes at most four files, and editing it at most six, 
   expect(await filesBeyond(4, () => write('PATCH', `/incidents/${id}`, { body: { stateId: next } }))).toEqual([])
 })
 
-/** Returns the files that a successful write passes beyond the first `maximum` files. */
+/**
+ * Returns the files beyond the first `maximum` in which a successful write calls a function; empty if there are no more
+ * files.
+ */
 async function filesBeyond(maximum: number, send: () => Promise<{ status: number }>): Promise<string[]> {
   let status = 0
   const steps = await stepsOf(async () => ({ status } = await send()))

@@ -40,7 +40,7 @@ describe('the demo and other databases', () => {
     expect(await contentOf(DATA_DIR)).toEqual(before)
   })
 
-  test('the demo does not migrate an older database that belongs to another organization', async () => {
+  test('the demo does not migrate a database that has an older schema and belongs to another organization', async () => {
     const DATA_DIR = join(folder, 'older')
     const { database, close } = await openDatabase({
       databaseUrl: undefined,

@@ -143,7 +143,7 @@ describe('list-users', () => {
     expect(await namesOf(call, '/users?q=holt&archived=false')).toEqual(['Maren Holt'])
   })
 
-  test('list-users includes the External API auditor, who is the creator of incidents', async () => {
+  test('list-users includes the External API auditor, who is the creator of incidents made with API keys', async () => {
     const { call } = await server.newOrganization()
     const { createdBy } = await newIncident(call)
     const { body } = await call<List<User>>('GET', '/users?q=auditor')
@@ -233,7 +233,7 @@ describe('changes of the directory as the operator', () => {
     ])
   })
 
-  test('rejects an e-mail address that another user of the organization has, even if only its case differs', async () => {
+  test('rejects an e-mail address that another user of the organization has, even if it is written in a different case', async () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     await archiveUser(scope, await newMember(scope, 'Maren Holt', 'maren.holt@example.com'))

@@ -152,7 +152,7 @@ describe('programs and events from before positions', () => {
     await expectOrder(scope)
   })
 
-  test('an upgrade gives earlier events positions in their order, while other programs write', async () => {
+  test('an upgrade gives positions to the existing events, in their order, while other programs write', async () => {
     const { scope, call } = await server.newOrganization()
     const { database, organizationId } = scope
     for (let count = 0; count < 1_200; count++) await createAsBefore(scope)

@@ -34,7 +34,7 @@ test('closing a watcher ends every wait, and every later wait ends immediately',
   expect([await waiting, await wait()]).toEqual([false, false])
 })
 
-test('while 200 requests of an organization wait for events, another request does not wait', async () => {
+test('while 200 requests of an organization wait for events, the next request of the organization is answered immediately', async () => {
   const { scope } = await server.newOrganization()
   const watcher = new FeedWatcher(server.database.database)
   const { number } = (await findNewest(scope))!

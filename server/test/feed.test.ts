@@ -82,7 +82,7 @@ describe('the feed', () => {
     ])
   })
 
-  test('the position of a page is after the events that the filter by kind leaves out', async () => {
+  test('the position of a page of the feed comes after the events that the filter by kind leaves out', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     await newIncident(call)
@@ -206,7 +206,7 @@ describe('waiting for events', () => {
     expect(await waiting).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   })
 
-  test('while a hundred requests of an organization wait for events, the server answers its other requests', async () => {
+  test('while a hundred requests of an organization wait for events, the server answers other requests of the organization', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const waiting = Array.from({ length: 100 }, () => call<FeedPage>('GET', `/events?after=${start}`, wait))

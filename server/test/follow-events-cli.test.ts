@@ -112,7 +112,7 @@ test('`events follow` reports an unavailable server once, and later also prints 
   expect(waiting()).toEqual([`Waiting for an answer from ${new URL(proxy.url).host} (it answered 503) …`])
 })
 
-test('`events follow` fails for an unknown API key, and for an unknown position without advice to continue from it', async () => {
+test('`events follow` fails for an unknown API key or position, and does not advise to continue from an unknown position', async () => {
   const { key, call } = await server.newOrganization()
   const position = (await call('GET', '/incidents')).headers.get('tocsin-feed-position')!
   await beginEpoch(server.database.database)

@@ -168,7 +168,7 @@ describe('a rejected write', () => {
   })
 })
 
-test('rejects a deletion of a file with the Idempotency-Key of the same deletion under the path of another incident', async () => {
+test('rejects the deletion of a file under the path of another incident if its Idempotency-Key was used for a deletion under the right path', async () => {
   const { call } = await newOrganization()
   const write = await prepare('delete-incident-media', call)
   await write.send('k')

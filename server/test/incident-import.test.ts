@@ -47,7 +47,7 @@ describe('importing a file', () => {
     expect(await stored(call)).toHaveLength(3)
   })
 
-  test('finds the type of a row by name, in the configuration revision that the row gives', async () => {
+  test('finds the type of a row by name, in the configuration revision whose number is in the row', async () => {
     const { run, call, scope } = await newImport(
       'name,type,configVersion\nA,Spill,2\nB,Spill,\nC,Spill,3\nD,Spill,99\n',
     )

@@ -176,7 +176,7 @@ describe('`incidents list`', () => {
     expect(asked).toEqual(['/api/v1/incidents?limit=200'])
   })
 
-  test('`incidents list` lists no incident of another organization, and rejects the name of its location as unknown', async () => {
+  test('`incidents list` lists no incident of another organization, and treats the locations of that organization as unknown', async () => {
     const { id } = await newIncident(call)
     const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
     expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })

@@ -93,7 +93,7 @@ describe('a long import', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })
   })
 
-  test('an import with a terminal shows its progress, and on Ctrl+C it ends with a summary', async () => {
+  test('an import in a terminal shows its progress, and on Ctrl+C it ends with a summary', async () => {
     const { run, file, environment } = await newImport(many)
     const isTerminal = 'data:text/javascript,process.stderr.isTTY=true'
     const child = spawn(process.execPath, ['--import', isTerminal, cli, 'incidents', 'import', file], {

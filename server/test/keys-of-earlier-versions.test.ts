@@ -42,7 +42,7 @@ test.each(beginnings)(
 )
 
 test.each(beginnings)(
-  'from the second use on, the look-up of an API key %s reads a single organization',
+  'from its second use on, an API key is looked up in a single organization: an API key %s',
   async (_, beginning) => {
     const { scope } = await newOrganization()
     const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))

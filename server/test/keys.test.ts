@@ -48,7 +48,7 @@ describe('a rotated API key', () => {
     expect([await statusWith(old.key), await statusWith(successor.key)]).toEqual([200, 200])
   })
 
-  test('a rotated API key stops working within a second after the end of the overlap', async () => {
+  test('a rotated API key stops working within a second after the end of the overlap with its successor', async () => {
     const { scope } = await server.newOrganization()
     const old = await newKey(scope)
     expect(await statusWith(old.key)).toBe(200)
@@ -116,7 +116,7 @@ describe('a revoked API key', () => {
     expect((await eventsOf(scope, id)).map(({ kind }) => kind)).toEqual(['api_key.issued', 'api_key.revoked'])
   })
 
-  test('a rotated API key that is revoked during the overlap stops working, and its successor still works', async () => {
+  test('a rotated API key that is revoked during the overlap with its successor stops working, and the successor still works', async () => {
     const { scope } = await server.newOrganization()
     const { id, key } = await newKey(scope)
     const { successor } = await rotateKey(scope, id)

@@ -113,7 +113,7 @@ describe('a live stream', () => {
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
-  test('a live stream sends a client that reconnects the changes that it has missed', async () => {
+  test('a live stream sends the missed changes to a client that reconnects', async () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)

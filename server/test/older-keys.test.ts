@@ -95,12 +95,12 @@ test('recognizes the retry of an upload whose Idempotency-Key an older program s
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('recognizes the retry of a comment that an older program stores while it runs beside this version', async () => {
+test('recognizes the retry of a comment that an older program, which runs beside this version, has stored', async () => {
   const id = await insertOlderComment(database, older, 'comment-2')
   expect(await createComment(call, body, 'comment-2')).toMatchObject({ status: 201, body: { id } })
 })
 
-test('recognizes the retry of an upload that an older program stores while it runs beside this version', async () => {
+test('recognizes the retry of an upload that an older program, which runs beside this version, has stored', async () => {
   const id = await insertOlderMedia(database, older, 'upload-2')
   expect(await upload('upload-2')).toMatchObject({ status: 201, body: { id } })
 })

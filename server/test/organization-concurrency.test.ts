@@ -8,7 +8,7 @@ import { until } from './support/until.ts'
 // total weight of 1,000, and each request of this test has the weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
-test('further requests of an organization that uses four connections wait in a queue, get 503 if the queue is full, and do not delay other organizations', async () => {
+test('further requests of an organization that already uses its four connections wait in a queue, get 503 if the queue is full, and do not delay other organizations', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const staff = await one.signIn('member')

@@ -42,7 +42,7 @@ test('the session of every user contains the organization settings that an admin
   ])
 })
 
-test('changing only the name of the organization stores no age thresholds, so that new defaults apply after an update', async () => {
+test('changing only the name of the organization stores no age thresholds, so that new defaults apply after an update of Tocsin', async () => {
   const { scope, signIn } = await server.newOrganization()
   await (await signIn('administrator')).call('PATCH', '/organization', { body: { name: 'Corner shops' } })
   expect(await findSettings(scope)).toEqual({ name: 'Corner shops', timeZone: null, ageThresholds: null })
@@ -81,7 +81,7 @@ test.each([
   expect(await settingsOf(administrator)).toEqual(before)
 })
 
-test('administrators read the versions of the server and of its database', async () => {
+test('administrators can read the versions of the server and of its database', async () => {
   const { signIn } = await server.newOrganization()
   const { status, body } = await (await signIn('administrator')).call<About>('GET', '/about')
   expect(status).toBe(200)

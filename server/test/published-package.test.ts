@@ -56,7 +56,7 @@ test('the installed package brings no development tools', async () => {
   expect(packages.filter((name) => ['node', 'react', 'typescript', 'vite', 'vitest'].includes(name))).toEqual([])
 })
 
-test('`npx tocsin demo` serves the demo, its console and its curl command from the installed package', async () => {
+test('in the installed package, `npx tocsin demo` serves the console, and the curl command that it prints works', async () => {
   const demo = spawn('npx', ['tocsin', 'demo'], { cwd: project, env: environment, detached: true, stdio: 'pipe' })
   const exited = once(demo, 'exit')
   const lines: string[] = []

@@ -45,7 +45,7 @@ test('counts only the incidents of the organization of the user', async () => {
   expect(await countsOf(staff, '', 'state=open')).toEqual([counted(0), counted(0)])
 })
 
-test('stops a count at 1,000 incidents', async () => {
+test('the count of a view stops at 1,000 incidents', async () => {
   const { call, scope, staff } = await newTenant(server)
   await multiplyIncident(scope, await newIncident(call, { tags: ['cold'] }), 999)
   expect(await countsOf(staff, 'tags=cold')).toEqual([counted(1_000)])

@@ -18,7 +18,7 @@ interface Kept {
   key: string
   revokedKey: string
   incidentId: string
-  /** SHA-256 of the file of this incident. */
+  /** SHA-256 of the file that the incident `incidentId` has. */
   sha256: string
   rows: Record<string, number>
   files: number

@@ -54,7 +54,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts with an empty DATA_DIR while the database has no files', async () => {
+  test('a server starts with an empty DATA_DIR if the database contains no files', async () => {
     const installation = await newInstallation()
     await installation.start()
     await rm(installation.environment.DATA_DIR, { recursive: true, force: true })
@@ -70,7 +70,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts after a crash between raising the mark in the database and in the media store', async () => {
+  test('a server starts after a crash that left the mark raised in the database but not in the media store', async () => {
     const installation = await newInstallation()
     await installation.use()
     await sql`update installation set starts = starts + 1`.execute(installation.database)

@@ -38,7 +38,7 @@ test.each([
   expect(await tracesOf(service, tenant)).toEqual(nothing)
 })
 
-test('rejects a form with two files of one field name, and the problem names the field', async () => {
+test('rejects a form in which two files have the same field name, and the problem names the field', async () => {
   const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
   const answer = await post(service, await addTenant(service), body, multipart)
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })

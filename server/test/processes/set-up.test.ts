@@ -97,7 +97,7 @@ describe('set-up', () => {
 describe('a server that only integrations use', async () => {
   const integrations = await startTwoServers('set-up-integrations')
 
-  test('set-up is closed once an organization exists, even if it has no staff and the code is from the log', async () => {
+  test('set-up is closed once an organization exists, even if the organization has no staff and the right code is sent', async () => {
     const code = setUpCodeIn(integrations.servers[0].log)
     await createOrganization(integrations.service, 'Integrations only')
     for (const { url } of integrations.servers) {

@@ -139,7 +139,7 @@ describe('a device cookie', () => {
     expect((await consoleCallerOf(server.url)('GET', '/session', { headers: { cookie: device } })).status).toBe(401)
   })
 
-  test('ignores a device cookie that is forged, altered, combined from two cookies or from another installation', async () => {
+  test('ignores a device cookie that is forged, altered, combined from two cookies, or issued by another installation', async () => {
     const { id, email, device } = await newKnownMember()
     const other = await newKnownMember()
     const [ownId, ownMark] = device.split('=')[1]!.split('.') as [string, string]

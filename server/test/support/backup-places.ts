@@ -16,7 +16,7 @@ import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 const untilEnd = { signal: new AbortController().signal, advance: () => undefined, log: () => undefined }
 
-/** Opens the installation of an environment until the end of the test. */
+/** Opens the installation of an environment, and closes the installation at the end of the test. */
 export async function openInstallation(environment: Environment) {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = environment
   const opened = await openDatabase({ databaseUrl, dataFolder, log: () => undefined, connections: 2 })

@@ -15,7 +15,7 @@ interface KeyedAnswer {
   body: Partial<ProblemDetails> & { id?: string }
 }
 
-/** Write on a resource of its own. It can be sent several times, each time with any Idempotency-Key. */
+/** Write to a resource that no other write uses. It can be sent several times, each time with any Idempotency-Key. */
 interface KeyedWrite {
   send: (key: string) => Promise<KeyedAnswer>
   /** Sends the write with another body; undefined for an operation without a body. */
@@ -93,7 +93,7 @@ async function sendForEndpoint(...request: Parameters<typeof send>): Promise<Key
 
 /**
  * Every operation of the external API that accepts an Idempotency-Key, and the change of an incident in a batch. The
- * skip of a webhook event is not among them, because it needs a failed delivery.
+ * skip of a webhook event is left out, because it needs a failed delivery.
  */
 export const keyedOperations: Record<string, KeyedOperation> = {
   'create-comment': {

@@ -16,7 +16,7 @@ const lists = [
   '/workflow-states',
 ]
 
-/** Calls every operation of the console that reads, and the lists of the external API, in a new organization. */
+/** In a new organization, calls every read operation of the console, and the lists of the external API. */
 export async function readEverything(server: TestServer): Promise<void> {
   const tenant = await newTenant(server)
   for (const name of Object.keys(operations)) {

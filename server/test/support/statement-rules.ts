@@ -10,9 +10,9 @@ import { nodesOf, queryTree, type TreeNode } from './query-trees.ts'
  */
 export class StatementRules {
   readonly #database: Database
-  /** Names of the tables whose rows belong to organizations, keyed by id. */
+  /** Names of the tables whose rows belong to organizations, keyed by the object id of the table in PostgreSQL. */
   readonly #tables: Map<string, string>
-  /** Ids of the functions that are not immutable. */
+  /** Object ids of the PostgreSQL functions that are not immutable. */
   readonly #changing: Set<string>
 
   private constructor(database: Database, tables: Map<string, string>, changing: Set<string>) {

@@ -12,7 +12,10 @@ import { findPostmaster } from '../../src/database/embedded/postmaster.ts'
 import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
-/** Data folder for one test. At the end of the test, its processes are stopped and the folder is deleted. */
+/**
+ * Data folder for one test. At the end of the test, the processes that use the folder are stopped and the folder is
+ * deleted.
+ */
 export interface TemporaryDataFolder {
   path: string
   messages: string[]

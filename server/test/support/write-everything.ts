@@ -15,8 +15,8 @@ import { callerForWebhooks, newEndpoint } from './receiver.ts'
 import { until } from './until.ts'
 
 /**
- * Observes the operations that write, on each server that is started after this call.
- * @returns the operations that have succeeded at least once, and those that have not, as in `POST /api/v1/incidents`.
+ * Observes the write operations of each server that is started after this call.
+ * @returns the operations that have succeeded at least once, and those that have not, such as `POST /api/v1/incidents`.
  */
 export function observeWrites() {
   const pending = new Set<string>()
@@ -39,7 +39,7 @@ const photo = await sharp({ create: { width: 600, height: 400, channels: 3, back
   .jpeg()
   .toBuffer()
 
-/** In a new organization, calls every operation that writes, so that each kind of event is recorded. */
+/** In a new organization, calls every write operation, so that each kind of event is recorded. */
 export async function writeEverything(server: TestServer): Promise<void> {
   const tenant = await newTenant(server)
   await writeThroughApi(tenant)
@@ -52,7 +52,7 @@ export async function writeEverything(server: TestServer): Promise<void> {
   await endSessions(tenant)
 }
 
-/** Operation that only an organization without changes to its configuration and workflow allows. */
+/** Operation that succeeds only in an organization whose configuration and workflow are unchanged. */
 const templateOperation = 'POST /organization/template'
 
 const isOfSession = (name: string): boolean => /\/(session|sessions|set-up)\b/.test(name)
@@ -104,7 +104,10 @@ async function writeInBulk(server: TestServer, { staff, ids }: Tenant): Promise<
   }
 }
 
-/** Makes the changes of staff for which the bodies in `operations` are not enough, because they change nothing. */
+/**
+ * Makes those changes of staff that the requests in `operations` do not make, because their bodies contain the current
+ * values.
+ */
 async function writeAsStaff({ call: callApi, staff, ids, workflow, draft, incident }: Tenant): Promise<void> {
   const call = succeeding(staff.call)
   const states = await statesOf(staff.call)

@@ -198,7 +198,7 @@ describe('the signatures', () => {
 })
 
 describe('the guard of addresses', () => {
-  test('no connection is made to a host name in a private network, and the list of attempts contains the reason', async () => {
+  test('no connection is made to a host name whose address is in a private network, and the list of attempts contains the reason', async () => {
     const { scope, call } = await guarded.newOrganization()
     const callWebhooks = await callerForWebhooks(guarded, scope)
     const receiver = await startReceiver()
