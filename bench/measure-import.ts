@@ -28,7 +28,7 @@ export async function measureImport(side: Side, extent: Extent): Promise<Section
   }
   return [
     {
-      title: `Import of ${extent.importedRows.toLocaleString('en')} rows, ${connections} at a time`,
+      title: `Import of ${extent.importedRows.toLocaleString('en')} rows, ${connections} requests at a time`,
       heads: ['what', 'rate', `against: ${creation.name}`, 'ratio'],
       rows: [
         [

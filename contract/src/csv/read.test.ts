@@ -68,6 +68,6 @@ async function recordsOf(bytes: Buffer, length: number): Promise<CsvRecord[]> {
     for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length)
   }
   const records: CsvRecord[] = []
-  for await (const record of (await openCsv(pieces(), 100_000)).records) records.push(record)
+  for await (const chunk of (await openCsv(pieces(), 100_000)).records) records.push(...chunk)
   return records
 }

@@ -4,8 +4,11 @@ import { findSeparator, hasHead, type CsvSeparator } from './separator.ts'
 
 export interface OpenCsv {
   separator: CsvSeparator
-  /** Records of the file. The first record has the column titles. */
-  records: AsyncGenerator<CsvRecord, void, undefined>
+  /**
+   * Records of the file, in arrays. Each array has the records that end in one chunk, and follows as soon as the chunk
+   * is read. The first record has the column titles.
+   */
+  records: AsyncGenerator<CsvRecord[], void, undefined>
   /**
    * Number of characters that have been read from the file so far, including those of a record whose end has not been
    * read yet.
@@ -29,15 +32,15 @@ export async function openCsv(bytes: AsyncIterable<Uint8Array>, recordMaximum: n
   }
   const { separator, skipped } = findSeparator(start)
   let length = 0
-  async function* read(): AsyncGenerator<CsvRecord, void, undefined> {
+  async function* read(): AsyncGenerator<CsvRecord[], void, undefined> {
     const reader = new RecordReader(separator, recordMaximum, { line: skipped > 0 ? 2 : 1, length: skipped })
     length = start.length
-    yield* reader.read(start.slice(skipped))
+    yield [...reader.read(start.slice(skipped))]
     for await (const piece of pieces) {
       length += piece.length
-      yield* reader.read(piece)
+      yield [...reader.read(piece)]
     }
-    yield* reader.end()
+    yield [...reader.end()]
   }
   return {
     separator,

@@ -22,7 +22,7 @@ export const importCommand = new Command('import')
   .argument('<file>', 'CSV file whose first line names the columns; - for standard input')
   .option(
     '--concurrency <number>',
-    'number of simultaneous requests, 1 to 256',
+    'number of simultaneous requests, 1 to 256; a request has up to 50 rows, or one with --dry-run',
     (text) => readInteger(text, { minimum: 1, maximum: 256 }),
     32,
   )
@@ -84,5 +84,8 @@ const retryAdvice = 'Run the same command again: nothing is created twice.'
 /** Timeouts and retries that let an import wait up to ten minutes while the server restarts. */
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
+  // These apply to requests with a batch of rows. An attempt has two minutes, the default, because a slow server may
+  // take longer than 30 seconds for 50 rows.
+  uploadTimeouts: { totalMs: 600_000 },
   retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },
 }

@@ -55,12 +55,14 @@ const unreadable = (detail: string): Problem => new Problem('import_unreadable',
 async function readLines(content: Buffer): Promise<LocationFile> {
   const file: LocationFile = { lines: [], refused: [] }
   let columns: Columns | undefined
-  const { records } = await openCsv(piecesOf(content), recordMaximum)
-  for await (const record of records) {
-    // The header line does not count towards the maximum.
-    if (record.line > importMaximumLines + 1) throw unreadable(`The file has more than ${importMaximumLines} lines.`)
-    if (!columns) columns = columnsOf(record.cells)
-    else addLine(file, columns, record)
+  const csv = await openCsv(piecesOf(content), recordMaximum)
+  for await (const records of csv.records) {
+    for (const record of records) {
+      // The header line does not count towards the maximum.
+      if (record.line > importMaximumLines + 1) throw unreadable(`The file has more than ${importMaximumLines} lines.`)
+      if (!columns) columns = columnsOf(record.cells)
+      else addLine(file, columns, record)
+    }
   }
   if (!columns) throw unreadable('The file is empty.')
   return file

@@ -30,9 +30,15 @@ export async function findSource(file: string): Promise<Source> {
   return {
     name,
     sizeBytes: found.isFile() ? found.size : undefined,
-    read: (signal) => (isStandardInput ? addAbortSignal(signal, process.stdin) : createReadStream(file, { signal })),
+    read: (signal) =>
+      isStandardInput
+        ? addAbortSignal(signal, process.stdin)
+        : createReadStream(file, { signal, highWaterMark: chunkBytes }),
     isAlso: async (path) => found.isFile() && isSame(found, await stat(path).catch(() => undefined)),
   }
 }
+
+/** Size of the chunks in which a file is read. The rows of a chunk fill a request of each sender. */
+const chunkBytes = 256 * 1024
 
 const isSame = (one: Stats, other: Stats | undefined): boolean => one.dev === other?.dev && one.ino === other.ino

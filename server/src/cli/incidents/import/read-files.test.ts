@@ -219,9 +219,11 @@ async function outcomeOf(read: AsyncIterable<Buffer>): Promise<Wanted> {
   const source = { name: 'x.csv', sizeBytes: undefined, read: () => Readable.from(read), isAlso: async () => false }
   const rows: Wanted = []
   try {
-    for await (const row of readRows(source, new AbortController().signal)) {
-      expect(row).toMatchObject({ surplus: [], violation: undefined })
-      rows.push({ ...toWritten(row.cells) })
+    for await (const chunk of readRows(source, new AbortController().signal)) {
+      for (const row of chunk) {
+        expect(row).toMatchObject({ surplus: [], violation: undefined })
+        rows.push({ ...toWritten(row.cells) })
+      }
     }
     return rows
   } catch (error) {

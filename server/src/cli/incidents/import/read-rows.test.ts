@@ -15,6 +15,6 @@ test('reads the same rows from a file in one chunk and from the file in chunks o
 async function rowsOf(pieces: Buffer[]): Promise<Row[]> {
   const source = { name: 'x', sizeBytes: undefined, read: () => Readable.from(pieces), isAlso: async () => false }
   const rows: Row[] = []
-  for await (const row of readRows(source, new AbortController().signal)) rows.push(row)
+  for await (const chunk of readRows(source, new AbortController().signal)) rows.push(...chunk)
   return rows
 }

@@ -26,10 +26,11 @@ export interface Row {
 const rowMaximum = 2 * 1024 * 1024
 
 /**
- * Reads a CSV file of any size row by row, and no faster than the caller takes the rows.
+ * Reads a CSV file of any size, no faster than the caller takes the rows. Yields the rows of each chunk of the file as
+ * soon as the chunk is read, so that the rows of a slow program do not wait for its next output.
  * @throws the reason of `signal` when it is aborted; Error for unknown columns or a file that is not CSV.
  */
-export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row, void, undefined> {
+export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row[], void, undefined> {
   let places: Place[] | undefined
   let isGuarded = false
   let bytes = 0
@@ -41,15 +42,19 @@ export async function* readRows(source: Source, signal: AbortSignal): AsyncGener
   }
   try {
     const csv = await openCsv(counted(), rowMaximum)
-    for await (const record of csv.records) {
-      if (record.violation?.code === 'unclosed_quote') throw new UnreadableCsv(lowerCase(record.violation.message))
-      if (!places) {
-        places = readHead(record.cells)
-        isGuarded = isReport(record.cells)
-        continue
+    for await (const records of csv.records) {
+      const rows: Row[] = []
+      for (const record of records) {
+        if (record.violation?.code === 'unclosed_quote') throw new UnreadableCsv(lowerCase(record.violation.message))
+        if (!places) {
+          places = readHead(record.cells)
+          isGuarded = isReport(record.cells)
+          continue
+        }
+        if (isGuarded) record.cells = record.cells.map(unguardCell)
+        rows.push(rowOf(record, places, { csv, share: shareOf(record, csv, bytes, source) }))
       }
-      if (isGuarded) record.cells = record.cells.map(unguardCell)
-      yield rowOf(record, places, { csv, share: shareOf(record, csv, bytes, source) })
+      yield rows
     }
   } catch (error) {
     signal.throwIfAborted()

@@ -1,16 +1,20 @@
-import type { Incident, NewIncident, TocsinClient, Violation } from '../../../../../client/src/client.ts'
+import type { NewIncident, TocsinClient, Violation } from '../../../../../client/src/client.ts'
 import { TocsinProblem } from '../../../../../client/src/error.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ReferenceNames } from '../../api/reference-names.ts'
 import { isRevision } from '../../arguments.ts'
-import { composeIncident, explain } from '../compose.ts'
+import { composeIncident, explain, type Composed, type Remarks } from '../compose.ts'
+import { toBatches } from './batches.ts'
 import { toWritten, type Cells } from './columns.ts'
 import type { Row } from './read-rows.ts'
 import { RequestIds } from './request-ids.ts'
 
+/** Kind of outcome of a row that the server accepts. */
+type Acceptance = 'created' | 'alreadyThere' | 'accepted'
+
 /** Outcome of sending a row. */
 export type Outcome =
-  | { kind: 'created' | 'alreadyThere' | 'accepted'; incident: Incident }
+  | { kind: Acceptance }
   | { kind: 'refused'; code: string; detail: string; violations: Violation[]; requestId: string | null }
 
 export interface RowResult {
@@ -21,7 +25,7 @@ export interface RowResult {
 
 export interface SendOptions {
   client: TocsinClient
-  /** Number of simultaneous requests. */
+  /** Number of simultaneous requests, each with a batch of rows. */
   concurrency: number
   /** True for a dry run, which validates the rows without creating incidents. */
   isRehearsal: boolean
@@ -31,27 +35,37 @@ export interface SendOptions {
 }
 
 /**
+ * Limits of a request. More rows bring little, because the work for each row then outweighs the work for the request. A
+ * character is up to 6 bytes of JSON, so a body stays below 1 MiB, which is the limit of many gateways.
+ */
+const batchLimits = { rows: 50, characters: 128 * 1024 }
+/** Limits of a request in a dry run. The API validates one incident at a time. */
+const rehearsalLimits = { ...batchLimits, rows: 1 }
+
+/**
  * Creates an incident from each row, with up to `concurrency` requests at the same time. The import continues after a
  * refused row, but ends at any other failure.
  * @param open function that starts reading the rows. The signal that it receives aborts the reading.
  * @throws TocsinError when the server cannot be reached or rejects the key; the reason of `signal` when it is aborted.
  */
 export async function sendRows(
-  open: (signal: AbortSignal) => AsyncGenerator<Row>,
+  open: (signal: AbortSignal) => AsyncGenerator<Row[]>,
   options: SendOptions,
 ): Promise<void> {
-  const requestIds = new RequestIds()
   const failure = new AbortController()
   const signal = AbortSignal.any([options.signal, failure.signal])
-  const sending = { ...options, signal, namesFor: namesByRevision(options.client, signal) }
-  const rows = open(signal)
+  const sending = {
+    ...options,
+    signal,
+    requestIds: new RequestIds(),
+    namesFor: namesByRevision(options.client, signal),
+  }
+  const batches = toBatches(open(signal), options.concurrency, options.isRehearsal ? rehearsalLimits : batchLimits)
   const sendRemaining = async () => {
-    // Several of these loops share one generator. Each loop takes the next row after it has sent a row.
-    for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    // Several of these loops share one generator. Each loop takes the next batch after it has sent a batch.
+    for (let next = await batches.next(); !next.done; next = await batches.next()) {
       signal.throwIfAborted()
-      const row = next.value
-      const clientRequestId = requestIds.of(row.cells)
-      options.onRow({ row, clientRequestId, outcome: await send(row, clientRequestId, sending) })
+      await sendBatch(next.value, sending)
     }
   }
   try {
@@ -64,7 +78,7 @@ export async function sendRows(
       ),
     )
   } finally {
-    await rows.return(undefined)
+    await batches.return(undefined)
   }
 }
 
@@ -85,37 +99,64 @@ function namesByRevision(client: TocsinClient, signal: AbortSignal): NamesFor {
   }
 }
 
-async function send(
-  row: Row,
-  clientRequestId: Uuid,
-  { namesFor, ...options }: SendOptions & { namesFor: NamesFor },
-): Promise<Outcome> {
-  if (row.violation !== undefined) return unreadable(row.violation)
-  if (row.surplus.length > 0) return tooLong
-  const { incident, remarks } = await composeIncident(namesFor(row.cells), toWritten(row.cells))
-  try {
-    return await createOrValidate({ ...incident, clientRequestId }, options)
-  } catch (error) {
-    if (!(error instanceof TocsinProblem) || !isRejection(error)) throw error
-    const { code, requestId } = error
-    const violations = explain(error, remarks)
-    // Take the detail from the first violation, because a remark may have replaced the server's message.
-    return { kind: 'refused', code, detail: violations[0]?.message ?? error.message, violations, requestId }
+interface Sending extends SendOptions {
+  requestIds: RequestIds
+  namesFor: NamesFor
+}
+
+/** Sends the rows of a batch with one request, except the rows that cannot be sent. Passes each result to `onRow`. */
+async function sendBatch(rows: Row[], { requestIds, namesFor, ...options }: Sending): Promise<void> {
+  const sent: (Composed & Omit<RowResult, 'outcome'>)[] = []
+  for (const row of rows) {
+    const clientRequestId = requestIds.of(row.cells)
+    const outcome = unsendable(row)
+    if (outcome) options.onRow({ row, clientRequestId, outcome })
+    else sent.push({ row, clientRequestId, ...(await composeIncident(namesFor(row.cells), toWritten(row.cells))) })
+  }
+  if (sent.length === 0) return
+  const answers = await createOrValidate(
+    sent.map(({ incident, clientRequestId }) => ({ ...incident, clientRequestId })),
+    options,
+  )
+  for (const [index, { row, clientRequestId, remarks }] of sent.entries()) {
+    options.onRow({ row, clientRequestId, outcome: outcomeOf(answers[index]!, remarks) })
   }
 }
 
-async function createOrValidate(incident: NewIncident, { client, signal, isRehearsal }: SendOptions): Promise<Outcome> {
-  if (isRehearsal) {
-    const validation = await client.incidents.validate(incident, { signal })
-    if (!validation.accepted) throw validation.problem
-    return { kind: 'accepted', incident: validation.incident }
+/** Returns the outcome of a row that cannot be sent; undefined for any other row. */
+function unsendable({ violation, surplus }: Row): Outcome | undefined {
+  if (violation !== undefined) return unreadable(violation)
+  return surplus.length > 0 ? tooLong : undefined
+}
+
+/** Creates incidents, or validates the one incident of a dry run. @returns an acceptance or a problem for each. */
+async function createOrValidate(
+  incidents: NewIncident[],
+  { client, signal, isRehearsal }: SendOptions,
+): Promise<(Acceptance | TocsinProblem)[]> {
+  try {
+    if (isRehearsal) {
+      const validation = await client.incidents.validate(incidents[0]!, { signal })
+      return [validation.accepted ? 'accepted' : validation.problem]
+    }
+    const items = incidents.map((create) => ({ create }))
+    const { results } = await client.incidents.batch(items, { signal })
+    return results.map((result) => result.problem ?? (result.isReplay ? 'alreadyThere' : 'created'))
+  } catch (error) {
+    // The problem of a request with one row may be about the row, which may be too large.
+    if (error instanceof TocsinProblem && incidents.length === 1) return [error]
+    throw error
   }
-  let isReplay = false
-  const onAnswer = (answer: { isReplay: boolean }) => {
-    isReplay = answer.isReplay
-  }
-  const created = await client.incidents.create(incident, { signal, onAnswer })
-  return { kind: isReplay ? 'alreadyThere' : 'created', incident: created }
+}
+
+/** @throws the problem if it is not about the row. */
+function outcomeOf(answer: Acceptance | TocsinProblem, remarks: Remarks): Outcome {
+  if (!(answer instanceof TocsinProblem)) return { kind: answer }
+  if (!isRejection(answer)) throw answer
+  const { code, requestId } = answer
+  const violations = explain(answer, remarks)
+  // Take the detail from the first violation, because a remark may have replaced the server's message.
+  return { kind: 'refused', code, detail: violations[0]?.message ?? answer.message, violations, requestId }
 }
 
 /** Returns true for a problem that is about the row, not about the URL or the API key. */

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toBatches } from './batches.ts'
+import type { Row } from './read-rows.ts'
+
+const limits = { rows: 5, characters: 30 }
+const rowOf = (name: string): Row => ({
+  line: 2,
+  share: undefined,
+  cells: { name },
+  delimiter: ',',
+  surplus: [],
+  violation: undefined,
+})
+const lengthOf = (rows: Row[]) => rows.reduce((sum, { cells }) => sum + cells.name!.length, 0)
+
+async function batchesOf(chunks: Row[][], senders: number): Promise<Row[][]> {
+  const read = async function* () {
+    yield* chunks
+  }
+  const batches: Row[][] = []
+  for await (const batch of toBatches(read(), senders, limits)) batches.push(batch)
+  return batches
+}
+
+test('keeps all rows in order, and keeps each batch within its limits unless one row alone is longer', async () => {
+  const chunks = fc.array(fc.array(fc.string({ maxLength: 40 }).map(rowOf), { maxLength: 20 }), { maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(chunks, fc.integer({ min: 1, max: 8 }), async (rows, senders) => {
+      const batches = await batchesOf(rows, senders)
+      expect(batches.flat()).toEqual(rows.flat())
+      for (const batch of batches) {
+        expect(batch.length).toBeGreaterThan(0)
+        expect(batch.length).toBeLessThanOrEqual(limits.rows)
+        expect(batch.length === 1 || lengthOf(batch) <= limits.characters).toBe(true)
+      }
+    }),
+  )
+})
+
+test.each([
+  [8, 3, [3, 3, 2]],
+  [3, 8, [1, 1, 1]],
+  [12, 1, [5, 5, 2]],
+])('divides %i rows among %i senders into batches of %j rows', async (rows, senders, sizes) => {
+  const batches = await batchesOf([Array.from({ length: rows }, () => rowOf('x'))], senders)
+  expect(batches.map((batch) => batch.length)).toEqual(sizes)
+})
+
+test('returns the rows that are read while more rows are awaited', async () => {
+  const read = async function* () {
+    yield [rowOf('first')]
+    await new Promise(() => undefined)
+  }
+  expect((await toBatches(read(), 1, limits).next()).value).toEqual([rowOf('first')])
+})

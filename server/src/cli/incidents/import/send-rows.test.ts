@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { TocsinClient } from '../../../../../client/src/client.ts'
+import type { Row } from './read-rows.ts'
+import { sendRows, type RowResult } from './send-rows.ts'
+
+interface Item {
+  create: { clientRequestId: string; name: string }
+}
+
+const rowOf = (name: string): Row => ({
+  line: 2,
+  share: undefined,
+  cells: { name },
+  delimiter: ',',
+  surplus: [],
+  violation: undefined,
+})
+const problemOf = (code: string, status: number) => ({
+  type: `urn:tocsin:problem:${code}`,
+  title: code,
+  status,
+  detail: `The problem ${code}.`,
+  code,
+  requestId: 'r-1',
+  errors: [],
+})
+const resultOf = ({ create }: Item) => {
+  const result = { incidentId: create.clientRequestId, version: 1, isReplay: create.name === 'again', problem: null }
+  if (create.name === 'invalid') return { ...result, status: 400, problem: problemOf('invalid_incident', 400) }
+  if (create.name === 'unauthorized') return { ...result, status: 401, problem: problemOf('unauthorized', 401) }
+  return { ...result, status: 201 }
+}
+
+const bodyMaximum = 200_000
+
+/**
+ * Sends rows to a service whose answer to a row depends on the name in the row.
+ * @returns the names in each request, and the outcome of each row.
+ */
+async function sendAll(rows: Row[], concurrency: number) {
+  const requests: string[][] = []
+  const results: RowResult[] = []
+  const client = new TocsinClient({
+    baseUrl: 'https://example.com/api/v1',
+    apiKey: 'key',
+    async fetch(_, { body }) {
+      const { items } = JSON.parse(body as string) as { items: Item[] }
+      requests.push(items.map(({ create }) => create.name))
+      if ((body as string).length <= bodyMaximum) return Response.json({ results: items.map(resultOf) })
+      const headers = { 'content-type': 'application/problem+json' }
+      return Response.json(problemOf('body_too_large', 400), { status: 400, headers })
+    },
+  })
+  const read = async function* () {
+    yield rows
+  }
+  await sendRows(read, {
+    client,
+    concurrency,
+    isRehearsal: false,
+    signal: new AbortController().signal,
+    onRow: (result) => void results.push(result),
+  })
+  const outcomes = results.map(({ row, outcome }) => [row.cells.name, outcome.kind])
+  return { requests, results, outcomes }
+}
+
+test('sends up to 50 rows with each request', async () => {
+  const rows = Array.from({ length: 120 }, (_, number) => rowOf(`Report ${number}`))
+  const { requests, outcomes } = await sendAll(rows, 1)
+  expect(requests.map((names) => names.length)).toEqual([50, 50, 20])
+  expect(outcomes).toEqual(rows.map(({ cells }) => [cells.name, 'created']))
+})
+
+test('reports the outcome of each row of a request, and does not send a row that is not readable', async () => {
+  const unreadable = { ...rowOf('unreadable'), violation: 'Line 2 has text behind a closing quotation mark.' }
+  const { requests, outcomes } = await sendAll([rowOf('new'), unreadable, rowOf('invalid'), rowOf('again')], 1)
+  expect(requests).toEqual([['new', 'invalid', 'again']])
+  expect(outcomes.toSorted()).toEqual([
+    ['again', 'alreadyThere'],
+    ['invalid', 'refused'],
+    ['new', 'created'],
+    ['unreadable', 'refused'],
+  ])
+})
+
+test('refuses only the row that is too large for the server', async () => {
+  const long = 'x'.repeat(bodyMaximum)
+  const { results, outcomes } = await sendAll([rowOf('small'), rowOf(long), rowOf('little')], 1)
+  expect(outcomes).toEqual([
+    ['small', 'created'],
+    [long, 'refused'],
+    ['little', 'created'],
+  ])
+  expect(results[1]!.outcome).toMatchObject({ code: 'body_too_large', requestId: 'r-1' })
+})
+
+test('ends at a problem of a row that is not about the row', async () => {
+  await expect(sendAll([rowOf('new'), rowOf('unauthorized')], 1)).rejects.toMatchObject({ code: 'unauthorized' })
+})
