@@ -98,6 +98,11 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly incidentPages: SingleFlight<TextPage>
   /** Limits the number of database connections with which each organization reads pages of incidents. */
   readonly incidentReads: OrganizationLimits
+  /**
+   * Limits the number of database connections with which each organization makes changes that cannot share a
+   * transaction.
+   */
+  readonly unsharedChanges: OrganizationLimits
 }
 
 /** Number of slots in `requestSlots` that a request with its own database connection takes. */
@@ -137,6 +142,7 @@ export function makeService({
     incidentChanges: new GroupCommit(changeTogether),
     incidentPages: new SingleFlight(),
     incidentReads: new OrganizationLimits(connections),
+    unsharedChanges: new OrganizationLimits(connections),
   }
 }
 

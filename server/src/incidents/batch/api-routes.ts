@@ -28,7 +28,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/incidents/batch',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', isBatched: true },
       bodyLimit: bodyMaximumBytes,
       attachValidation: true,
       validatorCompiler: compileOuter,

@@ -38,7 +38,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
   app.patch(
     '/incidents/:id',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', isBatched: true },
       schema: {
         operationId: 'update-incident',
         summary: 'Change an incident',

@@ -57,11 +57,16 @@ export async function changeIncidentOnce(
   const shared = { id: newId(), scope, incidentId, patch, keyed, ...options, textLength: textLengthOf(patch) }
   const changed = isShareable ? await scope.service.incidentChanges.write(scope, shared) : undefined
   if (changed) return { result: changed.incident, isReplay: false }
-  return writeOnce(scope, keyed, {
-    lock: (inner) => lockEvenDeleted(inner, incidentId),
-    run: (inner) => changeIncident(inner, incidentId, patch, options),
-    replay: (inner) => readEvenDeleted(inner, incidentId),
-  })
+  const release = await scope.service.unsharedChanges.acquire(scope.organizationId, 1)
+  try {
+    return await writeOnce(scope, keyed, {
+      lock: (inner) => lockEvenDeleted(inner, incidentId),
+      run: (inner) => changeIncident(inner, incidentId, patch, options),
+      replay: (inner) => readEvenDeleted(inner, incidentId),
+    })
+  } finally {
+    release()
+  }
 }
 
 const textLengthOf = ({ description, externalId, tags }: PatchIncident): number =>
