@@ -59,6 +59,11 @@ function discardRest(body: IncomingMessage, answer: ServerResponse): void {
     if (answer.writableFinished) body.socket.destroy()
     else answer.once('finish', () => body.socket.destroy())
   }
+  // A reader that is still listening would fill the memory or pause the body for ever.
+  body.removeAllListeners('data')
+  // Discard the pieces that wait all at once: `read` joins the pieces of a paused stream.
+  body.pause()
+  body.read()
   endAfterTimeLimit(body)
   rejectFragmentedBody(body, endConnection)
   let bytes = 0
@@ -66,4 +71,5 @@ function discardRest(body: IncomingMessage, answer: ServerResponse): void {
     bytes += piece.length
     if (bytes > discardedMaximumBytes) body.socket.destroy()
   })
+  body.resume()
 }

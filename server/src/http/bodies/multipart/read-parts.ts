@@ -40,9 +40,6 @@ const headerMaximumBytes = 64 * 1024
 export function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
-  // Read and discard the rest of a rejected upload. If the rest went to the parser, it would fill the memory or stall
-  // the connection.
-  app.addHook('onSend', async ({ raw }) => void raw.unpipe().resume())
 }
 
 /**
@@ -86,13 +83,13 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
   let headless = 0
   let count = 0
   const fail = (error: Error) => {
-    body.unpipe(parser)
     parts.destroy(error)
     current?.destroy(error)
   }
   parser.on('part', (stream) => {
     headless++
-    if (++count === partsMaximum + 1) fail(invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`))
+    // Throw, so that the parser does not go on to parse the rest of the piece.
+    if (++count > partsMaximum) throw invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`)
     // The reader of the part reports the error. Without a listener here, the error would end the process.
     stream.on('error', () => undefined)
     stream.on('header', (headers) => {
@@ -108,7 +105,17 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
     if (!body.readableEnded) fail(new Error('The connection was closed'))
   })
   rejectFragmentedBody(body, () => fail(fragmentedBody()))
-  body.pipe(parser)
+  body.on('data', (piece: Buffer) => {
+    if (parts.destroyed) return
+    try {
+      if (parser.write(piece)) return
+      body.pause()
+      parser.once('drain', () => body.resume())
+    } catch (error) {
+      fail(error as Error)
+    }
+  })
+  body.on('end', () => parser.end())
   return parts
 }
 
