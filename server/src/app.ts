@@ -71,6 +71,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: headerMaximumBytes,
       headersTimeout: 15_000,
+      // Number of bytes of a body that may wait until the guard has run. Each byte may be a chunk of its own, so the
+      // default of 64 KiB would cost too much.
+      highWaterMark: 16 * 1024,
       // Interval at which Node looks for requests that have timed out. With the default interval, Node would end a
       // request up to 30 s late.
       connectionsCheckingInterval: 1_000,

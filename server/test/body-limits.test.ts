@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startTestServer } from './support/harness.ts'
@@ -49,6 +51,36 @@ test('rejects a body of too many small chunks and closes the connection', async 
     await new Promise((resolve) => socket.once('close', resolve))
   }
 })
+
+test.each(['application/json', 'multipart/form-data; boundary=b'])(
+  'receives few of the small chunks of a rejected body: %s',
+  async (type) => {
+    const { key } = await server.newOrganization()
+    const path = `/api/v1/incidents${type.startsWith('multipart') ? `/${randomUUID()}/media` : ''}`
+    const chunks = countChunks(path)
+    const head = [`POST ${path} HTTP/1.1`, 'host: x', `x-api-key: ${key}`, 'transfer-encoding: chunked']
+    const socket = sendLines(server.url, ...head, `content-type: ${type}`, '', chunksOfOneByte(500_000))
+    socket.on('error', () => undefined)
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(chunks()).toBeGreaterThan(1_000)
+    expect(chunks()).toBeLessThan(40_000)
+  },
+)
+
+/** Counts the chunks of request bodies that this process receives for a path. */
+function countChunks(path: string): () => number {
+  let count = 0
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as { request: IncomingMessage }
+    if (request.url !== path) return
+    const { push } = request
+    request.push = (piece: Buffer) => {
+      count++
+      return push.call(request, piece)
+    }
+  })
+  return () => count
+}
 
 test('accepts a short body that arrives in chunks of one byte', async () => {
   const { key } = await server.newOrganization()

@@ -8,7 +8,8 @@ const bytesPerPiece = 64
 /**
  * Detects a body that arrives in HTTP chunks or packets of a few bytes. Processing a small chunk takes as much time as
  * processing a chunk of many kilobytes, so a body of 100,000 bytes could take half a second.
- * @param reject called once, when the body has more than 1,000 chunks plus one chunk for each 64 bytes.
+ * @param reject called once, when the body has more than 1,000 chunks plus one chunk for each 64 bytes. The body is then
+ *   paused, so that the server receives no more chunks before it has answered.
  */
 export function rejectFragmentedBody(body: IncomingMessage, reject: () => void): void {
   let pieces = 0
@@ -18,6 +19,7 @@ export function rejectFragmentedBody(body: IncomingMessage, reject: () => void):
     bytes += piece.length
     if (pieces <= piecesAllowance + bytes / bytesPerPiece) return
     body.off('data', count)
+    body.pause()
     reject()
   })
 }
