@@ -58,7 +58,8 @@ async function printOpenApi(open: OpenDatabase): Promise<string> {
     environment: readEnvironment({ DATA_DIR: dataFolder }),
   })
   await app.ready()
-  const document = app.swagger()
+  const servers = [{ url: 'http://127.0.0.1:8080', description: 'Server on this machine with the default port' }]
+  const document = { ...app.swagger(), servers }
   await app.close()
   return `${JSON.stringify(document, undefined, 2)}\n`
 }

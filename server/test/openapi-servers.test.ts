@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createRequire } from 'node:module'
+import { expect, test, vi } from 'vitest'
 import { startTestServer } from './support/harness.ts'
 
 const server = await startTestServer()
@@ -19,4 +20,14 @@ test('/openapi.json gives the configured PUBLIC_URL as the URL of the server', a
 
 test('the page /docs sends its requests to the server that served it, even if another PUBLIC_URL is configured', async () => {
   expect(await serversIn(`${serverBehindProxy.url}/docs/json`)).toEqual([{ url: '/' }])
+})
+
+test('/docs/yaml converts the document to YAML only once', async () => {
+  // Take the module from the plugin that uses it, because only the functions of that module can be watched.
+  const yaml = createRequire(import.meta.resolve('@fastify/swagger-ui'))('yaml') as { stringify: () => string }
+  const stringify = vi.spyOn(yaml, 'stringify')
+  for (let count = 0; count < 2; count++) {
+    expect(await (await fetch(`${server.url}/docs/yaml`)).text()).toMatch(/^openapi: 3\.1\.0\n/)
+  }
+  expect(stringify).toHaveBeenCalledOnce()
 })
