@@ -50,8 +50,18 @@ describe('a body', () => {
     expect(rejectionOf(await sendCreationText(`[${'1,'.repeat(500_000)}1]`)).code).toBe('body_too_large')
   })
 
-  test('does not count commas and brackets inside texts as JSON values', async () => {
-    expect((await tryCreation({ description: ',[{'.repeat(100_000) })).status).toBe(201)
+  test('answers body_too_large only to bodies with an object of more than 10,000 fields', async () => {
+    const withFields = (count: number) => Object.fromEntries(numbers(count).map((number) => [`field${number}`, 1]))
+
+    // A creation has a clientRequestId and a name besides these fields.
+    expect(rejectionOf(await tryCreation(withFields(9_998))).code).toBe('invalid_incident')
+    expect(rejectionOf(await tryCreation(withFields(9_999))).code).toBe('body_too_large')
+    const manyObjects = JSON.stringify({ ...creation(), x: numbers(30).map(() => withFields(999)) })
+    expect(rejectionOf(await sendCreationText(manyObjects)).code).toBe('invalid_incident')
+  })
+
+  test('does not count commas, colons and brackets inside texts as JSON values', async () => {
+    expect((await tryCreation({ description: ',[{:'.repeat(100_000) })).status).toBe(201)
   })
 
   test('the problem of a body with 5,000 violations lists 100 of them and gives the total number', async () => {

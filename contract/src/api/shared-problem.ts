@@ -21,8 +21,8 @@ export const sharedProblems = {
     status: 400,
     title: 'The body is too large',
     documentation:
-      'A JSON body may have at most 1 MiB and 32,768 values; before sign-in to the console, 16 KiB. `detail` names the ' +
-      'exceeded limit.',
+      'A JSON body may have at most 1 MiB and 32,768 values, and each object in it 10,000 fields; before sign-in to the ' +
+      'console, 16 KiB. `detail` names the exceeded limit.',
   },
   unsupported_content_type: {
     status: 400,

@@ -70,6 +70,8 @@ const depthMaximum = 32
  * so many values.
  */
 const bytesPerValue = 32
+/** Maximum number of fields of one object. An object with many fields takes far longer to parse than a list. */
+const fieldsMaximum = 10_000
 
 interface ParseOptions {
   valuesMaximum?: number
@@ -107,17 +109,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Rejects a body that is nested too deeply or has too many values. Runs before parsing, because parsing recurses and
+ * Rejects a body that is nested too deeply, or has too many values or an object of too many fields. Runs before parsing, because parsing recurses and
  * takes far longer than counting.
  */
 function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
   let depth = 0
   let values = 1
   let inString = false
+  /** Number of fields of the current object at each depth. */
+  const fields = new Uint32Array(depthMaximum + 1)
   for (let index = 0; index < body.length; index++) {
     const byte = body[index]
     if (inString) {
@@ -125,11 +129,15 @@ function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
       else if (byte === quote) inString = false
     } else if (byte === quote) inString = true
     else if (byte === comma) values++
-    else if (byte === openBracket || byte === openBrace) {
+    else if (byte === colon) {
+      if (++fields[depth]! > fieldsMaximum) throw tooLarge(`an object with more than ${fieldsMaximum} fields`)
+    } else if (byte === openBracket || byte === openBrace) {
       values++
       if (++depth > depthMaximum) throw new Problem('nesting_too_deep')
+      fields[depth] = 0
     } else if (byte === closeBracket || byte === closeBrace) depth--
   }
-  if (values <= valuesMaximum) return
-  throw new Problem('body_too_large', { detail: `The body has more than ${valuesMaximum} values.` })
+  if (values > valuesMaximum) throw tooLarge(`more than ${valuesMaximum} values`)
 }
+
+const tooLarge = (what: string): Problem => new Problem('body_too_large', { detail: `The body has ${what}.` })
