@@ -62,7 +62,7 @@ export async function createFuzzedOrganization(service: Service, port: number): 
   }
   const call: Call = (method, path, body) => callJson(port, method, path, body, sessionHeaders)
   const renewCredentials = async () => {
-    const { key, id } = await issueKey(operator, { name: 'fuzz', scopes: ['read', 'write'] })
+    const { key, id } = await issueKey(operator, { name: 'fuzz', scopes: ['read', 'write', 'webhooks'] })
     const { token, session } = await openSession(operator.actingAs(userId), 'fuzz')
     keyHeaders = [['x-api-key', key]]
     sessionHeaders = [
