@@ -6,7 +6,7 @@ import type { ProbedServer } from './server.ts'
 /** Outcome of one request, with the resources that the server used for it. */
 export interface Measured extends Outcome {
   cpuMs: number
-  /** Longest time in milliseconds for which the event loop was blocked. A blocked server answers no other request. */
+  /** CPU time of the longest turn of the event loop. In this time the server answers no other request. */
   stallMs: number
   /** Peak of the resident memory in MiB, minus the resident memory before the request. */
   memoryMib: number

@@ -1,10 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { AddressInfo } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 // Module that runs inside the attacked server, where `--import` loads it. It reports every route, the CPU time of the
-// process and the delays of the event loop to the fuzzer.
+// process and the CPU time of the longest turn of the event loop to the fuzzer.
 
 /**
  * Route of the server: one method of one URL pattern. `body` and `query` are JSON Schemas, which may refer to shared
@@ -27,8 +26,24 @@ const routes: ProbedRoute[] = []
 /** Numbers of answered requests, keyed by method, URL pattern of the route and status. */
 const answered: Record<string, number> = {}
 
-const delays = monitorEventLoopDelay({ resolution: 5 })
-delays.enable()
+/**
+ * CPU time of the main thread in the longest turn of the event loop since the last report. It is CPU time and no delay of
+ * a timer, because on a busy machine other processes delay timers too.
+ */
+let stallMs = 0
+let turnAtMs = threadCpuMs()
+setInterval(endTurn, 5).unref()
+
+function endTurn(): void {
+  const nowMs = threadCpuMs()
+  stallMs = Math.max(stallMs, nowMs - turnAtMs)
+  turnAtMs = nowMs
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 const report = (message: ProbeReport): void => void process.send!(message)
 
@@ -63,8 +78,9 @@ function describe({ url, bodyLimit, schema }: RouteOptions, method: string): Pro
 process.on('message', (asked: 'usage' | 'collect garbage') => {
   if (asked === 'collect garbage') globalThis.gc!({ type: 'major', execution: 'sync' })
   const { user, system } = process.cpuUsage()
-  report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs: delays.max / 1e6, answered })
-  delays.reset()
+  endTurn()
+  report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs, answered })
+  stallMs = 0
 })
 // End the server when the fuzzer ends, because then the channel between the two processes closes. Call `unref`, so that
 // an open channel does not keep the server running.

@@ -10,7 +10,7 @@ import type { ProbeReport, ProbedRoute } from './probe.ts'
 interface Usage {
   /** CPU time of all threads of the process. */
   cpuMs: number
-  /** Longest time for which the event loop was blocked since the previous reading. */
+  /** CPU time of the longest turn of the event loop since the previous reading. */
   stallMs: number
   residentMib: number
   /** Largest resident memory in MiB since the last call of `resetPeak`. */
