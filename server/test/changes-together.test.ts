@@ -12,8 +12,7 @@ import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { sendTogether } from './support/send-together.ts'
 
-// With 30 database connections, an organization may have ten requests in progress that wait for a lock.
-const { newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 30 })
+const { newOrganization } = await startTestServer()
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -65,6 +64,22 @@ test('changes that arrive together share a transaction, and each gets its own re
   const repeated = await patch(call, named!.id, { name: 'Freezer off', tags: null }, key)
   expect(repeated).toMatchObject({ status: 200, body: answers[1]!.body })
   expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('thirty changes of different incidents may wait together, although an organization may use eight connections', async () => {
+  const { scope, call } = await newOrganization()
+  const incidents = await newIncidents(call, 30)
+  const answers = await sendTogether(
+    scope,
+    'incidents',
+    incidents.map(
+      ({ id }) =>
+        () =>
+          patch(call, id, { priority: 'MAJOR' }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await transactionSizes(scope)).toEqual([1, 29])
 })
 
 test('each of several simultaneous changes of one incident raises its version once', async () => {
