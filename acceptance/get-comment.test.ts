@@ -10,7 +10,7 @@ const incident = await createIncident()
 
 const read = (id: string) => reader.get<Comment>(`/comments/${id}`)
 
-test('get-comment returns a comment made through the API as create-comment returned it', async () => {
+test('for a comment made through the API, get-comment returns the same body as create-comment', async () => {
   const created = await comment(incident.id, { externalId: 'note-1' })
 
   expect(await read(created.id)).toMatchObject({ status: 200, body: created })

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 export const counts = { locations: 100, pointsPerLocation: 5, types: 30, categoriesPerType: 3, users: 20, tags: 40 }
 
 /**
- * Index of the location, type or other object that a fixed share of all incidents has, keyed by this share. For
- * example, location 0 has 30 % of the incidents, location 1 has 1 % and location 2 has 0.01 %. The remaining incidents
- * are spread evenly over the other locations.
+ * Shares of all incidents, each with the index of the location, type or other object that gets this share. For example,
+ * location 0 has 30 % of the incidents, location 1 has 1 % and location 2 has 0.01 %. The other locations share the
+ * rest evenly.
  */
 export const shares = { '30 %': 0, '1 %': 1, '0.01 %': 2 } as const
 export const firstEvenIndex = 3

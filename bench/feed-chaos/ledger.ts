@@ -17,7 +17,7 @@ export interface Promised {
 
 /**
  * Record of all writes and their outcomes. The key of a write is the `trace` of its event. A trace contains an id or a
- * random text that occurs in no other write. Only an incident may be deleted and restored several times.
+ * random text that occurs in no other write.
  */
 export class Ledger {
   readonly promised = new Map<string, Promised>()

@@ -37,7 +37,7 @@ export function sendRequest(port: number, request: RawRequest): Promise<Outcome>
     }, patienceMs)
     socket.on('data', (bytes: Buffer) => {
       if (!head.includes('\r\n\r\n')) head += bytes.toString('latin1')
-      // Close a connection that the server keeps open, after an upgrade request or for a stream of live updates.
+      // The server keeps this connection open, for live updates or after an upgrade request, so close it here.
       if (/^content-type: text\/event-stream|^connection: keep-alive/im.test(head))
         setTimeout(() => socket.destroy(), 100)
     })

@@ -30,7 +30,7 @@ async function openUnawareOf(theirs: Parameters<typeof changeIncidentAs>[2]) {
 }
 
 describe('the state of an incident', () => {
-  test('the menu of the state has exactly the next states that the workflow allows, and the button beside it has the first of them', async () => {
+  test('the state menu offers exactly the next states that the workflow allows, and the button beside the menu offers the first one', async () => {
     const page = await openIncident(await createExternally(key))
     await stateButton(page, 'Open').click()
     await page.getByRole('option', { name: 'Closed' }).waitFor()
@@ -95,7 +95,7 @@ describe('the state of an incident', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('if a colleague has moved the incident first, a move that is not allowed names the colleague and shows the allowed moves', async () => {
+  test('if a move is no longer allowed after a colleague has moved the incident, the alert names the colleague and shows the allowed moves', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     // Block live updates, because the page would show the move of the colleague before the click.
@@ -132,7 +132,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('assigning an incident to a user who has just been archived fails, and the reason is shown at the assignee', async () => {
+  test('assigning an incident to a user who has just been archived fails, and the page shows the reason beside the assignee', async () => {
     const incident = await createExternally(key)
     const leaving = await addUser(scope, {
       name: 'Lea Leaving',

@@ -42,7 +42,7 @@ describe('the log of a webhook endpoint', () => {
     await page.getByRole('heading', { level: 1, name: name! }).waitFor()
   })
 
-  test('an event that holds back its incident can be skipped in the log, and the later events of the incident are then delivered', async () => {
+  test('after the user skips a failed event in the log, the later events of its incident are delivered', async () => {
     const { page, key, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(500).end('no disk left'))
     const incident = await createExternally(key)
@@ -60,7 +60,7 @@ describe('the log of a webhook endpoint', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Skip this event' }).count()).toBe(0)
   })
 
-  test('on the page of a webhook endpoint, failed events can be sent again at once', async () => {
+  test('on the page of a webhook endpoint, a button sends failed events again without waiting for the next retry', async () => {
     const { page, key, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(500).end())
     await createExternally(key)
@@ -71,7 +71,7 @@ describe('the log of a webhook endpoint', () => {
     await page.getByText('1 incident is held back').waitFor({ state: 'detached' })
   })
 
-  test('the event of an attempt in the log and all later events can be delivered again', async () => {
+  test('from an attempt in the log, a button delivers its event and all later events again', async () => {
     const { page, key, receiver } = await openEndpoint()
     await createExternally(key, { name: 'Earlier' })
     const incident = await createExternally(key, { name: 'Door open' })

@@ -50,7 +50,7 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
 }
 
 describe('a new webhook endpoint', () => {
-  test('a new webhook endpoint gets webhooks that are signed with the secret in the dialog', async () => {
+  test('a new webhook endpoint gets webhooks signed with the secret that the console showed after adding the endpoint', async () => {
     const { administrator, key } = await newOrganization()
     const receiver = await startReceiver()
     const page = await open('/webhooks', { as: administrator })

@@ -234,7 +234,7 @@ async function renameWhileOthersChange() {
   return { scope, page }
 }
 
-test("a save is rejected if another user has saved the workflow first, the other user's changes are listed, and the next save stores both", async () => {
+test("if another user has saved the workflow first, a save is rejected and lists that user's changes, and the next save keeps both edits", async () => {
   const { scope, page } = await renameWhileOthersChange()
   await save(page).click()
   const alert = page.getByRole('alert', { name: 'Somebody else has changed the workflow' })
@@ -281,7 +281,7 @@ describe('workflow edits during a save', () => {
   })
 })
 
-test('saving a workflow asks first if no incident can get into a state', async () => {
+test('if no incident can get into a state, the user must confirm the save of the workflow', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await states(page).getByRole('button', { name: 'Add state' }).click()

@@ -40,7 +40,7 @@ test('a command announces that it is waiting if only one of its two requests get
   expect(announce).toHaveBeenCalledTimes(1)
 })
 
-test('a failed attempt does not delay the announcement of a wait, and the announcement gives the last failure', () => {
+test('a command announces a wait on time despite failed attempts, and the announcement contains the last failure', () => {
   const { announce, wait } = start()
   for (const lastFailure of ['it answered 503', 'connect ECONNREFUSED']) {
     wait.start()

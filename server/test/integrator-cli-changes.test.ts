@@ -61,7 +61,7 @@ describe('`incidents update`', () => {
     expect(shown.stdout).toMatch(/^stateId +[0-9a-f-]{36} {2}In progress$/m)
   })
 
-  test('`incidents update` finds a category by its name in the type of the incident, and a point in the location of the incident', async () => {
+  test('`incidents update` looks the category name up in the type of the incident, and the point name in its location', async () => {
     const { id } = await newIncident(call, { name: 'Water', typeId: spill, locationId: arcade.id })
     const { stdout, stderr } = await tocsin([
       'incidents',

@@ -63,7 +63,10 @@ async function walk(path: string): Promise<string[]> {
 }
 
 const sorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
-/** Bounds of the lists. The middle bound is the start of a week, and some incidents were modified exactly then. */
+/**
+ * Values for `startAt` and `endAt`. The middle value is the start of a week, and some incidents were modified exactly
+ * then.
+ */
 const [early, middle, late] = ['2024-11-20T13:00:00.000Z', '2025-09-01T00:00:00.000Z', '2026-03-11T08:00:00.000Z']
 
 describe.each([

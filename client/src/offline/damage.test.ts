@@ -54,7 +54,7 @@ const flips: [string, number][] = [
 
 describe('a queue in a folder', () => {
   test.each(flips)(
-    'the offline queue reports an entry as damaged instead of sending it if %s of any byte of its file changed',
+    'the offline queue reports an entry as damaged instead of sending it if %s of any byte in the file of the entry changed',
     async (_, mask) => {
       const folder = await folderWith((queue) => queue.create({ name: 'Kühlraum', tags: ['wet'] }))
       const path = await onlyFileIn(folder, 'entries')

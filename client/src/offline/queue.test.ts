@@ -109,7 +109,7 @@ describe('queueing', () => {
     },
   )
 
-  test('the offline queue returns the first receipt for a repeated creation, and rejects other content with the same clientRequestId', async () => {
+  test('a repeated creation gets the result of the first one from the offline queue, which rejects other content with the same clientRequestId', async () => {
     const { queue } = await open()
     const clientRequestId = '5F0F6C1E-3B0A-4D5E-9F57-2F1F6F3C9A10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -122,7 +122,7 @@ describe('queueing', () => {
     await expect(queue.create({ clientRequestId: id, name: 'Spill' })).rejects.toThrow('a different creation')
   })
 
-  test('the offline queue returns the first receipt for a repeated creation even if the profile hides occurredAt', async () => {
+  test('a repeated creation gets the result of the first one from the offline queue, even if the profile hides occurredAt', async () => {
     const { queue, service } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -131,7 +131,7 @@ describe('queueing', () => {
     expect(await queue.create({ clientRequestId: first.clientRequestId, name: 'Spill' })).toEqual(first)
   })
 
-  test('the offline queue returns the first receipt for a creation repeated after a restart and a refresh, even if new rules would reject it', async () => {
+  test('a repeated creation gets the result of the first one from the offline queue, even after a restart and under new rules that forbid the creation', async () => {
     const { queue, service, reopenAt } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -212,7 +212,7 @@ describe('queueing', () => {
       secondRefused('idempotency_key_reused'),
     )
     const file = (index: number) => ({ idempotencyKey: keyOfFile, fileName: `${index}.jpg` })
-    // Sort the results, because either of the two calls may finish hashing its file first.
+    // Either call may finish hashing its file first, so the order of the two results varies.
     const attached = await atOnce((each, index) => each.attach(incident, new Blob([`${index}`]), file(index)))
     expect(attached.toSorted((one, another) => (one.status < another.status ? -1 : 1))).toMatchObject(
       secondRefused('idempotency_key_reused'),
@@ -249,7 +249,7 @@ describe('queueing', () => {
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
   })
 
-  test('the offline queue rejects other content under an idempotency key that the queue has, and an idempotency key that is not a UUID', async () => {
+  test('the offline queue rejects an idempotency key that is not a UUID, or that the queue already has with other content', async () => {
     const { queue } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const [key, other] = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11']
@@ -775,7 +775,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['stays'])
   })
 
-  test('dropping a creation removes first the comment on its incident from the store, and then the creation', async () => {
+  test('dropping a creation removes two entries from the store: first the comment on its incident, then the creation', async () => {
     const { queue, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -808,7 +808,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['Spill', 'stays'])
   })
 
-  test('the offline queue rejects dropping a sent creation with a comment that the server may have received', async () => {
+  test('the offline queue rejects dropping a sent creation if the server may have received the queued comment on it', async () => {
     const { queue, service } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -818,7 +818,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toHaveLength(2)
   })
 
-  test('the offline queue drops a corrected creation, because its rejection proves that the server did not store it', async () => {
+  test('the offline queue lets a caller drop a rejected creation after correcting it, because the server did not store it', async () => {
     const { queue, service, received } = await open()
     const { id } = await create(queue, { name: 'bad' })
     service.react = offline
@@ -846,7 +846,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('the offline queue rejects dropping a retried entry if the server found the problem before looking up the idempotency key: an earlier attempt may have reached the server', async () => {
+  test('the offline queue rejects dropping an entry whose first attempt got no response, even if the server rejects the next attempt as invalid', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -892,7 +892,7 @@ describe('dropping', () => {
   })
 })
 
-test('the queue still accepts a comment on an incident four weeks after its creation was sent, but has removed the creation two months after it was sent', async () => {
+test('the queue accepts comments on a created incident four weeks after sending the creation, and forgets the creation within two months', async () => {
   const { queue, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   await queue.flush()

@@ -188,7 +188,7 @@ describe('the end of following', () => {
     expect(follower.position).toBe('e-1')
   })
 
-  test('leaving the loop of a follower leaves no request open', async () => {
+  test('after a break out of the loop over a follower, no request stays open', async () => {
     const { client, received } = clientOf(page([1], 1), never)
     for await (const { position } of client.events.follow('e-0')) if (position === 'e-1') break
     expect(received).toHaveLength(1)

@@ -35,15 +35,15 @@ export class Follower implements AsyncIterable<FeedEvent> {
   /**
    * Position up to which the loop has handled the feed. Store it, and pass it to `events.follow` later. An event counts
    * as handled when the loop asks for the next one. The position also advances past events that do not match the
-   * filter. If no position was given, it is undefined until the first response.
+   * filter. A follower without a given position has none until the first response.
    */
   get position(): string | undefined {
     return this.#position
   }
 
   /**
-   * Iterates over the pages of the feed. The first page comes at once, and each later page has a new position. A page
-   * may be empty because of the filter.
+   * Iterates over the pages of the feed. Yields the first page at once, and each later page when the feed has moved on.
+   * A page is empty if the filter matches none of its events.
    */
   async *pages(): AsyncGenerator<EventPage, void, undefined> {
     for (let isFirst = true; ; isFirst = false) {

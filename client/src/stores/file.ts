@@ -33,7 +33,7 @@ export class FileStore implements QueueStore {
   readonly #folder: string
   readonly #onDamaged: (path: string) => void
   readonly #damaged = new Set<string>()
-  // File names, keyed by the ids of the entries, in the order of the queue, from the last read of the folder.
+  // File names by entry id, in queue order, as the folder was when last read.
   #names = new Map<string, string>()
   // Cache of sent creations, keyed by file name, because reading thousands of files at each flush would take seconds.
   #sent = new Map<string, QueueEntry>()
@@ -64,7 +64,7 @@ export class FileStore implements QueueStore {
       const name = (await this.#readNames()).get(entry.id)
       if (name !== undefined && (await this.#readEntry(entry.id, name))) return false
       await this.#add(entry, file)
-      // The new entry replaces a damaged entry with the same id, whose file gets a name that `list` ignores.
+      // Rename the file of a damaged entry with the same id, so that `list` ignores the file.
       if (name !== undefined) await rename(this.#path('entries', name), this.#path('entries', `${name}.damaged`))
       return true
     } finally {

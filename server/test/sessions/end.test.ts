@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const server = await startTestServer()
 const secondServer = await startTestServer(server.environment)
-/** Server on the same database. Its cache of sessions stays empty until a test first uses it. */
+/** Third server on the database. Its cache of sessions stays empty until a test first calls this server. */
 const freshServer = await startTestServer(server.environment)
 const servers = [server, secondServer]
 

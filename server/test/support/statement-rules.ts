@@ -4,8 +4,8 @@ import { planScans } from './plan-scans.ts'
 import { nodesOf, queryTree, type TreeNode } from './query-trees.ts'
 
 /**
- * Rules for statements on a cluster. A cluster runs a statement on one node only if each of its tables is compared with
- * one organization, and it rejects some writes.
+ * Rules for statements on a cluster. A cluster runs a statement on a single node only if the statement restricts each
+ * table to one organization. A cluster rejects some writes.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
 export class StatementRules {

@@ -19,10 +19,7 @@ interface ViewActionsProps {
   layout: ViewLayout
 }
 
-/**
- * Buttons that save the filters and the sort: in the open view, if they differ from those of the view, or as a new
- * view.
- */
+/** Buttons that save the current filters and sort, either in the open view or as a new view. */
 export function ViewActions({ search, layout }: ViewActionsProps) {
   const { view, isChanged } = useOpenView(search)
   const { user } = useSession()

@@ -15,7 +15,7 @@ export interface Receiver {
 /** Pauses before a failed request is sent again, in milliseconds. The list has one pause for each retry. */
 const retryDelaysMs = [1_000, 2_000, 4_000]
 
-/** Time within which a receiver must answer, in milliseconds. It is the same when the server sends webhooks. */
+/** Time within which a receiver must answer, in milliseconds. Webhooks from the server have the same limit. */
 const answerWithinMs = 15_000
 
 /** Maximum number of incidents whose events are posted at the same time. */

@@ -41,8 +41,8 @@ export function run(command: string, parameters: string[], options: RunOptions =
       child.once('error', fail)
       child.once('close', (code) => resolve({ succeeded: code === 0, output }))
     } catch (error) {
-      // Node throws this error if our process may not switch to the account. For a missing program, Node emits an error
-      // event instead of throwing.
+      // Node throws this error if our process may not run programs as `options.account`. For a missing program, Node
+      // emits an error event.
       fail(error as Error)
     }
   })

@@ -51,7 +51,8 @@ async function translateBatch(database: Database, after: EventKey, until: EventK
   const isInBatch = sql`
     (organization_id, id) > (${after.organizationId}, ${after.id})
     and (organization_id, id) <= (${until.organizationId}, ${until.id})`
-  // Translate the most frequent kinds of events in SQL, because the trigger would take several times as long.
+  // Translate the most frequent kinds of events in SQL, because the trigger on `events` would take several times as
+  // long.
   await sql`
     update events set
       kind = case kind when 'incident_created' then 'incident.created' else 'incident.changed' end,

@@ -23,18 +23,18 @@ export interface Outcome<Result> {
 
 interface Write<Result> {
   /**
-   * Locks the resource before the key is claimed, so that a write that waits for its resource does not make other writes
-   * wait for its key.
+   * Locks the resource. Runs before the key is claimed, so that a write does not hold its key while it waits for this
+   * lock.
    */
   lock?: (inner: OrganizationScope) => Promise<unknown>
   /** Makes the change. */
   run: (inner: OrganizationScope) => Promise<Result>
   /**
-   * Reads the result of a retry: the current state of the resource, even if the resource is deleted.
-   * @param resourceId resource of the earlier request.
+   * Reads the result to return to a retry: the current state of the resource, even if the resource is deleted.
+   * @param resourceId resource that the first request wrote.
    */
   replay: (inner: OrganizationScope, resourceId: Uuid) => Promise<Result>
-  /** True if each request makes an id for a new resource. A retry then has another id than the first request. */
+  /** True for a write that creates a resource: a retry brings a new id, different from that of the first request. */
   isCreation?: boolean
 }
 

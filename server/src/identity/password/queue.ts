@@ -27,10 +27,7 @@ interface Limits {
  */
 const defaultLimits: Limits = { concurrency: 2, waitingMaximum: 100, waitMaximumMs: 10_000 }
 
-/**
- * Number of known callers served before the next stranger, so that strangers are served during a flood of known
- * callers.
- */
+/** Number of known callers served before one stranger, so that known callers cannot lock strangers out. */
 const knownInARow = 3
 
 /**

@@ -31,7 +31,7 @@ sharp.catch(() => undefined)
 try {
   setPriority(priority)
 } catch {
-  // Continue with the normal priority if a service manager forbids the change.
+  // Continue with the normal priority if a service manager forbids a lower one.
 }
 process.once('disconnect', end)
 // Ignore signals that a terminal or service manager sends to all processes. This process ends when the server, after

@@ -42,7 +42,7 @@ test('cuts a long file name in front of an emoji of several code points, not ins
   expect(cleanFileName(`${'a'.repeat(253)}👩‍🚒.png`)).toBe('a'.repeat(253))
 })
 
-test('cleans any text to a file name of 1 to 255 code points without path separators, which a second cleaning does not change', () => {
+test('turns any text into a file name of 1 to 255 code points without path separators, and leaves such a name unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = cleanFileName(sent)

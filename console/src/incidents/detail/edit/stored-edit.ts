@@ -11,8 +11,8 @@ export interface StoredEdit {
 }
 
 /**
- * Identifies the editor to which a stored edit belongs: by user, incident and fact. The fact is undefined for the form
- * for all fields.
+ * Identifies the editor to which a stored edit belongs: by user, incident and fact. The form that edits all fields has
+ * no fact.
  */
 export interface EditPlace {
   userId: Uuid

@@ -30,8 +30,8 @@ export function SelectionKeys({ onKey, onAssignToMe }: SelectionKeysProps) {
 }
 
 /**
- * Registers keys that only show a message that asks the user to wait for the running bulk change. Without this, the
- * same keys would change the marked row.
+ * Makes the keys for the selected incidents show “please wait” while a bulk change is running. Without this component,
+ * the keys would change the marked row.
  */
 export const WaitingKeys = () => <SelectionKeys onKey={showWait} onAssignToMe={showWait} />
 
