@@ -4,7 +4,7 @@ import type { SettledEndpoint } from './webhook-steps.ts'
 
 /** State that the server should have after the requests sent so far. */
 export interface Model {
-  /** Unique externalId that all incidents of this model have. */
+  /** Value of `externalId` in all incidents of this model and in no others. */
   own: string
   incidents: KnownIncident[]
   /** Rejected creations. A later step may send one again, corrected and with the same clientRequestId. */

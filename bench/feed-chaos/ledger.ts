@@ -11,7 +11,7 @@ export interface Promised {
   rejected: number
   /** Version of the incident after the change, if a response to the first attempt reported it. */
   version?: number
-  /** Number of the created incident, which is the position of its creation. */
+  /** Number of the incident, if the write is a creation with a successful response. */
   number?: number
 }
 

@@ -19,13 +19,13 @@ export interface Model {
 /** Number of API keys of all returned copies together, and also the number of their sessions. */
 const credentials = 3_000
 
-/** Copy of the model. */
+/** Credentials for one copy of the model organization. */
 export interface Copy {
   email: string
   password: string
-  /** Request headers, each with another API key of the copy. */
+  /** Request headers with an API key; one entry for each key. */
   keys: Record<string, string>[]
-  /** Request headers, each with another session of the console. */
+  /** Request headers with a console session; one entry for each session. */
   sessions: Record<string, string>[]
 }
 

@@ -135,7 +135,7 @@ describe('finding', () => {
     await expect.poll(() => option(page, /Freezer/).count()).toBe(2)
   })
 
-  test('if the user types on before the palette has found anything, an Enter in between opens nothing', async () => {
+  test('if the user presses Enter before the palette has found anything and then types on, nothing opens', async () => {
     const page = await openList()
     await page.route('**/api/console/incidents?q=freez&*', () => undefined)
     await openPalette(page)

@@ -116,7 +116,7 @@ describe('a test of a webhook endpoint', () => {
     await result.waitFor({ state: 'detached' })
   })
 
-  test('a test of a webhook endpoint shows at once that the receiver has failed, and the reason', async () => {
+  test('a test of a webhook endpoint shows at once that the receiver has failed, and gives the reason', async () => {
     const { page, receiver } = await openEndpoint()
     receiver.answerWith((_, response) => response.writeHead(503).end())
     await page.getByRole('button', { name: 'Send a test' }).click()

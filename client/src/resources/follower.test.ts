@@ -110,7 +110,7 @@ describe('following', () => {
     expect(slept).toEqual([1_000, 1_000])
   })
 
-  test('the timeout of a request that lets the server wait is the waiting time plus the timeout of an attempt', async () => {
+  test('a request that lets the server wait times out after the waiting time plus the timeout of an attempt', async () => {
     const late: Reaction = async (request, signal) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       signal.throwIfAborted()

@@ -30,7 +30,9 @@ export const withoutSlash = (address: string): string => address.replace(/\/+$/,
 // Violation of a URL without the version prefix. Such URLs belong to the web console, which answers with HTML pages.
 const pathless = 'lacks the version prefix'
 
-/** Parses a URL. Returns undefined for an invalid URL, because the error of the URL parser would contain the text. */
+/**
+ * Parses a URL. Returns undefined for an invalid URL, because the error message of the URL parser would quote the text.
+ */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -103,7 +103,7 @@ test('group commit rejects only the item that makes a statement fail, and insert
   expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('group commit counts the statements that failed and whose items it then inserted one by one', async () => {
+test('`repetitions` counts the failed statements whose items group commit then inserted one by one', async () => {
   const { endAll, commits } = newTable()
   const scope = newScope()
   const items = newItems(4)

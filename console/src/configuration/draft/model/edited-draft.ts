@@ -22,8 +22,8 @@ export interface EditedState {
    */
   theirs: SavedDraft | null
   /**
-   * True if another user's version has replaced the shown draft, which had no unsaved changes. The next edit sets this
-   * to false.
+   * True after another user's version has replaced the shown draft, until the next edit. A draft with unsaved changes
+   * is never replaced.
    */
   isReplaced: boolean
 }

@@ -37,9 +37,9 @@ export function readEdit(place: EditPlace): StoredEdit | undefined {
 }
 
 /**
- * Moves the unsaved edits of single facts into the edit of the form for all fields.
- * @param incident incident as the page shows it. For fields that the user has edited, the new edit starts from the
- *   values at which the user's edit of the fact started.
+ * Merges the unsaved edits of single facts into the stored edit of the form that has all fields.
+ * @param incident incident as the page shows it. A field with an unsaved edit keeps the value from which that edit
+ *   started.
  * @param entries further entries for the form.
  */
 export function moveEditsToForm(
