@@ -1,6 +1,6 @@
 /**
- * Outcomes of the writes that lead to one event. They are all retries of the same write; only of a deletion may there
- * be several separate writes.
+ * Outcomes of the writes that lead to one event. They are one write and its retries. For a deletion, they can also be
+ * several separate writes.
  */
 export interface Promised {
   /** Writes that the callers have begun. */

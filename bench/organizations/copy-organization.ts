@@ -10,7 +10,7 @@ const organizationsPerStatement = 5_000
 /** Organization that is copied. */
 export interface Model {
   id: string
-  /** Random part of the secret of its API key. The secrets of the API keys of all copies end with this part. */
+  /** Random part of the secret of the model's API key. The secrets of the API keys of all copies end with this part. */
   secretEnd: string
   email: string
   password: string

@@ -123,7 +123,7 @@ describe('a new webhook endpoint', () => {
     expect(receiver.events[0]!.incidentId).toBe(id)
   })
 
-  test('a webhook endpoint with a missing or forbidden address is rejected, and the reason is shown at the field', async () => {
+  test('a webhook endpoint with a missing or forbidden address is rejected, and the address field shows the reason', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/webhooks', { as: administrator })
     const dialog = await beginToAdd(page, '', 'ERP')

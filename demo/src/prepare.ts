@@ -14,7 +14,7 @@ import { findPrepared, lockDemo } from './queries.ts'
 /**
  * Creates the two organizations of the demo unless they exist, and checks that the stored API keys and password work.
  * Uses one transaction, so that an interrupted preparation leaves no rows and the next call starts from the beginning.
- * The files that it leaves are deleted by the server's sweep.
+ * The server's sweep deletes the files of an interrupted preparation.
  * @param onProgress receives the completed share of the work. It is not called if the organizations exist.
  */
 export async function prepareDemo(

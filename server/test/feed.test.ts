@@ -93,7 +93,7 @@ describe('the feed', () => {
     })
   })
 
-  test('the feed contains no events of users, API keys and sessions', async () => {
+  test('the feed contains no events about users, API keys or sessions', async () => {
     const { call, signIn } = await server.newOrganization()
     const start = await startOf(call)
     await signIn('member')

@@ -77,7 +77,7 @@ describe('`incidents update`', () => {
     expect(JSON.parse(stdout)).toMatchObject({ typeId: spill, categoryId: wet, pointId: arcade.point })
   })
 
-  test('`incidents update` reports a conflict, unknown names, and for a forbidden transition the allowed states', async () => {
+  test('`incidents update` reports conflicts and unknown names, and lists the allowed states after a forbidden transition', async () => {
     const { id } = await newIncident(call, { name: 'Water' })
     await tocsin(['incidents', 'update', id, '--state', 'Resolved'])
     const conflict = await tocsin(['incidents', 'update', id, '--name', 'Flood', '--if-match', '1'])

@@ -27,7 +27,7 @@ const page =
     })
 
 const unavailable: Reaction = () => problem('unavailable', 503, { 'retry-after': '7' })
-/** Ends an iteration after the other reactions of a test: the server rejects the API key. */
+/** Last reaction of a test: the server rejects the API key, which ends the iteration. */
 const rejected: Reaction = () => problem('unauthorized', 401)
 
 /** Iterates until an error. Returns the items and the error. */

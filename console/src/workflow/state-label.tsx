@@ -6,7 +6,7 @@ interface StateLabelProps {
   state: { name: string; progress: number }
 }
 
-/** Shows the name of a workflow state after a circle that fills from the initial state to the final states. */
+/** Shows a workflow state: its name, and before it a circle that is fuller the closer the state is to a final one. */
 export const StateLabel = ({ state: { name, progress } }: StateLabelProps) => (
   <span className={classes.badge} data-final={progress === 1 || undefined}>
     <StateIcon progress={progress} />

@@ -12,7 +12,7 @@ import type { EventTables } from './event-tables.ts'
 
 /** Columns of every table, as the migrations create them. Instants are read and written as text. */
 export interface Tables extends EventTables {
-  /** Mark of the installation. The table has one row. */
+  /** Id of the installation, and number of its starts. The table has one row. */
   installation: {
     id: Uuid
     starts: Generated<number>

@@ -22,7 +22,7 @@ export function EditorHeader({ draft, state, hasProblems }: EditorHeaderProps) {
   const close = () => setDialog(undefined)
   const publish = async () => {
     const saved = await draft.saveNow().catch(() => undefined)
-    // `saved` is undefined after a conflict or an error. The editor already shows both.
+    // After a conflict or an error, `saved` is undefined, and the editor already shows the reason.
     if (!saved) return
     if (saved.violations.length === 0) setDialog('publish')
     else focusControl(problemListId)

@@ -140,7 +140,7 @@ export function queryOf(search: IncidentSearch, userId: Uuid): IncidentQuery {
   })
 }
 
-/** Returns the starts of all periods as instants. */
+/** Returns the start of each period in the search as an instant. */
 const startsOf = (search: IncidentSearch): IncidentQuery =>
   Object.fromEntries(
     periodFields.flatMap((field) => {

@@ -76,6 +76,6 @@ async function restore(
   const advance = (share: number) => progress.reach(share, share === 1 ? ' building indexes' : '')
   const options = { log: writeMessage, signal, advance }
   await restoreBackup(backup, service.pool, openStorage, options).finally(() => progress.stop())
-  // Store the mark of the restored database in the storage, which may still have the mark of another database.
+  // Write the mark of the restored database to the media store, which may still have the mark of another database.
   await raiseMark(service.database, await readMarkedStore(environment), writeMessage)
 }

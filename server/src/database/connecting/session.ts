@@ -1,6 +1,6 @@
 import { NotConnected } from '../unavailable.ts'
 
-/** Properties of the database session to which a connection leads. */
+/** Database session that serves a new connection. */
 interface Session {
   pid: number
   keepsSettings: boolean

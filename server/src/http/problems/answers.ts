@@ -18,8 +18,8 @@ const descriptions = {
 type ProblemStatus = keyof typeof descriptions
 
 /**
- * Codes of problems that any operation can answer with. For each operation, the OpenAPI document shows the codes whose
- * status the operation lists.
+ * Codes of problems that any operation can answer with. The OpenAPI document shows a code at the operations that list
+ * its status.
  */
 const commonCodes: ProblemCode[] = [
   'invalid_request',

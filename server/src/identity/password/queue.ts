@@ -63,7 +63,7 @@ export class PasswordQueue {
     }
   }
 
-  /** Returns a function that hashes passwords in the lane of the acting user. */
+  /** Returns a function that hashes passwords for the acting user, who waits as a known caller. */
   hashFor(scope: OrganizationScope): HashPassword {
     return (password) => this.run({ isKnown: true, key: scope.actorId }, () => hashPassword(password))
   }

@@ -50,10 +50,7 @@ export async function begin(
   return session
 }
 
-/**
- * Renews the mark of the signed-in user in the device cookie if needed, and renames a session cookie that has an old
- * name.
- */
+/** Renews the signed-in user's mark in the device cookie if needed. Renames a session cookie that has an old name. */
 export function renewCookies(devices: DeviceMarks, request: FastifyRequest, reply: FastifyReply): void {
   const { userId } = request.session
   const marks = deviceCookie.read(request)

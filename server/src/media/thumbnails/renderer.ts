@@ -79,7 +79,7 @@ export class Renderer {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // Add a listener that stays between two files, because an error event without a listener would end the server.
+    // Listen for the whole life of the child process. An error event without a listener would end the server.
     child.on('error', () => undefined)
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined
