@@ -8,7 +8,7 @@ const server = process.env.TOCSIN_URL ?? 'http://127.0.0.1:8080'
 /** One file with the code that every page needs. About twenty separate files would each cost a request. */
 const forEveryPage = { name: 'first', tags: ['$initial' as const], priority: 1 }
 
-/** Files with the code that several pages share, joined if they have less than 2,000 bytes of source. */
+/** Files with the code that several pages share. Files with less than 2,000 bytes of source are joined. */
 const forSeveralPages = { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 }
 
 export default defineConfig({

@@ -170,7 +170,7 @@ describe('the assignee of an incident', () => {
 })
 
 describe('the priority of an incident', () => {
-  test('the priority of an incident can be changed by mouse or keyboard, and the focus returns', async () => {
+  test('the priority of an incident can be changed by mouse or keyboard, and the focus then returns to the button that had it', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await priorityButton(page, 'Normal').click()

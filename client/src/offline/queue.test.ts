@@ -593,7 +593,7 @@ describe('flushing', () => {
     expect(await (await successor.offline(store)).flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('the offline queue parks an entry after status 500 in five flushes, sends the other entries, and counts from zero after a retry', async () => {
+  test('after five flushes with status 500 for an entry, the offline queue parks it and sends the others; a retry allows five more', async () => {
     const { queue, service } = await open()
     const poison = await create(queue, { name: 'poison' })
     await create(queue, { name: 'good' })

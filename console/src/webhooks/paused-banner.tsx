@@ -15,7 +15,8 @@ const readAgainMs = 60_000
 
 /**
  * Banner on every page of an administrator while the server itself has paused webhook endpoints. Endpoints that an
- * administrator has paused are left out, and so is the endpoint whose page is open, because its page shows this.
+ * administrator has paused are left out, and so is the endpoint whose page is open, because that page shows the pause
+ * itself.
  */
 export function PausedBanner() {
   const { endpointId } = useParams({ strict: false })

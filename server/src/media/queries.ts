@@ -88,9 +88,7 @@ export const findAttached = (
     .where('incidentId' in subject ? 'incident_id' : 'comment_id', 'in', livingSubject(scope, subject))
     .executeTakeFirst()
 
-/**
- * Finds a file, even if the file, its incident or its comment is deleted, because signed URLs stay valid after that.
- */
+/** Finds a file, even if the file, its incident or its comment is deleted. Signed URLs stay valid after a deletion. */
 export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMedia | undefined> =>
   scope.database
     .selectFrom('media')

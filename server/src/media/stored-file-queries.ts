@@ -47,8 +47,8 @@ export async function sumFileSizes(database: Database): Promise<number> {
 }
 
 /**
- * Returns the subset of `keys` that belong to an organization of this database and have no row. The rows of deleted
- * files count. Runs without a scope, so that one query serves the files of many organizations.
+ * Returns the subset of `keys` that belong to an organization of this database and have no row. A deleted file still
+ * has its row. Runs without a scope, so that one query serves the files of many organizations.
  */
 export async function findKeysWithoutRow(database: Database, keys: MediaKey[]): Promise<MediaKey[]> {
   const [organizationIds, ids] = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)]

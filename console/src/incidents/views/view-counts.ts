@@ -63,8 +63,8 @@ export function useLiveViewCounts(): void {
   useLiveUpdates(async (update) => {
     if (isOnlyThumbnails(update)) return
     await queryClient.invalidateQueries({ queryKey: viewCountsKey })
-    // The next update comes when this promise is fulfilled, and contains all changes until then. All open pages wait
-    // for the same moment, so that their requests share one SQL statement.
+    // The next refresh waits for this promise, and covers all changes until then. All open pages wait for the same
+    // moment, so that their requests share one SQL statement.
     await new Promise((resolve) => setTimeout(resolve, refreshMs - (Date.now() % refreshMs)))
   })
 }

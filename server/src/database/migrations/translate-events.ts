@@ -64,6 +64,6 @@ async function translateBatch(database: Database, after: EventKey, until: EventK
     where ${isInBatch}
       and kind in ('incident_created', 'incident_edited', 'incident_assigned', 'incident_transitioned')
   `.execute(database)
-  // The trigger translates the events of all other kinds.
+  // Update the events of all other kinds, so that the trigger on `events` translates them.
   await sql`update events set kind = kind where ${isInBatch} and kind not like '%.%'`.execute(database)
 }

@@ -37,7 +37,7 @@ function newTable() {
     await nextIteration()
     for (const { end } of statements) {
       end()
-      // Wait for the next statement, which starts before the callers of this statement receive their rows.
+      // The next statement starts before the callers of the ended statement receive their rows.
       await nextIteration()
       await nextIteration()
     }
@@ -82,7 +82,7 @@ test('group commit inserts at most 4 × 1024² characters with one statement, an
   expect(sizes()).toEqual([1, 4, 1, 1, 1])
 })
 
-test('an insert in flight delays no inserts of another organization, and no inserts in a transaction', async () => {
+test('while an insert is in flight, inserts of another organization start at once, and so do inserts inside a transaction', async () => {
   const { statements, endAll, commits } = newTable()
   const scope = newScope()
   const inner = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, newScope(true))

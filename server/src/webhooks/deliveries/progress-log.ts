@@ -30,14 +30,14 @@ export class ProgressLog {
     this.#backlog = backlog
   }
 
-  /** Adds an attempt to the log. Resolves when the attempt and the progress are stored. */
+  /** Adds an attempt to the log. Resolves when the attempt and the progress of the deliveries are stored. */
   log({ retryAfterMs: _retryAfterMs, ...attempt }: Attempt): Promise<void> {
     this.#attempts.push(attempt)
     return this.store()
   }
 
   /**
-   * Stores the progress and the attempts that are not stored yet.
+   * Stores the progress of the deliveries, and the attempts that are not stored yet.
    * @throws LeaseLost if the lease has ended. Nothing is stored then.
    */
   store(): Promise<void> {

@@ -98,8 +98,8 @@ export class EditedDraft {
     if (isSaving || latest.version < saved.version) return
     if (latest.version === saved.version) {
       this.#set({ saved: { ...saved, currentRevision: latest.currentRevision } })
-      // If no draft is stored, the server returns the current revision as the draft. Show it if it differs from the
-      // revision that the shown draft is based on.
+      // Without a stored draft, the server returns the current revision as the draft. Show a current revision that is
+      // newer than the one on which the shown draft is based.
       if (latest.basedOnRevision !== basedOnRevision && !isUnsaved(this.#state)) this.#take(latest)
     } else if (isUnsaved(this.#state)) {
       this.#set({ theirs: latest })
