@@ -202,7 +202,7 @@ describe('validate-incident', () => {
     expect(rejectionOf(await validate(fields))).toEqual(rejectionOf(await tryCreation(fields)))
   })
 
-  test('validate-incident answers a repeated creation with a replay, and rejects its clientRequestId with another body', async () => {
+  test('validate-incident answers a repeated creation with a replay, and rejects another body with the same clientRequestId', async () => {
     const incident = await createIncident({ name: 'Taken' })
     const fields = { clientRequestId: incident.clientRequestId, name: 'Taken' }
     const replay = await validate(fields)

@@ -53,7 +53,7 @@ export class Ledger {
   }
 }
 
-/** Event as the feed and the table have it. */
+/** Event as read from the feed or from the table of events. */
 export interface SeenEvent {
   id: string
   kind: string

@@ -13,7 +13,7 @@ import { startSite, type Site } from './site.ts'
 // At the end, the events of the readers, the tables and the responses to the callers must agree. Then the database is
 // put back to an earlier state, and a follower must read everything again. Runs only on Linux.
 
-/** Time in which the readers have to finish, and the checks and the restoration have to be done. */
+/** Maximum number of minutes from the end of the writes to the end of the run. */
 const minutesToFinish = 20
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 

@@ -54,7 +54,7 @@ function jsonOf(
   if (document) return document
   const context = { schemas, ids: idsFor(url, organization) }
   if (!url.endsWith('/incidents/batch')) return sampleOf(body, context)
-  // An item is a creation or a patch. A sample of the schema has only the first of the two.
+  // Make both kinds of batch items, a creation and a patch, because a sample of the schema has only a creation.
   const [create, patch] = ['CreateIncident', 'PatchIncident'].map((name) => sampleOf({ $ref: name }, context))
   return { items: [{ create }, { patch: { id: organization.ids.incidentId, body: patch } }] }
 }
@@ -68,7 +68,7 @@ function idsFor(url: string, { ids }: FuzzedOrganization): Record<string, string
   return { ...ids, email, clientRequestId: randomUUID() }
 }
 
-/** Makes the body of a route that does not accept JSON, and its content type. Returns undefined for other routes. */
+/** Makes a body, with its content type, for a route that does not accept JSON. Returns undefined for other routes. */
 function otherBodyOf({ url, consumesMultipart }: ProbedRoute): { headers: Headers; body: Buffer } | undefined {
   if (consumesMultipart) {
     const field = url.endsWith('/comments') ? 'files' : 'file'

@@ -16,7 +16,7 @@ export interface Model {
   password: string
 }
 
-/** Number of API keys of all returned copies together, and also the number of their sessions. */
+/** Total number of API keys of all returned copies, and total number of their sessions. */
 const credentials = 3_000
 
 /** Credentials for one copy of the model organization. */
@@ -60,8 +60,8 @@ async function send(url: string, headers: Record<string, string>, body: object):
 }
 
 /**
- * Copies the rows of the model until there are `count` organizations. Ids differ in every copy, and refer to rows of
- * the same copy. Works with any schema, because every table of an organization has the column `organization_id`.
+ * Copies the rows of the model until there are `count` organizations. Every copy has new ids, which refer only to rows
+ * of the same copy. Works with any schema, because every table of an organization has the column `organization_id`.
  * @param wanted number of copies to return.
  */
 export async function copyOrganization(sql: ClientBase, model: Model, count: number, wanted: number): Promise<Copy[]> {

@@ -61,7 +61,7 @@ describe('the state of an incident', () => {
     await page.getByRole('option', { name: 'Closed' }).waitFor()
   })
 
-  test('a double click on the next step moves the incident once', async () => {
+  test('a double click on the button for the next state moves the incident once', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Move to In progress' }).dblclick()
@@ -70,7 +70,7 @@ describe('the state of an incident', () => {
     expect((await read(incident)).version).toBe(incident.version + 1)
   })
 
-  test('holding Enter on the next step moves the incident once', async () => {
+  test('holding Enter on the button for the next state moves the incident once', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Move to In progress' }).focus()
@@ -84,7 +84,7 @@ describe('the state of an incident', () => {
     expect((await read(incident)).version).toBe(incident.version + 2)
   })
 
-  test('after a move the next step keeps the focus, and the new state is announced', async () => {
+  test('after a move by keyboard, the focus is on the button for the next move, and screen readers hear the new state', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Move to In progress' }).press('Enter')
     await page

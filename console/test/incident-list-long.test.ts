@@ -106,7 +106,7 @@ test('the key u returns from a reloaded incident page to the row of the incident
   await expect.poll(() => focusedText(page)).toBe('Copy 8198')
 })
 
-test('the key j focuses the first row when the list is opened with another sort order', async () => {
+test('after the list is opened with another sort order, the key j focuses the first row', async () => {
   const page = await openList()
   await rowsOf(page).nth(5).getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'Copy 9994' }).waitFor()

@@ -72,7 +72,7 @@ describe('opening the palette', () => {
     expect(await palette(page).count()).toBe(0)
   })
 
-  test('the palette opens while single-key shortcuts are off', async () => {
+  test('the palette opens even if single-key shortcuts are off', async () => {
     const page = await openList()
     await page.evaluate(() => localStorage.setItem('tocsin-single-keys', 'false'))
     await page.reload()

@@ -39,7 +39,7 @@ describe('deleting an incident', () => {
     expect(await call('DELETE', `/comments/${comment.id}`)).toMatchObject(commentNotFound)
   })
 
-  test('the retry of a creation returns the last content of the incident if the incident was deleted', async () => {
+  test('if an incident was deleted, a retry of its creation returns the last content of the incident', async () => {
     const { call, scope } = await server.newOrganization()
     const clientRequestId = randomUUID()
     const incident = await newIncident(call, { clientRequestId })

@@ -113,7 +113,7 @@ describe('a queue in a folder', () => {
     },
   )
 
-  test('the offline queue does not send an entry whose file has the content of another entry, and reports the entry as damaged', async () => {
+  test('the offline queue reports an entry as damaged instead of sending it if its file was overwritten with the file of another entry', async () => {
     const folder = await folderWith(async (queue) => {
       await queue.create({ name: 'one' })
       await queue.create({ name: 'two' })

@@ -492,7 +492,7 @@ describe('flushing', () => {
     ['may not be sent any more, and has a default', { rule: 'hidden', default: otherTime }, undefined, otherTime],
     ['must be sent from now on', { rule: 'required' }, madeAt, madeAt],
   ] as const)(
-    'after a retry, the offline queue sends a rejected creation, even if under the new rules occurredAt %s',
+    'the offline queue sends a rejected creation after a retry, even if occurredAt %s under the new rules',
     async (_, occurredAt, sent, promised) => {
       const { queue, service, received } = await open()
       const { id } = await create(queue, { name: 'Spill' })
@@ -539,7 +539,7 @@ describe('flushing', () => {
     await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
   })
 
-  test('the offline queue sends a comment after the creation of its incident, even if the store listed the comment without the creation', async () => {
+  test('the offline queue sends a comment after the creation of its incident, even if a read of the store returned the comment without the creation', async () => {
     const { queue, received, store } = await open()
     await queue.comment(await create(queue, { name: 'Spill' }), { message: 'Seen' })
     const look = store.list.bind(store)
@@ -671,7 +671,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a flush that stopped is not repeated for the callers that joined it', async () => {
+  test('if a flush stops early, the calls that joined the flush do not start another one', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'Spill' })
     service.react = forbidden

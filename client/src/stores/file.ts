@@ -82,7 +82,7 @@ export class FileStore implements QueueStore {
     try {
       await writeDurably(path, seal(entry))
     } catch (error) {
-      // Remove the file of the entry, too: it exists if only the sync of the folder failed.
+      // Remove the new file at `path`, too. If only the sync of the folder failed, this file exists.
       for (const leftover of [path, filePath]) await rm(leftover, { force: true }).catch(() => undefined)
       throw error
     }

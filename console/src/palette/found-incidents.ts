@@ -6,8 +6,8 @@ import { callPage } from '../api/pages.ts'
 const foundMaximum = 8
 
 /**
- * Query for the incidents that the palette shows: those with a number, for example `1042` or `#1042`, or those that the
- * search of the incident list would find.
+ * Query for the incidents that the palette shows: the incident with the typed number, such as `1042` or `#1042`, and
+ * those that the search of the incident list would find.
  */
 export const foundIncidentsQuery = (text: string) =>
   queryOptions({

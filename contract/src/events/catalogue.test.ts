@@ -17,7 +17,7 @@ test('every kind of event is named by a noun and a verb, and its versions are nu
   expect(versions.size).toBeGreaterThan(30)
 })
 
-test('events of users, API keys and views are not in the feed', () => {
+test('the feed does not include events about users, API keys and views', () => {
   const nouns = new Set(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind.split('.')[0]))
   expect([...nouns]).toEqual([
     'incident',
@@ -60,7 +60,7 @@ test.each([
   [{ name: ['a', 'b', 'c'] }, false],
   [{ name: ['a', 1] }, false],
   [{ other: ['a', 'b'] }, false],
-])('the schema for changes of the fields `name` and `size` checks %j with the result %j', (changes, isValid) => {
+])('for changes of the fields `name` and `size`, the schema decides about %j: valid is %j', (changes, isValid) => {
   const validator = Compile(changesOf({ name: Type.String(), size: Type.Integer() }))
   expect(validator.Check(changes)).toBe(isValid)
 })

@@ -86,7 +86,7 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
   )
 }
 
-/** Returns true if a filter is active whose button does not show its only value. */
+/** Returns true if any active filter needs chips, because its button does not show the filter's value. */
 const needsChips = (search: IncidentSearch, inline: ReadonlySet<string>): boolean =>
   listFilters.some((filter) => search[filter]?.length && !inline.has(filter)) ||
   (search.state !== undefined && !inline.has('stateId')) ||

@@ -35,7 +35,7 @@ export function useCompactRows(
   { ids, openId, onOpen, onEnter }: CompactRowsOptions,
 ) {
   const [active, setActive] = useState({ id: openId, index: 0 })
-  // If the URL has changed, for example after the Back button, make the row of its incident active.
+  // If the URL has changed, for example after the Back button, make the row of the open incident active.
   const [formerId, setFormerId] = useState(openId)
   if (formerId !== openId) {
     setFormerId(openId)
@@ -114,7 +114,7 @@ export function useCompactRows(
       focus(target)
     },
     onRowClick(index: number, event: MouseEvent) {
-      // With one of these keys, the browser opens the incident in another tab or window.
+      // With Ctrl, ⌘ or Shift held down, the browser opens the incident in another tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       openNow(index)

@@ -28,7 +28,7 @@ export function run(command: string, parameters: string[], options: RunOptions =
     const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
     try {
       const child = spawn(command, parameters, {
-        // Run in the root folder, because the other account may have no access to our own working folder.
+        // Run in the root folder, because the account of the program may have no access to our own working folder.
         cwd: '/',
         // Do not pass on our own environment variables, because PGPORT or LC_ALL, for example, would affect the
         // programs.

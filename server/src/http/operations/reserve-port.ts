@@ -27,7 +27,7 @@ export async function addressOf(host: string): Promise<string> {
  */
 export async function reservePort(host: string, port: number, mayTakeAnother: boolean): Promise<ReservedPort> {
   const address = await addressOf(host)
-  // Do not let the reserved port keep the process running, in case the command fails.
+  // If the command fails, the reserved port must not keep the process running.
   const server = createServer((socket) => socket.destroy()).unref()
   let tookAnother = false
   try {

@@ -16,9 +16,9 @@ export interface SignInContext {
 }
 
 /**
- * Rejects writes that a page of another site sends, and forbids caching of the responses. The check of the origin
- * replaces the CSRF token, which visitors lack because they have no session. A form on another site cannot send JSON,
- * the only accepted content type.
+ * Guards operations for visitors, who have no session and therefore no CSRF token. Instead of the token, checks the
+ * origin: rejects writes that a page of another site sends. Forbids caching of the responses. A form on another site
+ * cannot send JSON, the only accepted content type.
  */
 export function guardVisitors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

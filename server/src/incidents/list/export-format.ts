@@ -25,7 +25,7 @@ const priorityForms = new Map<unknown, ExportFormat['priorities']>([
 /**
  * Reads the parameters `separator` and `priorities` of an export.
  * @returns the format of the file, and the other parameters.
- * @throws Problem `invalid_request` if one of these parameters has a value that is not allowed.
+ * @throws Problem `invalid_request` if `separator` or `priorities` has a value that is not allowed.
  */
 export function readExportFormat({ separator: separatorName, priorities: priorityForm, ...others }: RawQuery) {
   const separator = separators.get(separatorName)

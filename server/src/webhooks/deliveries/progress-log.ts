@@ -38,7 +38,7 @@ export class ProgressLog {
 
   /**
    * Stores the progress of the deliveries, and the attempts that are not stored yet.
-   * @throws LeaseLost if the lease has ended. Nothing is stored then.
+   * @throws LeaseLost if the lease has ended. In that case, nothing is stored.
    */
   store(): Promise<void> {
     this.#next ??= this.#storing.then(() => {

@@ -73,8 +73,8 @@ export function useVirtualRows(
 }
 
 /**
- * Returns the distance in pixels from the document's top to an element. It changes with the height of the elements
- * above.
+ * Returns the distance in pixels from the document's top to an element. The distance changes with the height of the
+ * elements above.
  */
 export function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [distancePx, setDistancePx] = useState(0)
