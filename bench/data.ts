@@ -30,7 +30,7 @@ export const rareWords = syllables.flatMap((first) => syllables.map((second) => 
 /** Words of incident names. Each of these words occurs in one sixth of all incident names. */
 export const nouns = ['freezer', 'till', 'delivery', 'door', 'lift', 'alarm']
 export const verbs = ['too warm', 'offline', 'damaged', 'blocked', 'late', 'broken', 'leaking', 'missing']
-/** Word for each share: the word occurs in this share of all incident names. */
+/** Words, keyed by the share of all incident names that contain the word. */
 export const wordOfShare = { '30 %': 'again', '1 %': rareWords[0]!, '0.01 %': 'quokka' }
 
 /** Returns the item at `index` of the list. An `index` beyond the end continues at the start of the list. */

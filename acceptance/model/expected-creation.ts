@@ -88,7 +88,7 @@ function withDefaults(configuration: Configuration, { fields }: Profile, sent: V
 }
 
 /**
- * Returns the violations of the rules that a category must belong to the type, and that a point needs a location.
+ * Returns the violations of two rules: a category must belong to the type, and a point needs a location.
  * @param settled fields that are already reported as missing or not allowed
  */
 function relationViolations({ types, categories }: Configuration, values: Values, settled: string[]): string[] {

@@ -123,7 +123,7 @@ const tokenDigest = (id: string, n: string): string => `sha256((
 )::bytea)`
 
 /**
- * Makes one SQL statement for each table, which copies the model's rows of that table. The caller may append a
+ * Makes one SQL statement for each table. The statement copies the model's rows of that table. The caller may append a
  * condition on `copied.n`.
  */
 async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]> {

@@ -22,7 +22,7 @@ async function openList(path = '/incidents'): Promise<Page> {
   return page
 }
 
-/** Scrolls until the document contains the row with this index, while the list loads the rows above it. */
+/** Scrolls to the row with this index, again and again until the list has loaded and rendered the row. */
 async function scrollTo(page: Page, index: number): Promise<void> {
   const row = page.locator(`[data-index="${index}"]`)
   await expect
@@ -76,7 +76,7 @@ test("the browser's Back button returns from an incident to a long list with its
   await expect.poll(() => row.boundingBox()).toEqual(before)
 })
 
-test('the key u returns from an incident to its row far down the list', async () => {
+test('the key u returns from an incident page to the row of the incident far down the list', async () => {
   const page = await openList()
   await scrollTo(page, 299)
   const row = rowsOf(page).filter({ hasText: 'Copy 9700' })

@@ -43,7 +43,7 @@ describe('opening the palette', () => {
     },
   )
 
-  test('keys typed right after Ctrl+K go into the field of the palette, and Escape returns the focus to the former field', async () => {
+  test('keys typed right after Ctrl+K go into the field of the palette, and Escape returns the focus to the field that had it before', async () => {
     const page = await openList()
     await page.keyboard.press('/')
     const search = page.getByRole('searchbox', { name: 'Search names and tags' })
@@ -184,7 +184,7 @@ describe('finding', () => {
       data: { name: 'Freezers', shared: false, query: 'q=freezer', layout: 'board' },
     })
     expect(saved.status()).toBe(201)
-    // Load the page again, because the palette shows the views that the page has already loaded.
+    // Reload the page: the palette offers only views that the page has loaded, and the new view is not among them.
     await page.reload()
     await heading(page, 'Overview').waitFor()
     await openPalette(page)

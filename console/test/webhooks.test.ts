@@ -138,7 +138,7 @@ describe('a new webhook endpoint', () => {
 })
 
 describe('the page of a webhook endpoint', () => {
-  test('the page of a webhook endpoint changes its address, its description and the kinds of events', async () => {
+  test('the address, the description and the event kinds of a webhook endpoint can be changed on its page', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open(`/webhooks/${await addEndpoint(scope)}`, { as: administrator })
     await heading(page, 'ERP').waitFor()

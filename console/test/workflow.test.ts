@@ -298,7 +298,7 @@ test('if no incident can get into a state, the user must confirm the save of the
   expect(namesOf(await findWorkflow(scope))).toContain('New state 1')
 })
 
-test('with unsaved changes, leaving the workflow page asks for confirmation, and so does discarding the changes', async () => {
+test('with unsaved changes of the workflow, leaving the page and discarding the changes both ask for confirmation', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await states(page).getByRole('button', { name: 'Add state' }).click()

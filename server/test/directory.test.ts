@@ -48,7 +48,7 @@ describe('list-locations', () => {
     })
   })
 
-  test('list-locations filters by archived and by a part of the name', async () => {
+  test('list-locations filters by `archived` and by a part of the name', async () => {
     const { scope, call } = await server.newOrganization()
     const [, closed] = await addLocations(scope, ['Harbour 100%', 'Harbour 1000', 'MARKET ÑU'])
     await archiveLocation(scope, closed!.id)

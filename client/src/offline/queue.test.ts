@@ -301,7 +301,7 @@ describe('queueing', () => {
 })
 
 describe('flushing', () => {
-  test('the offline queue sends entries in order, and comments and files with the id that the server gave to their incident', async () => {
+  test('the offline queue sends entries in order, and sends comments and files to the id that the server gave to their incident', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
@@ -717,7 +717,7 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('a flush that stops counts the entries that were queued during the flush as waiting, too', async () => {
+  test('the result of a flush that stops early counts entries queued during the flush as waiting', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'one' })
     service.react = async () => {

@@ -91,7 +91,7 @@ export class Incidents {
     return (await this.#transport.send<Incident>(creationOf('/incidents', 201, incident), options)).body
   }
 
-  /** Returns the result that `create` would have, without creating anything. */
+  /** Checks a creation without creating anything. Returns the incident or the problem that `create` would result in. */
   async validate(incident: NewIncident, options?: CallOptions): Promise<Validation> {
     try {
       const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', 200, incident), options)

@@ -12,10 +12,10 @@ import type { DirectorySearch } from './directory-search.ts'
 /** Number of locations, points or users on one page of an administration list. */
 export const pageSize = 50
 
-/** Query for one page of locations with their numbers of points and incidents. */
+/** Query for one page of locations, each with its numbers of points and incidents. */
 export const locationPageQuery = (search: DirectorySearch) => pageQuery<CountedLocation>('/directory/locations', search)
 
-/** Query for one page of the points of a location with their numbers of incidents. */
+/** Query for one page of the points of a location, each with its number of incidents. */
 export const pointPageQuery = (locationId: Uuid, search: DirectorySearch) =>
   pageQuery<CountedPoint>('/directory/points', search, { locationId })
 

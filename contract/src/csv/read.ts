@@ -5,8 +5,8 @@ import { findSeparator, hasHead, type CsvSeparator } from './separator.ts'
 export interface OpenCsv {
   separator: CsvSeparator
   /**
-   * Records of the file, in arrays. Each array has the records that end in one chunk, and follows as soon as the chunk
-   * is read. The first record has the column titles.
+   * Records of the file, in arrays. Each array has the records that end in one chunk of the file, and is yielded as
+   * soon as this chunk is read. The first record has the column titles.
    */
   records: AsyncGenerator<CsvRecord[], void, undefined>
   /**

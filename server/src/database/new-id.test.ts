@@ -15,7 +15,7 @@ test('a new id is a version 7 UUID that contains the current time in millisecond
   expect(atMs).toBeLessThanOrEqual(Date.now())
 })
 
-test('new ids ascend within a millisecond, and after the clock was set back', () => {
+test('new ids ascend, even within one millisecond and after the clock was set back', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   const ids = Array.from({ length: 2_000 }, newId)
   vi.setSystemTime(Date.now() - 3_600_000)

@@ -22,7 +22,7 @@ export function changeView(scope: OrganizationScope, id: Uuid, role: Role, updat
     const changed = { ...view, ...update }
     const changes = changesBetween(view, changed)
     if (!changes) return view
-    // Only the owner may stop sharing a view, because after that nobody else can see it.
+    // Only the owner may stop sharing a view, because a private view is visible to its owner only.
     if (update.shared === false && view.ownerId !== scope.actorId) throw new Problem('view_not_yours')
     await recordEvent(inner, viewChanged({ viewId: view.id, changes }))
     return updateView(inner, changed)

@@ -81,7 +81,7 @@ export function useCompactRows(
     setActive({ id, index: target })
     openSoon(id)
   }
-  // Without an open incident, the first key opens the active row instead of the next one.
+  // While no incident is open, the first press of j or k opens the active row instead of moving away from it.
   const move = (rows: number) => focus(openId === undefined && !hasFocus(list) ? activeIndex : activeIndex + rows)
   const openNow = (index: number) => {
     const id = ids[index]

@@ -32,7 +32,7 @@ function newTable() {
     if (failing) throw failing.failure
     return items.toReversed()
   }
-  /** Ends all statements one after another, also those that start in the meantime. */
+  /** Ends all statements one after another, including statements that start in the meantime. */
   const endAll = async () => {
     await nextIteration()
     for (const { end } of statements) {

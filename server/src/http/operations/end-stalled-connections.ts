@@ -12,8 +12,8 @@ export function endStalledConnections(server: Server, maximumMs = stallMaximumMs
   const answers = new WeakMap<Socket, ServerResponse>()
   server.setTimeout(maximumMs)
   server.on('request', ({ socket }, answer) => void answers.set(socket, answer))
-  // Decide in this listener which connections to end, because Node ends none itself if there is a listener. Node calls
-  // it when nothing was sent or received for the timeout.
+  // Node emits this event when nothing was sent or received for the timeout. Because the event has a listener, Node
+  // ends no connection itself: the listener decides.
   server.on('timeout', (socket) => {
     if (!isWaiting(socket, answers.get(socket))) socket.destroy()
   })

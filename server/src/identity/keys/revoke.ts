@@ -8,7 +8,7 @@ import { endKey } from './queries.ts'
 export interface Revocation {
   name: string
   revokedAt: Instant
-  /** True if the key was revoked before this call, which then changed nothing. */
+  /** True if the key was revoked already, so that this call changed nothing. */
   wasRevoked: boolean
 }
 

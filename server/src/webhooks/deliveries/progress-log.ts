@@ -13,8 +13,8 @@ import { storeProgress } from './progress-queries.ts'
 export class LeaseLost extends Error {}
 
 /**
- * Stores the attempts and the progress of one endpoint. Attempts that end during a write are stored together in the
- * next write.
+ * Stores the attempts and the progress of the deliveries to one endpoint. Attempts that end during a write are stored
+ * together in the next write.
  */
 export class ProgressLog {
   readonly #scope: OrganizationScope
