@@ -71,7 +71,7 @@ describe('the log of a webhook endpoint', () => {
     await page.getByText('1 incident is held back').waitFor({ state: 'detached' })
   })
 
-  test('from an attempt in the log, a button delivers its event and all later events again', async () => {
+  test('a button in the log delivers the event of an attempt and all later events again', async () => {
     const { page, key, receiver } = await openEndpoint()
     await createExternally(key, { name: 'Earlier' })
     const incident = await createExternally(key, { name: 'Door open' })

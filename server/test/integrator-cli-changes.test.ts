@@ -61,7 +61,7 @@ describe('`incidents update`', () => {
     expect(shown.stdout).toMatch(/^stateId +[0-9a-f-]{36} {2}In progress$/m)
   })
 
-  test('`incidents update` looks the category name up in the type of the incident, and the point name in its location', async () => {
+  test('`incidents update` finds the named category among those of the incident type, and the named point among those of the incident location', async () => {
     const { id } = await newIncident(call, { name: 'Water', typeId: spill, locationId: arcade.id })
     const { stdout, stderr } = await tocsin([
       'incidents',

@@ -301,7 +301,7 @@ describe('queueing', () => {
 })
 
 describe('flushing', () => {
-  test('the offline queue sends entries in order, and sends comments and files to the id that the server gave to their incident', async () => {
+  test('the offline queue sends entries in order; comments and files contain the id of their incident on the server', async () => {
     const { queue, received } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment({ incidentId: 'known' }, { message: 'on an old one' })
@@ -420,7 +420,7 @@ describe('flushing', () => {
     expect(received.map(nameOfFile)).toEqual(names)
   })
 
-  test('a newer file that cannot be sent delays an older file with many failures by only one flush', async () => {
+  test('a new file whose upload fails delays an older file, whose uploads failed often, by only one flush', async () => {
     const { queue, service } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['good']), { fileName: 'good' })
     service.react = offline

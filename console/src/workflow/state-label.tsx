@@ -6,7 +6,7 @@ interface StateLabelProps {
   state: { name: string; progress: number }
 }
 
-/** Shows a workflow state: its name, and before it a circle that is fuller the closer the state is to a final one. */
+/** Circle that shows the progress of a workflow state, followed by the name of the state. */
 export const StateLabel = ({ state: { name, progress } }: StateLabelProps) => (
   <span className={classes.badge} data-final={progress === 1 || undefined}>
     <StateIcon progress={progress} />

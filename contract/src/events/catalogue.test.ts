@@ -60,7 +60,7 @@ test.each([
   [{ name: ['a', 'b', 'c'] }, false],
   [{ name: ['a', 1] }, false],
   [{ other: ['a', 'b'] }, false],
-])('for changes of the fields `name` and `size`, the schema decides about %j: valid is %j', (changes, isValid) => {
+])('the schema for changes of the fields `name` and `size` accepts %j: %j', (changes, isValid) => {
   const validator = Compile(changesOf({ name: Type.String(), size: Type.Integer() }))
   expect(validator.Check(changes)).toBe(isValid)
 })

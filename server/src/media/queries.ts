@@ -127,8 +127,8 @@ export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<St
 
 /**
  * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
- * @returns for a file of an incident, its id and new version; for a file of a comment, the ids of comment and incident.
- *   Undefined if the incident or comment is missing or deleted.
+ * @returns the id and new version of the incident, or the ids of the comment and its incident. Undefined if the
+ *   incident or comment is missing or deleted.
  */
 export const appendMediaId = (
   scope: OrganizationScope,

@@ -35,7 +35,10 @@ const keyOf = (userId: Uuid): string => `tocsin-origin-${userId}`
  */
 const neighboursMaximum = 500
 
-/** Stores in the browser tab from which list or board the user opened an incident. The entry survives a reload. */
+/**
+ * Records the list or board from which a user opened an incident. The browser tab stores the record, even across a
+ * reload.
+ */
 export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Origin): void {
   const index = ids.indexOf(origin.id)
   const from = Math.max(0, index - neighboursMaximum)
@@ -44,7 +47,7 @@ export function rememberOrigin(userId: Uuid, { ids, before = 0, ...origin }: Ori
 }
 
 /**
- * Returns the list or board from which the user opened an incident. Returns undefined if the browser tab has no entry
- * or blocks storage: links back then lead to the list of all incidents.
+ * Returns the list or board from which the user opened an incident. Returns undefined if the browser tab has no record
+ * or blocks storage. In that case, links back lead to the list of all incidents.
  */
 export const recallOrigin = (userId: Uuid): Origin | undefined => readFromTab(keyOf(userId)) as Origin | undefined

@@ -29,7 +29,7 @@ interface TypedFactProps {
   children: ReactNode
 }
 
-/** Value of a fact, with a button that replaces the value by a field for editing. */
+/** Value of a fact. A button opens a field to change the value. */
 export function TypedFactValue({ fact, incident, facts, names, withPencil = false, children }: TypedFactProps) {
   const { data: configuration, error, refetch } = useQuery(currentConfigurationQuery)
   const button = useRef<HTMLButtonElement>(null)
