@@ -9,10 +9,7 @@ import { sendBytes } from './support/wire.ts'
 const incident = await createIncident()
 const placeholder = '@hostile@'
 
-/**
- * Functions that make a batch with a placeholder, which a hostile value replaces later. Keyed by the place of the
- * placeholder.
- */
+/** Makers of batches with a placeholder for a hostile value, keyed by the place of the placeholder. */
 const places: Record<string, () => unknown[]> = {
   'an item': () => [placeholder],
   'a creation': () => [{ create: placeholder }],
@@ -27,7 +24,7 @@ const places: Record<string, () => unknown[]> = {
   'an unknown field beside a creation': () => [{ create: creation(), other: placeholder }],
 }
 
-/** Sends the items with `value` in place of the placeholder, followed by a valid creation. */
+/** Sends a batch of `items`, with `value` in place of the placeholder, and of a valid creation at the end. */
 function sendWith(
   items: unknown[],
   value: Buffer,

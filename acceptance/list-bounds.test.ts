@@ -15,15 +15,15 @@ describe.each([
   ['endAt', 'lte:', 1],
   ['endAt', '', 1],
 ])('%s=%s<timestamp>', (name, prefix, outwards) => {
-  test('includes an incident that was last modified at the instant of the bound', async () => {
+  test('includes an incident that was last modified exactly at startAt or endAt', async () => {
     expect(await isListed({ [name]: `${prefix}${later(0)}` })).toBe(true)
   })
 
-  test('includes an incident that was last modified one millisecond inside the bound', async () => {
+  test('includes an incident that was last modified one millisecond after startAt or before endAt', async () => {
     expect(await isListed({ [name]: `${prefix}${later(outwards)}` })).toBe(true)
   })
 
-  test('excludes an incident that was last modified one millisecond outside the bound', async () => {
+  test('excludes an incident that was last modified one millisecond before startAt or after endAt', async () => {
     expect(await isListed({ [name]: `${prefix}${later(-outwards)}` })).toBe(false)
   })
 
@@ -89,7 +89,7 @@ test.each([
   expect(body.meta.filter).toMatchObject([{ values: [instant] }])
 })
 
-test('a startAt with digits below the millisecond excludes an incident modified earlier in the same millisecond', async () => {
+test('a startAt with microseconds excludes an incident that was modified earlier in the same millisecond', async () => {
   expect(await isListed({ startAt: `gte:${later(0).replace('Z', '9Z')}` })).toBe(false)
   expect(await isListed({ startAt: `gte:${later(0).replace('Z', '000Z')}` })).toBe(true)
   expect(await isListed({ endAt: `lte:${later(0).replace('Z', '9Z')}` })).toBe(true)

@@ -27,7 +27,7 @@ export interface Extent {
   turnSeconds: number
   /** Maximum time in seconds for measuring one combination of a filter and a sort. */
   slowestSeconds: number
-  /** Step through the list of sorts: 1 measures the filters with every sort, 3 with every third sort. */
+  /** With 1, the filters are measured with every sort; with 3, with every third sort of the list. */
   everySort: number
   /** Number of rows that one run of `tocsin incidents import` imports. */
   importedRows: number

@@ -10,10 +10,10 @@ import { describeMachine, printMarkdown } from './report.ts'
 import { runCommand } from './run-command.ts'
 import { startServer, thisCheckout } from './server-under-test.ts'
 
-// Measures how much costly images of one organization slow down another organization, and how much memory they take.
-// The first organization uploads 38 AVIF images at the same time: thirty of 64 megapixels, and eight of the maximum
-// size for AVIF. After that, the other organization uploads two photos. Memory is the proportional set size (PSS). One
-// figure is the sum for the server and its renderer, another is that of the embedded PostgreSQL. Runs only on Linux.
+// One organization uploads 38 costly AVIF images at the same time: thirty of 64 megapixels, and eight of the maximum
+// size for AVIF. After that, another organization uploads two photos. Measures the delay of these photos, and the
+// memory that is in use. Memory is the proportional set size (PSS). One figure is the sum for the server and its
+// renderer, another is that of the embedded PostgreSQL. Runs only on Linux.
 
 const sampleIntervalMs = 100
 const settledMaximumMs = 600_000

@@ -10,13 +10,19 @@ import { type Comparison, incidentsOf, type KnownIncident, type Model, type Step
 
 const gone = refused(404, 'incident_not_found')
 
-/** Updates the model after a change of an incident. The changed fields are remembered for later preconditions. */
+/**
+ * Updates the model after a change of an incident. Stores the changed fields, which the response to a later request
+ * with an outdated If-Match must name.
+ */
 export function recordChange(incident: KnownIncident, now: KnownIncident['now'], fields: string[]): void {
   if (now.version > incident.now.version) incident.history.push({ version: now.version, fields })
   incident.now = now
 }
 
-/** Adds the comments of patches to the model. Responses to patches do not contain them, so they are looked up. */
+/**
+ * Adds the comments of patches to the model. Responses to patches do not contain comments, so this function lists the
+ * comments of the incident.
+ */
 export async function learnComments(model: Model, incidentId: string, messages: string[]): Promise<Comparison> {
   const listed = (await listComments(incidentId, { limit: 200 })).body.data
   const added = listed.filter(({ id }) => !model.comments.some(({ now }) => now.id === id))

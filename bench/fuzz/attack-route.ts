@@ -28,15 +28,15 @@ export interface Progress {
  * event loop.
  */
 const costlyRoutes = [
-  // These routes hash a password in another thread.
+  // Routes that hash a password in another thread.
   'POST /api/console/session',
   'POST /api/console/set-up',
   'PUT /api/console/session/password',
   'POST /api/console/users',
   'PUT /api/console/users/:id/password',
-  // This route carries out up to 200 creations and changes, one after another.
+  // A batch carries out up to 200 creations and changes, one after another.
   'POST /api/v1/incidents/batch',
-  // This route reads a file of up to 10 MiB in slices.
+  // The import of locations reads a file of up to 10 MiB in slices.
   'POST /api/console/locations/import',
 ]
 

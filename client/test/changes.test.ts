@@ -114,14 +114,14 @@ describe('a batch', () => {
     expect(await client.incidents.list().all()).toHaveLength(2)
   })
 
-  test('a batch of more than 200 items takes effect once, even if its second request fails and the rest is sent again', async () => {
+  test('a batch of more than 200 items takes effect once, even if the response to its second request is lost and the unfinished items are sent again', async () => {
     const { key } = await server.newOrganization()
     let requests = 0
     const client = new TocsinClient({
       baseUrl: `${server.url}/api/v1`,
       apiKey: key,
       retry: { attemptsMaximum: 1 },
-      // The second response is lost after the server has carried out the request.
+      // The server carries out the second request, but the client does not receive the response.
       fetch: async (url, request) => {
         const response = await fetch(url, request)
         if (++requests === 2) throw new TypeError('connection lost')

@@ -11,7 +11,7 @@ test('the client without the offline queue is at most 15 kB of compressed module
   expect(await sizeOf(['client.js'])).toBeLessThanOrEqual(budgetsInBytes.withoutRules)
 })
 
-test('the verification of webhooks is at most 3 kB of compressed modules, because it needs no client', async () => {
+test('the code that verifies webhooks is at most 3 kB of compressed modules', async () => {
   expect(await sizeOf(['webhooks.js'])).toBeLessThanOrEqual(budgetsInBytes.webhooks)
 })
 

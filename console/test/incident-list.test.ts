@@ -91,7 +91,7 @@ describe('searching the incident list', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
-  test('a letter typed while the search updates the URL stays in the search field', async () => {
+  test('the search field keeps a letter that is typed while a search changes the URL', async () => {
     const page = await openList()
     const field = page.getByRole('searchbox')
     await field.focus()

@@ -152,7 +152,7 @@ test('a failed upload of a picture shows the reason, and a button sends the pict
   await page.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
 
-test('an upload that a captive portal answers in place of the server is reported, and the next upload succeeds', async () => {
+test('if a captive portal answers an upload in place of the server, the page reports it, and the next upload succeeds', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
   await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
@@ -161,7 +161,7 @@ test('an upload that a captive portal answers in place of the server is reported
   await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
 })
 
-test('if an upload fails after the user has opened another page, that page shows an alert', async () => {
+test('if the user opens another page while a file is being sent, a failure of the upload is shown on the new page', async () => {
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
   const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {

@@ -239,7 +239,7 @@ describe('overview of a new organization', () => {
     await steps.getByText('4 of 5 done').waitFor()
   })
 
-  test('first steps that an administrator hides after completing all of them can never be shown again', async () => {
+  test('once an administrator hides the completed first steps, they can never be shown again', async () => {
     const { administrator, scope, key } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')

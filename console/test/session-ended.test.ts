@@ -56,7 +56,7 @@ describe('incident edits after the session ended', () => {
   })
 
   test.each(['before', 'after'])(
-    "saving a restored edit first reports a colleague's change that was made %s the session ended",
+    "saving a restored edit reports a colleague's change made %s the session ended, and does not overwrite it",
     async (when) => {
       const { page, member, scope, incident, read } = await beginEdit()
       const colleague = await signInAs(serverUrl(), scope, 'member')

@@ -245,7 +245,7 @@ test('in the split view, a long list loads further pages, and new incidents do n
   await page.keyboard.press('j')
   await expect.poll(() => list(page).locator(':focus').count()).toBe(1)
   const last = list(page).locator('[aria-posinset="120"]')
-  // End leads to the last loaded row, and further rows load when that row is reached.
+  // The key End focuses the last loaded row. The list then loads further rows.
   const goToEnd = async () => {
     await page.keyboard.press('End')
     return last.locator(':focus').count()

@@ -30,7 +30,7 @@ test('“Undo” of an assignment removes the assignee again', async () => {
   expect((await read(incident)).assigneeId).toBeNull()
 })
 
-test('if somebody else has changed the incident since, “Undo” changes nothing and says so', async () => {
+test('“Undo” changes nothing and says so if somebody else has changed the incident in the meantime', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await details(page).getByRole('button', { name: 'Assign to me' }).click()
@@ -89,7 +89,7 @@ test('“Undo” restores only the fact that the user changed, not another fact 
   expect(await read(incident)).toMatchObject({ priority: 'CRITICAL', assigneeId: null })
 })
 
-test('“Undo” is not offered for a move that the workflow does not allow back', async () => {
+test('“Undo” is not offered after a move to another state if the workflow does not allow the move back', async () => {
   const { states, transitions, version } = await findWorkflow(scope)
   const closed = states.find(({ name }) => name === 'Closed')!
   await changeWorkflow(scope, {

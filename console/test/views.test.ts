@@ -126,7 +126,7 @@ describe('an open view whose filters have changed', () => {
 })
 
 describe('filters between list and board', () => {
-  test('the links “Board” and “Incidents” of the navigation preserve the filters, except the filter for open incidents on the board', async () => {
+  test('the navigation links “Board” and “Incidents” preserve the filters, but the board drops the filter for open incidents', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents?state=open&priority=MAJOR', { as: member })
     const navigation = page.getByRole('navigation')

@@ -30,7 +30,7 @@ const places = [
 /** Name of the location that the demo archives before it publishes the second configuration. */
 export const closedShop = 'Canal Street'
 export const depot = 'Central depot'
-/** Shop and name of the point that the demo archives after all incidents are stored. */
+/** Point that the demo archives after all incidents are stored, and the shop that contains this point. */
 export const replacedTill = { shop: 'Old Mill Road', point: 'Self-checkout' }
 
 export async function addShopLocations(scope: OrganizationScope): Promise<DemoLocation[]> {

@@ -87,7 +87,7 @@ describe('positions of events', () => {
     expect((await eventsIn(scope)).slice(-2).map(({ incidentId }) => incidentId)).toEqual([second.id, first.id])
   })
 
-  test('between the time when a transaction takes positions and its commit, no later event of the organization becomes visible', async () => {
+  test('until a transaction that has taken positions commits, no later event of the organization becomes visible', async () => {
     const { scope, call } = await server.newOrganization()
     const { scope: elsewhere } = await server.newOrganization()
     const incident = await newIncident(call)
@@ -178,7 +178,7 @@ describe('programs and events from before positions', () => {
   })
 })
 
-/** Removes the positions of all events of an organization. Right after the migration, events have no positions. */
+/** Removes the positions of all events of an organization, as if the migration had just run. */
 async function makeUnnumbered({ database, organizationId }: OrganizationScope, count: number): Promise<void> {
   await sql`update incidents set number = null where organization_id = ${organizationId}`.execute(database)
   await sql`update events set position = null where organization_id = ${organizationId}`.execute(database)

@@ -24,12 +24,12 @@ const names = Object.keys(keyedOperations)
 const prepare = (name: string, call: Parameters<(typeof keyedOperations)[string]['prepare']>[0]) =>
   keyedOperations[name]!.prepare(call)
 
-test('these tests cover every operation that accepts an Idempotency-Key', () => {
+test('the tests of retries cover every operation that accepts an Idempotency-Key', () => {
   const accepting = Object.values(openapi.paths)
     .flatMap((path) => Object.values(path) as { operationId: string; parameters?: { name: string }[] }[])
     .filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'idempotency-key'))
     .map(({ operationId }) => operationId)
-    // server/test/webhooks/deliveries.test.ts repeats a skip, which needs a failed delivery.
+    // Skipping an event needs a failed delivery, so server/test/webhooks/deliveries.test.ts tests its retry.
     .filter((operationId) => operationId !== 'skip-webhook-event')
   expect(names.filter((name) => name !== 'batch-incidents').toSorted()).toEqual(accepting.toSorted())
 })
@@ -54,7 +54,7 @@ describe.each(names)('%s', (name) => {
     for (const otherName of names) {
       const other = await prepare(otherName, call)
       const rejected = await other.send('k')
-      // The rejected write has changed nothing if it can still be done.
+      // Repeat the rejected write with a new key: this succeeds only if the rejected write has changed nothing.
       outcomes.push({ otherName, rejected, done: await other.send(randomUUID()) })
     }
     expect(outcomes).toMatchObject(
@@ -168,7 +168,7 @@ describe('a rejected write', () => {
   })
 })
 
-test('rejects the deletion of a file under the path of another incident if its Idempotency-Key was used for a deletion under the right path', async () => {
+test('an Idempotency-Key that has deleted a file is rejected if the path of the retry names another incident', async () => {
   const { call } = await newOrganization()
   const write = await prepare('delete-incident-media', call)
   await write.send('k')

@@ -37,7 +37,7 @@ async function addState(scope: OrganizationScope, isFinal: boolean): Promise<str
   return id
 }
 
-test('lists incidents as open or closed right after they have moved to a state that was just added', async () => {
+test('an incident in a state that was just added is listed as open or closed', async () => {
   const { call, scope } = await server.newOrganization()
   const first = await newIncident(call)
   const waiting = await newIncident(call)
@@ -70,7 +70,7 @@ test('keyset pagination lists each open incident once', async () => {
   expect(walked).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
 })
 
-test('counts open incidents and exports closed incidents in states that were just added', async () => {
+test('the count and the export treat a state that was just added as open or closed', async () => {
   const { call, scope, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const waiting = await newIncident(call, { name: 'Waiting' })

@@ -27,7 +27,7 @@ test('the metrics count requests by operation and status', async () => {
   await expect.poll(async () => (await readMetrics({ authorization: `Bearer ${token}` })).text()).toContain(counted)
 })
 
-test('concurrent requests for metrics get the same text instead of a text rendered for each', async () => {
+test('concurrent requests for metrics share one rendered text', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )

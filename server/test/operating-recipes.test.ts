@@ -36,15 +36,15 @@ exec /usr/bin/install "$@"`,
   git: 'if [ "$1" = clone ]; then for target; do :; done; mkdir -p "$target/server/bin"; fi',
   npm: 'mkdir -p node_modules/.bin && cp "$ROOT/programs/server" node_modules/.bin/node && cp "$ROOT/programs/server" node_modules/.bin/tocsin',
   psql: 'echo "psql $*" >> "$ROOT/log"',
-  // Replaces both node and tocsin. Like the real server, this script creates its data folder, and with --port 0 it
-  // reports that it is ready and keeps running.
+  // Script in place of node and tocsin. Like the real server, the script creates its data folder. With --port 0, the
+  // script reports that it is ready and keeps running.
   server: `echo "tocsin $*" >> "$ROOT/log"
 [ -z "$DATA_DIR" ] || { mkdir -p "$DATA_DIR/postgresql"; echo secret > "$DATA_DIR/postgresql.password"; }
 case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/postgresql/postmaster.pid"
   echo '{"msg":"ready"}' >&2; trap 'exit 0' TERM; while :; do sleep 0.1; done;; esac`,
 }
 
-/** Pairs of a pattern and commands. The commands run before each recipe that matches the pattern. */
+/** Commands that the test runs before each recipe that matches a pattern. */
 const meanwhile: [RegExp, string][] = [
   [
     /tar -xz --strip-components=1/,

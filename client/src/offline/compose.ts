@@ -87,8 +87,8 @@ export function edit(
 }
 
 /**
- * Makes the body of an edited creation. If the queue had added `occurredAt` and the profile now rejects it, the body
- * omits it.
+ * Makes the body of an edited creation. Omits an `occurredAt` that the queue had added, if the profile now forbids the
+ * field.
  */
 function composeAgain(
   cached: Cached | undefined,

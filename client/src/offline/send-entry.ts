@@ -43,7 +43,7 @@ async function readIntact(store: QueueStore, { id, sizeBytes, sha256 }: FileEntr
   const bytes = await store.readFile(id)
   if (bytes?.length !== sizeBytes) throw new DamagedFile(lostFile)
   const found = sha256 === undefined ? undefined : await sha256Of(bytes)
-  // If either digest is missing, only the size is compared.
+  // Compare only the size if the entry has no digest or this device cannot compute one.
   if (found !== undefined && found !== sha256) throw new DamagedFile(damagedFile)
   return bytes
 }
@@ -64,15 +64,15 @@ class DamagedFile extends Error {
  */
 export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
   if (error instanceof DamagedFile) return error.problem
-  // Status 413 without a problem of Tocsin comes from a proxy in front of the server.
+  // A 413 response without a problem document comes from a proxy in front of the server.
   if (error instanceof TocsinNetworkError && error.status === 413) {
     return localProblem('file_too_large', 400, 'A server on the way refuses bodies of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
   if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
-  // A wrong base URL causes these problems, and a wrong API key causes 401. The entry is not the cause, so do not park
-  // it.
+  // Do not park an entry because of a wrong base URL, which causes these two problems, or a wrong API key, which causes
+  // 401.
   const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
   return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }
@@ -90,7 +90,8 @@ export function countFailure(
   if (error instanceof TocsinProblem) {
     return error.status === 500 ? { ...entry, failures: failuresOf(entry) + 1 } : undefined
   }
-  // Count every failure of a file, even of the network: the next file may succeed, and files may be sent in any order.
+  // Count every failed attempt to send a file, even if only the network failed: another file may succeed, and files
+  // need not be sent in order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || !isPassing(error)
   if (!mayBeOwn) return undefined
   // Put the entry behind all other entries, even those with many setbacks, because a long time without a network also
@@ -113,8 +114,8 @@ export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
   // A problem that was found on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-// Problems that the server finds only after it has looked up the idempotency key. It may find any other problem before
-// the look-up. The server may then have stored an earlier attempt.
+// Codes of problems that the server finds only after it has looked up the idempotency key and found nothing. A problem
+// with another code does not prove that no earlier attempt was stored.
 const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',

@@ -24,8 +24,8 @@ export async function* follow(
 }
 
 /**
- * Returns the changes of a page of the feed. Each incident and each comment occurs once, because every event of a page
- * has the current values and not those at its own time.
+ * Returns the changes of a page of the feed. Each incident and each comment occurs once, because all events of a page
+ * contain the current values, not the values at the time of the event.
  */
 async function changesOf(client: TocsinClient, events: FeedEvent[], options: CallOptions): Promise<ReplicaChanges> {
   const incidents = new Map<Uuid, Incident | null>()

@@ -18,8 +18,8 @@ export interface OpenOptions {
   blockedMaximumMs?: number
 }
 
-// Time after which the wait is reported even if the event `blocked` did not occur. A request that waits behind the
-// blocked request of another tab gets no such event.
+// Time after which `onBlocked` is called even without the event `blocked`. If a request of another tab is already
+// blocked, only that request gets the event.
 const quietMaximumMs = 2_000
 
 /**

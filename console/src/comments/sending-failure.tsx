@@ -35,8 +35,8 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
 }
 
 /**
- * Notice that the server has already stored a comment with this text, but with other files: the user has changed the
- * chosen files after the first attempt.
+ * Notice that the server has stored the first attempt to send this comment, but with other files, because the user has
+ * changed the files since.
  */
 const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
   <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>

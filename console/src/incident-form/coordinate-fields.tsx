@@ -23,7 +23,8 @@ export function CoordinateFields({ context }: { context: FieldContext }) {
       inputMode="text"
       autoComplete="off"
       value={context.shown[field]}
-      // Enter latitude and longitude together: a typed coordinate with a default coordinate would be a wrong position.
+      // Typing into one field enters both coordinates, because the server applies default coordinates only if both are
+      // absent.
       onChange={({ currentTarget }) => {
         const { latitude, longitude } = context.shown
         context.onEnter({ latitude, longitude, [field]: currentTarget.value })

@@ -122,8 +122,8 @@ const noIncidents: [] = []
 
 /**
  * Reloads the loaded cards of all columns after each live update, because any change may move a card to another column.
- * If an incident may have been created or moved, also reloads the workflow states, because its state may have been
- * added to the workflow in the meantime.
+ * If an incident may have been created or moved, also reloads the workflow states, because the incident may be in a
+ * state that was just added to the workflow.
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()

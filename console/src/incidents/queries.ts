@@ -39,7 +39,7 @@ export const incidentPagesQuery = (query: IncidentQuery) =>
 
 /**
  * Reads one page of the incidents that match a query.
- * @param cursor cursor of the page; undefined for the first page, which has fewer incidents.
+ * @param cursor cursor of the page; undefined for the first page, which is shorter than the other pages.
  */
 export const readIncidents = (
   query: IncidentQuery,

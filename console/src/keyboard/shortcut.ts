@@ -51,7 +51,8 @@ export function listenTo(
     pressedAtMs = event.timeStamp
     pressed = [...following, event.key].slice(-2)
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
-    // If the previous key can start a sequence, this key can only complete the sequence. Alone, it starts no action.
+    // After a key that can start a sequence, this key can only complete the sequence. A shortcut with this key alone
+    // does not run.
     const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), event.key))
     if (!shortcut || (event.repeat && !shortcut.isRepeatable)) return
     pressed = []

@@ -25,7 +25,7 @@ export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = 
     return one
   })
 
-/** Deletes the files received before a time. Without this, the map would grow on a page that stays open for weeks. */
+/** Removes old files from the map, which would otherwise grow on a page that stays open for weeks. */
 function forgetBefore(ms: number): void {
   for (const [id, { receivedAtMs }] of known) {
     if (receivedAtMs > ms) return

@@ -5,15 +5,12 @@ interface Entry {
 }
 
 interface EntryRules<Item> {
-  /**
-   * Makes one entry of the two versions of an entry that is in both lists. `base` is undefined if both sides added the
-   * entry.
-   */
+  /** Merges the two versions of an entry that both sides have. `base` is undefined if both sides added the entry. */
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
   /**
-   * Decides about an entry that only one side removed: the returned entry stays, and undefined removes the entry. By
-   * default the entry is removed. `kept` is the version of the side that did not remove the entry, and `isMine` is true
-   * if that side is mine.
+   * Called for an entry that only one side removed. Returns the entry to keep, or undefined to remove the entry.
+   * Without this function, the entry is removed. `kept` is the version of the side that did not remove the entry, and
+   * `isMine` is true if that side is mine.
    */
   mergeRemoved?: (base: Item, kept: Item, isMine: boolean) => Item | undefined
 }
@@ -21,8 +18,8 @@ interface EntryRules<Item> {
 /**
  * Merges two edited versions of one list.
  * @param base list before the edits.
- * @returns the merged entries in the order of `mine` if `mine` changed the order, else in the order of `theirs`. An
- *   entry that is missing from the list with this order is placed before the entry that follows it in the other list.
+ * @returns the merged entries, in the order of `mine` if `mine` changed the order, else in the order of `theirs`. An
+ *   entry that only the other list has is placed before the entry that follows it in that list.
  */
 export function mergeEntries<Item extends Entry>(
   base: readonly Item[],

@@ -36,7 +36,7 @@ export interface NavigationEntry {
   icon: Icon
   /** Keyboard key that opens the page if it is pressed after `g`. */
   key: string
-  /** Page that the key opens; by default `to`. */
+  /** Page that the key opens, if it is not the page in `to`. */
   keyTo?: '/'
 }
 

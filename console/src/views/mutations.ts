@@ -31,7 +31,7 @@ export function useArrangeViews() {
   const queryClient = useQueryClient()
   const refresh = useRefreshViews()
   return useMutation({
-    // Send one order after the other, so that the last one wins.
+    // Send the requests one after another, so that the server stores the latest order.
     scope: { id: 'arrange-views' },
     mutationFn: (preferences: ViewPreferences) =>
       call<ViewPreferences>('PUT', '/views/preferences', { body: preferences }),

@@ -66,7 +66,10 @@ export const WebhookEndpoint = Type.Object(
 )
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>
 
-/** Webhook endpoint in the response that creates it or rotates its secret. No other response has the `secret`. */
+/**
+ * Webhook endpoint with its `secret`. Only the operations that create an endpoint or rotate its secret return the
+ * secret.
+ */
 export const IssuedWebhookEndpoint = Type.Object(
   {
     ...WebhookEndpoint.properties,

@@ -94,8 +94,8 @@ export type BulkProgress = Static<typeof BulkProgress>
 /**
  * Line of the NDJSON response to a bulk change or its undo: first the number of incidents to change, then the progress,
  * finally the end or the problem that stopped the change. A response that cannot finish within about a second ends with
- * the body of the next request, which continues the change. To cancel the change, a client sends no further request. It
- * therefore always knows what was changed. Empty lines show that the server is alive.
+ * the body of the next request, which continues the change. A client that cancels the change sends no further request,
+ * and knows from the responses what was changed. Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([
   Type.Object({ total: Type.Integer() }, { additionalProperties: false }),

@@ -46,27 +46,27 @@ test('reports all violations together, in the order of the fields in the schema 
 })
 
 describe('consequences of another violation', () => {
-  test('reports a missing required type, but not that the sent category needs a type', () => {
+  test('reports only that the required type is missing, not also that the category needs a type', () => {
     const configuration = configured({ typeId: { rule: 'required' } })
     expect(check(configuration, { categoryId: 'smoke' }).found).toEqual(['/typeId required'])
   })
 
-  test('reports a type that was sent although it is hidden, but not that the sent category needs a type', () => {
+  test('reports only that the sent type is hidden, not also that the category needs a type', () => {
     const configuration = configured({ typeId: { rule: 'hidden' } })
     expect(check(configuration, { typeId: 'fire', categoryId: 'smoke' }).found).toEqual(['/typeId field_hidden'])
   })
 
-  test('reports an unknown type, but not that the sent category belongs to another type', () => {
+  test('reports only that the type is unknown, not also that the category belongs to another type', () => {
     const body = { typeId: 'nowhere', categoryId: 'smoke' }
     expect(check(withoutRules, body).found).toEqual(['/typeId unknown_type'])
   })
 
-  test('reports a missing required location, but not that the sent point needs a location', () => {
+  test('reports only that the required location is missing, not also that the point needs a location', () => {
     const configuration = configured({ locationId: { rule: 'required' } })
     expect(check(configuration, { pointId: 'door' }).found).toEqual(['/locationId required'])
   })
 
-  test('reports a value that was sent for a read-only or hidden field, but not that the value is unknown', () => {
+  test('reports only that a sent field is read-only or hidden, not also that its value is unknown', () => {
     const configuration = configured({ typeId: { rule: 'readOnly' }, categoryId: { rule: 'hidden' } })
     const body = { typeId: 'nowhere', categoryId: 'nothing' }
     expect(check(configuration, body).found).toEqual(['/typeId field_read_only', '/categoryId field_hidden'])

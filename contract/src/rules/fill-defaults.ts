@@ -6,7 +6,8 @@ import type { FilledValues } from './incident-values.ts'
 
 /**
  * Fills absent fields with the defaults of the profile. Skips a default that does not fit the other values.
- * @param sent values that the caller sent for fields that it may send. Null means "no value" and prevents the default.
+ * @param sent values from the caller, without those of read-only and hidden fields. Null means "no value" and prevents
+ *   the default.
  */
 export function fillDefaults(
   configuration: EffectiveConfiguration,

@@ -32,7 +32,7 @@ export const lockOwn: LockComment = async (scope, id) => {
 }
 
 /**
- * Locks a comment by any author, for administrators.
+ * Locks a comment for an administrator, who may delete the comments of all authors.
  * @throws Problem `comment_not_found`.
  */
 export const lockAny: LockComment = async (scope, id) => (await lockExisting(scope, id)).comment

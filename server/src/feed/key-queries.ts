@@ -4,9 +4,9 @@ import type { OrganizationScope } from '../scope.ts'
 import type { EventKey } from './event-keys.ts'
 
 interface KeyQuery {
-  /** Position after which the search starts. */
+  /** Finds only events after this position. */
   after: number
-  /** Last position that the search covers. */
+  /** Finds only events up to this position. */
   until: number
   kinds: readonly string[]
   limit: number

@@ -15,7 +15,8 @@ export async function isExpired(scope: OrganizationScope, position: number, rete
 export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comment'> {
   position: number
   /**
-   * Number of events that the query found. There are fewer rows if the data of the events are too long for one page.
+   * Number of events that the query found. The query returns fewer rows than that if the data of the events are too
+   * long for one page.
    */
   found: number
 }

@@ -55,7 +55,7 @@ export const raiseStarts = (database: Database, seenByStore: number): Promise<Ma
     .returning(['id', 'starts'])
     .executeTakeFirstOrThrow()
 
-/** Returns up to ten stored files, whichever organizations they belong to, in any order. */
+/** Returns up to ten stored files of any organizations. */
 export const findSomeMedia = (database: Database): Promise<{ organizationId: Uuid; id: Uuid }[]> =>
   database.selectFrom('media').select(['organization_id as organizationId', 'id']).limit(10).execute()
 

@@ -66,8 +66,8 @@ test('answers each of 210 simultaneous valid, invalid and repeated creations cor
     { body: () => ({ assigneeId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
     { body: () => ({ name: `good ${randomUUID()}`, tags: ['x'] }), expected: { status: 201 } },
   ]
-  // Create the incident named "repeated" before the burst. Otherwise the server could store the body named "reused",
-  // which has the same clientRequestId, and reject the body named "repeated".
+  // Create the incident "repeated" before the burst: the body "reused" has the same clientRequestId, and must be the
+  // one that is rejected.
   await create(servers[0].url, key, { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
   const answers = await createInParallel(

@@ -43,7 +43,7 @@ export const codesOf = (outcomes: PromiseSettledResult<unknown>[]): string[] =>
 export const valuesOf = <Result>(outcomes: PromiseSettledResult<Result>[]): Result[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 
-/** Counts the transactions that wait for this transaction, directly or behind another transaction that waits for it. */
+/** Counts the transactions that wait for this transaction. Includes those that wait for another waiting transaction. */
 export async function countWaiting({ database }: OrganizationScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive waiting (pid) as (

@@ -40,7 +40,7 @@ export interface OlderOrganization {
   stateId: string
 }
 
-/** Inserts an organization, its user for API keys, its only state and its first configuration. */
+/** Inserts an organization with its External API auditor, one workflow state and its first configuration. */
 export async function insertOrganization(database: Database): Promise<OlderOrganization> {
   const [organizationId, actorId, stateId] = [randomUUID(), randomUUID(), randomUUID()]
   await sql`insert into organizations (id, name) values (${organizationId}, 'Older')`.execute(database)

@@ -21,8 +21,8 @@ export interface TemporaryDataFolder {
   messages: string[]
   start(): Promise<Membership>
   /**
-   * Starts another process, which starts the embedded PostgreSQL and releases PostgreSQL when the standard input of the
-   * process ends.
+   * Starts another process, which starts the embedded PostgreSQL and uses it until the standard input of the process
+   * ends.
    */
   startElsewhere(environment?: Record<string, string>): Promise<ChildProcess>
   /** Returns the process id of the running PostgreSQL, or 0 if no PostgreSQL runs. */

@@ -104,10 +104,7 @@ async function writeInBulk(server: TestServer, { staff, ids }: Tenant): Promise<
   }
 }
 
-/**
- * Makes those changes of staff that the requests in `operations` do not make, because their bodies contain the current
- * values.
- */
+/** Makes changes as a member of staff. The requests in `operations` send the current values, so they change nothing. */
 async function writeAsStaff({ call: callApi, staff, ids, workflow, draft, incident }: Tenant): Promise<void> {
   const call = succeeding(staff.call)
   const states = await statesOf(staff.call)

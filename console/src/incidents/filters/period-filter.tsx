@@ -20,8 +20,8 @@ interface PeriodFilterProps {
 }
 
 /**
- * Filter for the period of one of an incident's times, such as the time of creation. The user chooses a recent period,
- * or a first and a last day.
+ * Filter for one of the times of an incident, such as the time of creation. The user chooses a recent period, or a
+ * first and a last day.
  */
 export function PeriodFilter({ field, search, onChange }: PeriodFilterProps) {
   const { from, until } = periodFilters[field]
@@ -92,7 +92,8 @@ function DayField({ day, toInstant, onAsk, ...props }: DayFieldProps) {
       type="date"
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
-      // When the field loses the focus, replace an ignored day by the day that the current search uses.
+      // When the field loses the focus, search for a complete day at once, and replace an incomplete day by the day of
+      // the current search.
       onBlur={isComplete(text) ? searchNow : revert}
     />
   )

@@ -25,7 +25,7 @@ test('mergeFirstPage removes an incident from the list if the new first page doe
   expect(shown(merge(pageOf('acd', 'd'), 'b'))).toEqual(['acd', 'ef'])
 })
 
-test('below the first page, replaces changed incidents in their position and removes deleted incidents', () => {
+test('mergeFirstPage replaces changed incidents and removes deleted incidents below the first page', () => {
   const after = merge(pageOf('abc', 'c'), 'de', [
     ['d', rowOf('d', 'D')],
     ['e', null],
@@ -37,7 +37,7 @@ test('mergeFirstPage keeps a row that a changed incident from a later page has p
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 
-test('replaces the whole list if the new list fits on one page or shares no unchanged row with the old list', () => {
+test('mergeFirstPage replaces the whole list if the new list fits on one page or shares no unchanged row with the old list', () => {
   expect(shown(merge(pageOf('ab')))).toEqual(['ab'])
   expect(shown(merge(pageOf('xyz', 'z'), 'xyz'))).toEqual(['xyz'])
 })

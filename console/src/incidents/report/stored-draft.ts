@@ -12,8 +12,8 @@ export interface Draft {
   revision: number | undefined
   entries: Entries
   /**
-   * Search parameters of the URL from which the place in the entries came. A reload with the same parameters does not
-   * enter the place again.
+   * Search parameters of the URL that were entered into the form. After a reload with the same parameters, they are not
+   * entered again.
    */
   from?: string | undefined
 }

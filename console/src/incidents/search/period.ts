@@ -25,7 +25,7 @@ export function firstInstant(start: PeriodStart): Instant {
   return startOf(daysBefore(dayOf(Date.now()), recentDays[start] - 1))!
 }
 
-/** Parameters that limit each time of an incident to a period. Both ends of the period are included. */
+/** Query parameters that filter incidents by one of their times: the start and the end of a period, both included. */
 export const periodFilters = {
   lastModifiedAt: { from: 'startAt', until: 'endAt' },
   createdAt: { from: 'createdFrom', until: 'createdUntil' },

@@ -17,9 +17,9 @@ interface GettingStartedState {
 }
 
 /**
- * Returns the first steps of a new organization, for administrators only. The steps are shown until the user hides
- * them. While a step is unfinished, the user can show them again. Once all steps are finished and the user hides them,
- * they are not read again. The browser stores which of these cases applies.
+ * Returns the first steps of a new organization, for administrators only. The user can hide the steps, and can show
+ * them again while a step is unfinished. Hidden steps that are all finished are never requested from the server again.
+ * The browser stores if the steps are hidden or finished.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()

@@ -13,7 +13,10 @@ import { StateFields } from './state-fields.tsx'
 
 const texts = workflowTexts.states
 
-/** List of the states, of which one can be expanded. It has all functions of the picture but needs no mouse. */
+/**
+ * List of the workflow states. The user can expand one state at a time. The list can do everything that the diagram of
+ * the workflow can do, without a mouse.
+ */
 export function StateList({
   addButton,
   ...editing

@@ -84,8 +84,8 @@ class SeenChanges {
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Delete the changes that no later poll returns. Stop at the first recent change, because changes are recorded
-    // nearly in the order of time. If an old change follows it, a later call deletes the old change.
+    // Delete the changes that are too old for later polls. Stop at the first recent change: later calls delete the few
+    // old changes that may follow it.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)
@@ -95,8 +95,8 @@ class SeenChanges {
 }
 
 /**
- * Returns the start of the time range of the first poll: `overlapMs` before the newest change. The time range of the
- * second poll starts at about the same time. The first poll must therefore record the changes that exist already.
+ * Returns the start of the time range of the first poll: `overlapMs` before the newest change. The first poll records
+ * the existing changes in this range, so that the second poll can skip them.
  * @returns undefined if no incident matches the query.
  */
 async function startOfNow(client: TocsinClient, query: IncidentQuery, signal: AbortSignal): Promise<Date | undefined> {

@@ -84,8 +84,8 @@ const retryAdvice = 'Run the same command again: nothing is created twice.'
 /** Timeouts and retries that let an import wait up to ten minutes while the server restarts. */
 const patience = {
   timeouts: { attemptMs: 30_000, totalMs: 600_000 },
-  // These apply to requests with a batch of rows. An attempt has two minutes, the default, because a slow server may
-  // take longer than 30 seconds for 50 rows.
+  // For requests with a batch of rows. The timeout of one attempt stays at the default for uploads, because a slow
+  // server needs time for a batch.
   uploadTimeouts: { totalMs: 600_000 },
   retry: { attemptsMaximum: Infinity, delayMaximumMs: 4_000 },
 }

@@ -21,7 +21,7 @@ export function makeFindPrimary(config: pg.ClientConfig, hosts: Partial<Host>[])
   return () => (search ??= findPrimary(config, hosts).finally(() => (search = undefined)))
 }
 
-/** Maximum time in which a host must respond that it accepts writes. */
+/** Time within which a host must respond that it accepts writes. */
 const responseMaximumMs = 500
 
 /** Makes a function that returns true if a host responds within half a second and accepts writes. */

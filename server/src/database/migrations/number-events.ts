@@ -5,7 +5,8 @@ import type { OperatorLog } from '../operator-log.ts'
 import { throttleBatch } from './throttle-batch.ts'
 
 /**
- * Number of events per transaction. Writers of the organization wait for the transaction, for a fraction of a second.
+ * Number of events per transaction. Each transaction takes a fraction of a second, during which other writers of the
+ * organization wait.
  */
 const batchSize = 1_000
 /** A log message reports the number of remaining events each time this many events have been numbered. */

@@ -37,8 +37,8 @@ export class OrganizationLimits {
     const release = await limit.acquire(weight)
     return () => {
       release()
-      // Delete the limit in the next event-loop iteration, because the limit stores how long work has run in this
-      // iteration.
+      // Delete the limit only in the next event-loop iteration. Until then, the limit must remember how long work of
+      // the organization has run in this iteration.
       setImmediate(() => {
         if (limit.isIdle && this.#limits.get(organizationId) === limit) this.#limits.delete(organizationId)
       })

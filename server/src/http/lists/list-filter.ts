@@ -26,7 +26,7 @@ interface ReadFilter {
    * search text.
    */
   filter: ListFilter | undefined
-  /** Message of the violation, if there is one. */
+  /** Message of the violation; absent if the parameter is valid. */
   message?: string
 }
 

@@ -12,7 +12,10 @@ export interface ValidationError extends Error {
   validation?: FastifySchemaValidationError[]
 }
 
-/** Returns all violations of a request's shape: those of its schemas, and those of values that schemas cannot check. */
+/**
+ * Returns all violations in the shape of a request: those that the parser of the body has found, and those of the
+ * schemas.
+ */
 export function shapeViolations(
   request: FastifyRequest,
   error: ValidationError | undefined = request.validationError,
@@ -44,8 +47,8 @@ export const asViolations = (errors: FastifySchemaValidationError[], context: st
   )
 
 /**
- * Makes a violation beyond the maximum number that a problem lists. The problem counts the violation but does not list
- * it, so the default message of its code is enough.
+ * Makes a violation that the problem counts but does not list, because the list is full. The default message of the
+ * code is enough for such a violation.
  */
 const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
   violationAt(instancePath, codeOf(keyword))
@@ -83,7 +86,7 @@ const codeOf = (keyword: string): ViolationCode => codeOfKeyword[keyword] ?? 'no
 export function asViolation(error: FastifySchemaValidationError, context = 'body'): Violation {
   const code = codeOf(error.keyword)
   const pointer = error.instancePath + placeBelow(error)
-  // Name a field whose name is empty by two quotation marks.
+  // Show an empty field name as two quotation marks.
   const place = pointer ? pointer.slice(1) || '""' : `The ${context}`
   const message = sentenceAbout(place, error)
   return context === 'body' ? violationAt(pointer, code, message) : { parameter: pointer.slice(1), code, message }

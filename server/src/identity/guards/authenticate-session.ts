@@ -15,8 +15,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Role that an operation of the console requires. An operation without a role must have a `scope`, and any
-     * signed-in user may call it.
+     * Role that an operation of the console requires. An operation for all signed-in users has no role but a `scope`.
      */
     role?: Role
   }

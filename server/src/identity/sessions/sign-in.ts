@@ -90,8 +90,8 @@ type Candidate = EmailHolder & { subject: Buffer }
 /**
  * Counts the attempt as failed for each user with the e-mail address, before the password is checked. Each user has a
  * separate count: with one count per e-mail address, an administrator could add a victim's address to their own
- * organization and reset the victim's count by signing in. A user who has signed in on this device before has another
- * count for this device. When the count for the device is locked, the attempt counts like an attempt from an unknown
+ * organization and reset the victim's count by signing in. If the user has signed in on this device before, the attempt
+ * counts only for this device. Once the count for the device is locked, the attempt counts as one from an unknown
  * device.
  * @returns the users who are not locked, each with the subject of their count.
  * @throws Problem `sign_in_locked` when every user is locked.

@@ -26,7 +26,8 @@ const usable = (database: Database) =>
     .where('session.expires_at', '>', sql<string>`now()`)
 
 /**
- * Finds an open session by the hash of its token. Takes no organization scope, because the session determines it.
+ * Finds an open session by the hash of its token. Takes no organization scope, because a scope is made only after its
+ * session has been found.
  * @param organizationId organization to search; undefined searches every organization.
  */
 export const findUsableSession = (
@@ -41,7 +42,8 @@ export const findUsableSession = (
     .executeTakeFirst()
 
 /**
- * Finds the open sessions among the given ones. Takes no organization scope, because each session determines it.
+ * Finds the open sessions among the given ones. Takes no organization scope, because a scope is made only after its
+ * session has been found.
  * @returns the id of each open session and the role of its user.
  */
 export const findUsableRoles = (

@@ -20,8 +20,8 @@ const response = answers(
 
 interface BulkChangeOptions {
   /**
-   * Checks if the session is still valid. Called before each piece of a change, because a long change may outlast the
-   * session.
+   * Checks if the session is still valid. Called before each part of a bulk change, because a long bulk change may
+   * outlast the session.
    */
   checkSession: CheckSession
 }
@@ -39,7 +39,7 @@ const responseMs = 1_000
  */
 export const bulkChangeRoutes: FastifyPluginAsyncTypebox<BulkChangeOptions> = async (app, { checkSession }) => {
   const stopping = new AbortController()
-  // End running changes when the server stops, because it can stop only after their responses have ended.
+  // When the server stops, end the running bulk changes, because the server waits until their responses have ended.
   app.addHook('preClose', async () => stopping.abort())
   const endOf = (request: FastifyRequest, reply: FastifyReply): BulkEnd => {
     const left = new AbortController()

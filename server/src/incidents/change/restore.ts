@@ -26,7 +26,7 @@ export function restoreIncident(scope: OrganizationScope, id: Uuid, deletedAs?: 
     if (deletedAs !== undefined && deletedAs !== incident.version + 1) throw new Problem('incident_changed')
     const stateId = await lockUsableState(inner, incident.stateId)
     const changes = changesBetween(incident, { ...incident, stateId })
-    // Add 2, because the deletion counted as a version but did not raise the stored version.
+    // Add 2: one for the deletion, which did not raise the stored version, and one for the restoration.
     const version = incident.version + 2
     await recordEvent(inner, incidentRestored({ incidentId: id, ...(changes && { changes }), version }))
     return markRestored(inner, id, stateId)

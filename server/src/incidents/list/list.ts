@@ -95,8 +95,8 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
       matching,
     })
     if (page.next) return page
-    // Skip the second pass if it would hardly fill the page: it checks twenty times as many incidents as the first
-    // pass.
+    // The second pass checks twenty times as many incidents as the first. Skip the second pass if it would hardly fill
+    // the page.
     if (page.count * 20 < query.limit) break
   }
   return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
@@ -113,8 +113,8 @@ function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery):
   const index = indexes[key!.name]
   const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
   if (unbounded.length === 0) return true
-  // Ignore a filter by priority, because many incidents have each priority. Checking the priority of each row of the
-  // index is fast.
+  // Ignore a filter by priority: every priority is frequent, so checking the rows of the index one by one soon fills a
+  // page.
   const [filter, ...others] = unbounded.filter(({ parameter }) => parameter !== 'priority')
   return !!filter && others.length === 0 && filter.values.length === 1 && !!index?.filters.includes(filter.parameter)
 }

@@ -12,8 +12,8 @@ export interface ClaimedFile {
   id: Uuid
   createdBy: Uuid
   /**
-   * Number of attempts started, including this one. If the row has a higher number, another server has claimed the
-   * file.
+   * Number of attempts to make the thumbnail, including this one. A higher number in the database means that another
+   * server has claimed the file.
    */
   attempts: number
 }
@@ -38,7 +38,10 @@ const isDue = sql<boolean>`thumbnail_due_at <= now()`
 
 type DueFile = Omit<ClaimedFile, 'createdBy'>
 
-/** Finds the file without locking it, because a cluster cannot lock the first row of all organizations. */
+/**
+ * Finds the next file whose thumbnail is due. Does not lock its row, because a cluster can lock rows only in a query of
+ * one organization.
+ */
 const findDue = (database: Database, after: Uuid): Promise<DueFile | undefined> =>
   database
     .selectFrom('media')
@@ -92,7 +95,7 @@ const incidentOfFile = ({ organizationId }: OrganizationScope) => sql<Uuid>`coal
 
 /**
  * Schedules another attempt to make a thumbnail.
- * @param options.isCounted false when the cause of the failure was not the file, so that this attempt does not count.
+ * @param options.isCounted true if the file caused the failure, so that the attempt counts towards the maximum.
  */
 export async function scheduleRetry(
   scope: OrganizationScope,

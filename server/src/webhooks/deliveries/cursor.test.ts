@@ -13,7 +13,7 @@ test('a delivery cursor is directly before the first event that is neither deliv
   expect(cursor.position).toBe(15)
 })
 
-test('after a restart from any stored position, a delivery cursor reads again every event that is not done', () => {
+test('a delivery cursor that restarts from its stored position reads every event that is neither delivered nor held back', () => {
   const step = fc.record({ index: fc.nat(), isDelivered: fc.boolean() })
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 }), fc.array(step), (events, steps) => {
@@ -30,7 +30,8 @@ test('after a restart from any stored position, a delivery cursor reads again ev
       }
       const restarted = new DeliveryCursor(cursor.position, cursor.deliveredAhead)
       const again = positions.filter((position) => position > cursor.position && !restarted.isDelivered(position))
-      // Events that are held back may also be read again. They are then skipped, because their incident is held back.
+      // The cursor may also read events that are held back. The server skips these events, because their incident is
+      // held back.
       expect(again).toEqual(expect.arrayContaining([...open]))
       expect([...open].filter((position) => position <= cursor.position)).toEqual([])
       expect(restarted.deliveredAhead.every((position) => position > restarted.position)).toBe(true)

@@ -49,7 +49,7 @@ export interface Progress {
   position: number
   deliveredAhead: number[]
   attempts: WebhookAttempt[]
-  /** Incidents that have become held back, or that are held back at another event or until another time. */
+  /** Incidents that are newly held back, or whose failed event or time of the next attempt has changed. */
   held: HeldIncident[]
   /** Incidents that are no longer held back. */
   released: Uuid[]
@@ -113,8 +113,8 @@ export async function storeProgress(
 }
 
 /**
- * Makes the SQL for the time since which every delivery to the endpoint has failed: the first failure after the last
- * success. It is null after a success.
+ * Makes the SQL for the time of the first failed delivery to the endpoint since its last successful delivery. The time
+ * is null right after a success.
  */
 function failingSince(last: WebhookAttempt | undefined) {
   if (last === undefined) return sql`failing_since`

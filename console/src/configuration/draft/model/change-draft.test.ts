@@ -35,7 +35,7 @@ describe('setRule', () => {
     })
   })
 
-  test('stores the published rule if an edited field rule is changed back to one with the same meaning', () => {
+  test('setRule stores the published rule again if the edited rule has the same meaning again', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })

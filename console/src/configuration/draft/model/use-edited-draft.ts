@@ -17,8 +17,7 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   )
   const state = useSyncExternalStore(draft.subscribe, draft.state)
 
-  // TanStack Query also reads the draft again when the window gets the focus. By then, another user may have changed
-  // it.
+  // When the window gets the focus, TanStack Query reads the draft again, which another user may have changed.
   const { data: latest } = useQuery(draftQuery)
   useEffect(() => {
     if (latest) draft.noteLatest(latest)

@@ -6,7 +6,7 @@ import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { fromOrigin } from '../../origin/origin.ts'
 import type { Neighbours } from './neighbours.ts'
 
-/** Links to the previous and next incident of the list that the user came from. Renders nothing if there are none. */
+/** Links to the previous and next incident of the list that the user came from. Renders nothing if there is neither. */
 export function NeighbourLinks({ neighbours: { previousId, nextId } }: { neighbours: Neighbours }) {
   if (!previousId && !nextId) return null
   return (

@@ -7,8 +7,8 @@ const texts = incidentListTexts.bulk
 const namedMaximum = 5
 
 /**
- * Shows a notification with the incidents that a bulk change did not change. It stays until the user closes it. It
- * replaces `LeftDialog` if the user has left the list.
+ * Shows a notification with the incidents that a bulk change did not change. The notification stays until the user
+ * closes it. If the user is still on the list, `LeftDialog` shows these incidents instead.
  */
 export function showLeft({ incidents }: LeftReport): void {
   const named = incidents.slice(0, namedMaximum)

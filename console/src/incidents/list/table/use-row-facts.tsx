@@ -72,7 +72,7 @@ export function useRowFacts(incidents: readonly IncidentResponse[] | undefined, 
   }, [hasLeft])
 
   const isSaving = change.isPending && change.variables.incident.id === listed?.id
-  // Show the choice that is being saved, so that a second tag is added to the first one.
+  // Show a choice while it is being saved. Otherwise a second tag would replace the first one.
   const incident = listed && isSaving ? ({ ...listed, ...change.variables.patch } as IncidentResponse) : listed
   return {
     openMenu: (field, row, place) => setOpen({ field, incidentId: row.id, place }),

@@ -47,7 +47,7 @@ test.each([
   expect(batches.map((batch) => batch.length)).toEqual(sizes)
 })
 
-test('returns the rows that are read while more rows are awaited', async () => {
+test('toBatches returns the rows of a chunk without waiting for the next chunk', async () => {
   const read = async function* () {
     yield [rowOf('first')]
     await new Promise(() => undefined)

@@ -4,13 +4,13 @@ import type { Row } from './read-rows.ts'
 export interface BatchLimits {
   /** Maximum number of rows. */
   rows: number
-  /** Maximum number of characters in all cells. A longer row is a batch of its own. */
+  /** Maximum number of characters in all cells of a batch. A row with more characters is a batch of its own. */
   characters: number
 }
 
 /**
- * Divides rows into batches for several senders. Divides the rows of each array by themselves: they never wait for rows
- * that are not read yet, and if they are few, each sender gets a share of them.
+ * Divides rows into batches for several senders. All rows of a batch come from one array, so that no row waits for rows
+ * that are not read yet. If an array has few rows, each sender gets some of them.
  */
 export async function* toBatches(
   chunks: AsyncGenerator<Row[]>,

@@ -94,9 +94,8 @@ function openFile(path: string, delimiter: CsvSeparator): ReportFile {
 }
 
 /**
- * Returns the cells of a refused row. The clientRequestId is among the cells, so that importing the corrected row
- * creates no second incident. The surplus cells are among them too, so that the row is refused again until the user
- * corrects it.
+ * Returns the cells of a refused row. Includes the clientRequestId, so that importing the corrected row creates no
+ * second incident. Includes cells beyond the last column, so that the row is refused again until the user corrects it.
  */
 const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): CsvCell[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
