@@ -12,9 +12,7 @@ export interface Side {
   label: string
   checkout: string
   dataFolder: string
-  /**
-   * Server of the first start, with an empty data folder. This server has ended, but its figures are still readable.
-   */
+  /** Server that was started first, on an empty data folder. It has ended, but its figures are still readable. */
   first: ServerUnderTest
   /** Server of the second start, which is running and is measured. */
   server: ServerUnderTest

@@ -74,7 +74,8 @@ export async function* attackRoute(
         yield { ...finding, route: nameOf(route), signedIn, attack: attack.name, status: last.status }
       }
       if (last.hasCrashed) target.server = await startProbedServer(target.folder)
-      // A 401 can mean that an earlier request has ended the fuzzer's session or revoked its API key. Renew both.
+      // A 401 can mean that an earlier request has ended the fuzzer's session or revoked its API key. Renew the session
+      // and the key.
       if (isAdmitted && last.status === 401) await organization.renewCredentials()
       if (isRepeatedFile(route, target.server.routes)) break
     }

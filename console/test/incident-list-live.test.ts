@@ -47,7 +47,7 @@ test('a new incident appears in an open list only if it matches the filters', as
   await expect.poll(() => rowsOf(page).getByRole('link').allTextContents()).toEqual(['Taken in'])
 })
 
-test('new incidents do not move a scrolled list or change its selection, and a button shows them', async () => {
+test('new incidents do not move a scrolled list or change its selection, and appear when the user clicks a button', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 300)
   const page = await openWithLiveUpdates('/incidents', { as: member })

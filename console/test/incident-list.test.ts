@@ -133,7 +133,7 @@ function typeWhenAddressChanges(field: Element): string[] {
 }
 
 describe('sorting the incident list', () => {
-  test('the column headers sort the list by one or two columns and show the direction and the order', async () => {
+  test('the column headers sort the list by one or two columns, and show the direction and the rank of each', async () => {
     const page = await openList()
     const head = (name: string) => page.getByRole('columnheader', { name })
     await head('Priority').getByRole('button').click()

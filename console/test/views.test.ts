@@ -110,7 +110,7 @@ describe('an open view whose filters have changed', () => {
     expect(filtersIn(page.url())).toBe('priority=MAJOR')
   })
 
-  test('a view of a colleague and a built-in view can only be saved as new', async () => {
+  test('changed filters of a colleague’s view or a built-in view can only be saved as a new view', async () => {
     const { member, administrator } = await newOrganization()
     const theirs = await open('/incidents?q=door', { as: administrator })
     await saveView(theirs, 'Doors', { shared: true })

@@ -70,7 +70,7 @@ export const importMaximumBytes = 10 * 1024 * 1024
 export const overlapHoursMaximum = 8_760
 export const overlapHoursDefault = 24
 
-/** Maximum number of days for which an organization may let creations use a revision after it was replaced. */
+/** Maximum number of days for which an organization may let creations use a revision that was replaced. */
 export const revisionAgeMaximumDays = 36_500
 
 /** Maximum number of webhook endpoints of an organization. */

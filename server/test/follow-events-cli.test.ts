@@ -40,7 +40,7 @@ function startFollowing(key: string, options: string[] = [], url = server.url) {
 
 const summaryOf = (events: FeedEvent[]) => events.map(({ kind, incidentId }) => [kind, incidentId])
 
-test('`events follow` prints the events after its start in order, and --after continues without a gap or a repetition', async () => {
+test('`events follow` prints the events recorded after its start in order, and --after continues without a gap or a repetition', async () => {
   const { key, call } = await server.newOrganization()
   await newIncident(call)
   const first = startFollowing(key)

@@ -14,7 +14,7 @@ export class StoreBlockedError extends Error {
 export interface OpenOptions {
   /** Called once if opening the database has to wait for another tab. */
   onBlocked?: () => void
-  /** Milliseconds to wait for the other tab; 30 seconds by default. */
+  /** Milliseconds to wait for a tab that blocks the database; 30 seconds by default. */
   blockedMaximumMs?: number
 }
 

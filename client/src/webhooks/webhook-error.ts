@@ -8,7 +8,7 @@ const messages = {
 
 export type WebhookErrorCode = keyof typeof messages
 
-/** A request is not a valid webhook; `code` gives the reason. Answer such a request with 400. */
+/** Error for a request that is not a valid webhook; `code` gives the reason. Answer such a request with 400. */
 export class TocsinWebhookError extends Error {
   override readonly name = 'TocsinWebhookError'
   readonly code: WebhookErrorCode

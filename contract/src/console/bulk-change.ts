@@ -5,7 +5,7 @@ import { bulkEventRangesMaximum, bulkIdsMaximum, bulkMaximum } from '../limits.t
 import { Instant, nullable, oneOf, ref, Uuid } from '../scalars.ts'
 
 /**
- * Change that a bulk change makes to each incident. It has exactly one member. A null `assigneeId` removes the
+ * Change that a bulk change makes to each incident. The object has exactly one field. A null `assigneeId` removes the
  * assignee.
  */
 const Change = Type.Object(

@@ -22,8 +22,8 @@ export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comm
 }
 
 /**
- * A page ends early once its events and incidents exceed this size. There must be a limit, because one incident may be
- * as long as a request body.
+ * A page ends early once its events and incidents exceed this size. Without this limit, a page could become very long,
+ * because a single incident may be as long as a request body.
  */
 const pageEndsAfterBytes = 4 * 1024 * 1024
 

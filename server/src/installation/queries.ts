@@ -9,7 +9,7 @@ interface Contents {
   isMigrated: boolean
   /** True if the table of the mark exists. Databases of earlier versions lack this table. */
   hasMark: boolean
-  /** True if the table of files exists. While another server creates the tables, it may not exist yet. */
+  /** True if the table of files exists. This table may not exist yet while another server creates the tables. */
   hasMedia: boolean
   /** True if the database has any table that does not belong to an extension. */
   hasTables: boolean

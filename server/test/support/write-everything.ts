@@ -16,7 +16,8 @@ import { until } from './until.ts'
 
 /**
  * Observes the write operations of each server that is started after this call.
- * @returns the operations that have succeeded at least once, and those that have not, such as `POST /api/v1/incidents`.
+ * @returns the names of operations, such as `POST /api/v1/incidents`: `succeeded` has those that have succeeded at
+ *   least once, `pending` has the others.
  */
 export function observeWrites() {
   const pending = new Set<string>()
@@ -93,7 +94,7 @@ async function writeWebhooks(server: TestServer, { scope, endpoint }: Tenant): P
   await call('DELETE', path)
 }
 
-/** Changes incidents that match filters, deletes them, and undoes both. */
+/** Changes incidents that match filters, deletes them, and undoes the change and the deletion. */
 async function writeInBulk(server: TestServer, { staff, ids }: Tenant): Promise<void> {
   const change = (body: BulkChange['change']) => bulkChange(server, staff, 'state=open&q=freezer', { change: body })
   const assigned = await change({ assigneeId: ids.users })

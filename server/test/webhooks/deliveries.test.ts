@@ -146,7 +146,7 @@ describe('a webhook', () => {
 })
 
 describe('an endpoint', () => {
-  test('a webhook endpoint is paused after an event has failed for 3 days, and once it is resumed, it continues where it stopped', async () => {
+  test('a webhook endpoint is paused after an event has failed for 3 days, and continues with this event after it is resumed', async () => {
     const { call, callWebhooks, path, receiver, received, passTime, read } = await newSetting()
     receiver.answerWith((_, response) => response.writeHead(503).end())
     await newIncident(call)

@@ -34,7 +34,7 @@ export function useGettingStarted(): GettingStartedState {
   const isComplete = data !== undefined && leftCount === 0
   useEffect(() => {
     if (!isWanted || !data) return
-    // Do not show steps that were finished before anybody saw them or while they were hidden.
+    // If all steps were finished before anybody saw them, or while they were hidden, do not show them again.
     if (isComplete && seen !== 'begun') setSeen('finished')
     if (!isComplete && seen === '') setSeen('begun')
   }, [data, isComplete, isWanted, seen, setSeen])

@@ -23,8 +23,8 @@ interface Gathering<Item, Value> {
 
 /**
  * Lets callers of one organization share a read: waits 50 ms for callers, and then reads the items of all of them with
- * one statement, each item once. The read starts after all its callers have asked, so each gets all values that were
- * committed before it asked.
+ * one statement, each item once. The read starts after all its callers have asked, so no caller misses a value that was
+ * committed before the caller asked.
  */
 export class GatheredReads<Item, Value> {
   readonly #gatherings = new Map<Uuid, Gathering<Item, Value>>()

@@ -30,7 +30,7 @@ export async function changePassword(
   })
   if (!passwordHash) throw new Problem('current_password_wrong')
   await forgetFailures(scope.database, [subject])
-  // Fail if an administrator has set another password since the check above.
+  // Fail if an administrator has set another password since the current password was checked.
   await setPassword(scope, scope.actorId, newPassword, {
     exceptSessionId: sessionId,
     replacing: passwordHash,

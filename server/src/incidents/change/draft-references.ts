@@ -35,8 +35,8 @@ const references = ['locationId', 'pointId', 'assigneeId'] as const
 const noReferences: References = { locationId: null, pointId: null, assigneeId: null }
 
 /**
- * Returns the references of a draft to look up: all of them if at least one changes, because the point must belong to
- * the location; otherwise none.
+ * Returns the references of a draft that must be looked up: none if no reference changes, otherwise all of them,
+ * because the point must belong to the location.
  */
 export function referencesOf({ before, after, changes }: Draft): DraftReferences {
   const { locationId, pointId, assigneeId } = references.some((field) => changes?.[field]) ? after : noReferences

@@ -12,7 +12,7 @@ export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
  * @param question text that changes with the filters.
  * @param incidents loaded incidents.
  * @returns an object; its `isAll` is true if all incidents that match the filters are selected, including those that
- *   are not loaded. If the user then deselects one, the other loaded incidents stay selected, but no others.
+ *   are not loaded. If the user then deselects one incident, only the other loaded incidents stay selected.
  */
 export function useSelection(question: string, incidents: readonly IncidentResponse[] | undefined) {
   const [state, setState] = useState<SelectionState>({ question, ids: nothing, isAll: false })

@@ -23,7 +23,7 @@ async function batchesOf(chunks: Row[][], senders: number): Promise<Row[][]> {
   return batches
 }
 
-test('keeps all rows in order, and keeps each batch within its limits unless one row alone is longer', async () => {
+test('toBatches keeps the order of the rows, and keeps each batch within its limits unless one row alone is longer', async () => {
   const chunks = fc.array(fc.array(fc.string({ maxLength: 40 }).map(rowOf), { maxLength: 20 }), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(chunks, fc.integer({ min: 1, max: 8 }), async (rows, senders) => {
