@@ -70,7 +70,7 @@ test('keyset pagination lists each open incident once', async () => {
   expect(walked).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
 })
 
-test('the count and the export treat a state that was just added as open or closed', async () => {
+test('incidents in a state that was just added are counted and exported as open or closed', async () => {
   const { call, scope, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const waiting = await newIncident(call, { name: 'Waiting' })

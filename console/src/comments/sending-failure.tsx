@@ -36,7 +36,7 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
 
 /**
  * Notice that the server has stored the first attempt to send this comment, but with other files, because the user has
- * changed the files since.
+ * changed the files since then.
  */
 const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
   <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>

@@ -53,7 +53,7 @@ function openOne({ additionalProperties, enum: values, ...schema }: Schema): Sch
   }
 }
 
-/** Returns true for the list of priorities. The specification fixes it, so no later version adds a priority. */
+/** Returns true for the list of priorities. The specification fixes this list, so no later version adds a priority. */
 const isFixed = (values: unknown[]): boolean => JSON.stringify(values) === JSON.stringify(priorities)
 
 const extensible = (values: unknown[], { description }: Schema): Schema => ({

@@ -15,7 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Role that an operation of the console requires. An operation for all signed-in users has no role but a `scope`.
+     * Role that an operation of the console requires. An operation for all signed-in users has a `scope` instead of a
+     * role.
      */
     role?: Role
   }
