@@ -104,7 +104,7 @@ test('list-incidents finds a moved incident by its new state, and not by its for
   expect(await listedIds({ externalId, stateId: initialState.id })).toEqual([])
 })
 
-test('16 concurrent moves of one incident each get 200 or transition_not_allowed', async () => {
+test('each of 16 concurrent moves of one incident gets 200 or transition_not_allowed', async () => {
   const { id } = await createIncident()
   const targets = allowed.filter(({ from }) => from.isInitial).map(({ to }) => to.id)
 

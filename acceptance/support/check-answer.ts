@@ -71,7 +71,8 @@ const isViolation = (violation: Problem['errors'][number]): boolean =>
 
 function documentationViolations(method: string, path: string, answer: RawAnswer): string[] {
   const found = findOperation(method, path)
-  // Without a documented operation, only a problem about an unknown route or method, or a bad request line, is valid.
+  // If no operation is documented, the response must be the problem for an unknown route, an unknown method or a bad
+  // request line.
   if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
   const response = found.operation.responses[answer.status]
   if (!response) return [`${found.operation.operationId} documents no status ${answer.status}`]

@@ -131,7 +131,7 @@ export async function sendThroughClient(
   if (tag !== undefined && (version === undefined || !isConditional.test(`${method} ${path}`))) return undefined
   if (Object.keys(unusual).length > 0 || prefer !== 'handling=strict' || typeof body === 'string') return undefined
   if (json !== undefined && (typeof json !== 'object' || json === null || Array.isArray(json))) return undefined
-  // The client always sends a body with a change, and never with a deletion.
+  // The client cannot send a PATCH without a body or a DELETE with a body.
   if (method === 'PATCH' && json === undefined) return undefined
   if (method === 'DELETE' && (json ?? body) !== undefined) return undefined
   const [, pattern, operation] = operations.find((each) => each[0] === method && each[1].test(path)) ?? []

@@ -129,10 +129,10 @@ test('a store closes its database when another tab wants to upgrade it, and open
   expect(await tab!.run('return idsIn(store)')).toBe('a')
 })
 
-test('a store that is blocked by an old tab calls onBlocked, fails with StoreBlockedError, and opens once that tab is closed', async () => {
+test('while an old tab blocks the database, opening the store calls onBlocked and fails with StoreBlockedError; after the tab is closed, the next attempt succeeds', async () => {
   const [tab, old, other] = await openTabs(3)
   await tab!.run(`const store = await openStore(); await store.append(entryOf('a')); await store.close()`)
-  // The connection of this tab ignores `versionchange`, so it blocks other versions of the database.
+  // The connection of this tab ignores `versionchange`, so the tab blocks every upgrade of the database.
   await old!.run(`await new Promise((resolve) => indexedDB.open('queue', 1).addEventListener('success', resolve))`)
   expect(await other!.run('return askForUpgrade()')).toBe('blocked')
   const opening = `

@@ -27,10 +27,10 @@ function findObstacle(): string | undefined {
   }
 }
 
-// Starts `$0` short processes first, so that the program gets a higher process number.
+// `$0` is a number of short processes that the script starts first, so that the program gets a higher process number.
 const script = 'i=0; while [ $i -lt $0 ]; do /bin/true; i=$((i+1)); done; "$@"; true'
 
-/** Starts a program that takes the lock of a folder, in its own PID namespace, like in a container. */
+/** Starts a program in its own PID namespace, like in a container. The program takes the lock of a folder. */
 async function holdInContainer(path: string, earlierProcesses = 0) {
   const command = ['sh', '-c', script, String(earlierProcesses), process.execPath, program, path]
   const child = spawn('unshare', ['--pid', '--fork', '--mount-proc', ...command])

@@ -27,7 +27,7 @@ test(
     const connection = { baseUrl: `${server.url}/api/v1`, apiKey: await newKey(environment.DATA_DIR) }
     const retry = { attemptsMaximum: Infinity, delayMaximumMs: 200 }
     const client = new TocsinClient({ ...connection, retry, timeouts: { totalMs: patienceMs } })
-    // More incidents than a page has, so that a restart happens in the middle of a walk.
+    // Create more incidents than fit on one page, so that the replica is restarted while it is still reading the lists.
     const shared = { incidents: await createMany(client, 900), comments: [] as string[] }
     const replica = startReplica(join(folder, 'replica.db'), connection)
 

@@ -49,7 +49,8 @@ export class List<Item> implements AsyncIterable<Item> {
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
     const { body, status, headers, attempts } = await this.#transport.send<ListAnswer<Item>>(
-      // With strict handling, the server rejects an invalid filter. Without it, the list could be empty or too long.
+      // With strict handling, the server rejects an invalid filter. With lenient handling, the list could be empty or
+      // too long.
       {
         method: 'GET',
         path,

@@ -10,7 +10,7 @@ import type { Queued } from './receipt.ts'
 const once = { retry: { attemptsMaximum: 1 } }
 const known = { incidentId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77' }
 
-/** Opens a queue with a service whose incident `known` has the given version. */
+/** Opens a queue with a service that has the incident `known` in the given version. */
 async function openWith(version: number) {
   const opened = await open()
   const incident = new VersionedIncident(version)
@@ -82,7 +82,7 @@ describe('a queued change', () => {
     expect(await queue.entries()).toHaveLength(1)
   })
 
-  test('dropping an unsent creation drops the changes of its incident, and a change is parked if the creation of its incident is missing from the store', async () => {
+  test('dropping an unsent creation drops the changes of its incident, but changes are parked if the store has lost the creation of their incident', async () => {
     const { queue, store } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'Leak' })
@@ -108,7 +108,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('changes based on one version do not conflict even if the process ends between them, or one is queued while another is sent', async () => {
+  test('changes based on one version do not conflict even if the process ends before all are sent, or if one is queued while another is being sent', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3)
     await rename(queue, 'a', 3)
     await rename(queue, 'b', 3)
@@ -152,7 +152,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'other' }, { name: 'a' }, { name: 'b' }])
   })
 
-  test('changes of an incident are sent in order even if its creation was lost from the store and was queued again between the changes', async () => {
+  test('changes queued before and after the creation of their incident was lost and queued again are sent in order', async () => {
     const { queue, store, received } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'a' })
@@ -202,7 +202,7 @@ describe('a conflict', () => {
     expect(incident.changes).toMatchObject([{ patch: { name: 'c' }, ifMatch: '"5"' }])
   })
 
-  test('a conflict proves that the server did not store the change, so the retried change may be dropped', async () => {
+  test('a change that was parked because of a conflict can be dropped after `retry`, because the conflict proves that the server did not store the change', async () => {
     const { queue } = await openWith(5)
     const { id } = await rename(queue, 'a', 3)
     await queue.flush()
@@ -211,7 +211,7 @@ describe('a conflict', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('a change rejected for another reason than a version conflict is parked alone, and later changes of its incident wait until it is retried', async () => {
+  test('a change rejected for another reason than a version conflict is parked alone; later changes of its incident wait until the parked change is retried', async () => {
     const { queue, service, incident } = await openWith(3)
     const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     service.react = () => problem('transition_not_allowed', 400)

@@ -2,8 +2,8 @@ import type { CallOptions } from '../transport/transport.ts'
 import type { Flush, FlushResult } from './flush.ts'
 
 /**
- * Runs one flush of a queue at a time. A call during a flush joins that flush, which then reads the store again at its
- * end.
+ * Runs one flush of a queue at a time. A call while a flush runs waits for this flush, which then reads the store again
+ * before it ends.
  */
 export class JoinedFlush {
   readonly #begin: () => Flush
@@ -29,12 +29,12 @@ export class JoinedFlush {
       for (;;) {
         this.#isAskedAgain = false
         const result = await flush.run(options, this.#keepSentMs)
-        // Run again for joined callers, who may have queued entries after the last read of the store. After the outcome
-        // `stopped`, another run would fail like this one.
+        // Run again for callers that have joined, because they may have queued entries after the last read of the
+        // store. Do not run again after `stopped`: the next run would fail in the same way.
         if (result.outcome === 'stopped' || !this.#isAskedAgain) return result
       }
     } finally {
-      // Reset at once: a later call must not join a flush that does not read the store any more.
+      // Forget the flush at once: a later call must not join a flush that does not read the store any more.
       this.#running = undefined
     }
   }

@@ -72,8 +72,8 @@ export class OfflineQueue {
 
   /**
    * Fetches the current configuration and the reference data. Call this method while the service can be reached: once
-   * before the first `create`, and later to be up to date. If the store cannot write the data, only this queue object
-   * uses it, and the event `cacheFailed` has the error.
+   * before the first `create`, and later to be up to date. If the store cannot write the data, this queue object uses
+   * the data anyway, and the event `cacheFailed` has the error.
    * @throws TocsinError if a request fails. The earlier data then stays in use.
    */
   async refresh(options: CallOptions = {}): Promise<Cached> {

@@ -12,9 +12,12 @@ interface Whereabouts {
 export class Round {
   readonly entries: readonly QueueEntry[]
   readonly waiting: readonly QueueEntry[]
-  /** Entries by id. A creation that the round has sent is here in its new state. */
+  /** Entries by id. After the round has sent a creation, the map has the sent creation instead of the waiting one. */
   readonly #byId: Map<string, QueueEntry>
-  /** Incident of each change, keyed by the id of the change. Changes of the same incident have equal values. */
+  /**
+   * Key of the incident that each change belongs to, keyed by the id of the change. All changes of one incident have
+   * the same key.
+   */
   readonly #incidents: Map<string, string>
   readonly #blocked = new Set<string>()
 
@@ -38,7 +41,7 @@ export class Round {
     const ranks = new Map<string, number>()
     const ranked: { entry: QueueEntry; rank: number }[] = []
     for (const entry of this.entries) {
-      // Undefined for an entry that is not a change.
+      // `incident` is undefined for an entry that is not a change.
       const incident = this.#incidents.get(entry.id)
       if (incident && entry.state === 'parked') parked.add(incident)
       const isBehind = incident && parked.has(incident)
@@ -64,7 +67,9 @@ export class Round {
     this.#byId.set(entry.id, entry)
   }
 
-  /** Leaves later changes of the same incident to a later round. Does nothing for an entry of another kind. */
+  /**
+   * Makes this round skip the later changes of the incident that a change belongs to. Does nothing for other entries.
+   */
   block({ id }: QueueEntry): void {
     const incident = this.#incidents.get(id)
     if (incident) this.#blocked.add(incident)

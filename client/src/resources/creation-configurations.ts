@@ -9,7 +9,10 @@ export interface TaggedConfiguration {
 
 const path = '/creation-configurations'
 
-/** Calls for the rules of creation: types, categories, and the fields that an incident must, may or must not have. */
+/**
+ * Methods that fetch the rules of creation: types, categories, and the fields that an incident must, may or must not
+ * have.
+ */
 export class CreationConfigurations {
   readonly #transport: Transport
 

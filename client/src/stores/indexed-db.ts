@@ -33,7 +33,7 @@ export class IndexedDbStore implements QueueStore {
   /** Closes the database. The next call of a method opens it again. */
   async close(): Promise<void> {
     const opened = this.#database
-    // Reset before waiting: a concurrent call must not get a connection that is about to close.
+    // Forget the connection before closing it: a concurrent call must not get a connection that is about to close.
     this.#database = undefined
     ;(await opened)?.close()
   }
@@ -114,7 +114,8 @@ export class IndexedDbStore implements QueueStore {
 
   /**
    * Runs a transaction. Resolves when the transaction is complete, that is, when its changes are on the disk. If the
-   * connection was lost, which not every browser reports by an event, the transaction is repeated on a new connection.
+   * transaction fails because the connection was lost, repeats it on a new connection, because not every browser
+   * reports a lost connection by an event.
    */
   async #in<Result>(names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
     const opening = this.#opened()
@@ -127,7 +128,9 @@ export class IndexedDbStore implements QueueStore {
     }
   }
 
-  /** Closes a lost connection, so that the next call opens a new one, unless another call has already done so. */
+  /**
+   * Closes a lost connection. The next call then opens a new connection, unless another call has already opened one.
+   */
   async #drop(opening: Promise<IDBDatabase>): Promise<void> {
     if (this.#database === opening) this.#database = undefined
     const database = await opening.catch(() => undefined)
@@ -162,7 +165,7 @@ function transact<Result>(database: IDBDatabase, names: string[], mode: Mode, ac
     try {
       const request = act(first!, second)
       transaction.addEventListener('complete', () => resolve(request.result))
-      // Every failure ends in the event `abort`, and its error is known only then.
+      // Every failure ends in the event `abort`. The error of the failure is known only then.
       transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
     } catch (error) {
       // Without the abort, the requests before the error would be committed.

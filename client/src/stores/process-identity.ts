@@ -6,7 +6,9 @@ import { codeOf } from './code-of.ts'
 export interface ProcessIdentity {
   host: string
   pid: number
-  /** Boot of the machine and PID namespace, within which `pid` is unique; absent on other systems than Linux. */
+  /**
+   * Boot of the machine and PID namespace. Within one space, every `pid` is unique. Absent on systems other than Linux.
+   */
   space?: string
   /**
    * Clock ticks from boot to the start of the process, which distinguish it from a later process with the same `pid`.
@@ -39,14 +41,14 @@ export async function isRunning(other: ProcessIdentity): Promise<boolean | undef
   if (!sharesSpace) return undefined
   const startedAt = await readStart(other.pid)
   if (startedAt !== undefined && other.startedAt !== undefined) return startedAt === other.startedAt
-  // The other process cannot be this process, because only this process has `startedAt`. Two processes can have equal
-  // numbers, for example after a restart of a container.
+  // Two processes can have the same number, for example after a restart of a container. If only this process has
+  // `startedAt`, the other process is another one.
   if (other.pid === own.pid && own.startedAt !== undefined) return false
   return exists(other.pid)
 }
 
 /**
- * Reads the start of a process.
+ * Reads the time at which a process started, in clock ticks since boot.
  * @returns undefined if there is no such process, or no `/proc` for this PID namespace.
  */
 async function readStart(pid: number): Promise<string | undefined> {

@@ -145,7 +145,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.readFile('a')).toBeUndefined()
   })
 
-  test('every store ignores a replacement of an entry that another process removed', async () => {
+  test('every store ignores the replacement of an entry if another process has removed the entry', async () => {
     const { store, reopen } = await open()
     await store.append(entryOf('a'))
     await (await reopen()).remove('a')
@@ -263,7 +263,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('the file store does not release a lock that another process has taken over, and stops updating the time of the lock file', async () => {
+  test('if another process takes over the lock, the file store does not release it, and stops updating the time of the lock file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { path, store } = await newFileStore()
@@ -278,7 +278,7 @@ describe('the file store', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('the file store lets only one process run at a time when several processes find an abandoned lock', async () => {
+  test('if several processes find an abandoned lock, the file store lets only one of them work at a time', async () => {
     const path = join(folder, newName())
     const stores = await Promise.all(Array.from({ length: 6 }, () => FileStore.open(path)))
     await writeFile(join(path, 'lock'), lockOf({ pid: deadPid }))
@@ -492,8 +492,8 @@ describe('the file store', () => {
     for (const id of ['a', 'b']) await store.append(entryOf(id))
     const paths = (await readdir(join(path, 'entries'))).toSorted().map((name) => join(path, 'entries', name))
     for (const each of paths) await rm(each)
-    // Replace each entry by a pipe. A write to a pipe waits until the pipe is read. The second entry is written first,
-    // so both entries must be read at the same time.
+    // Replace each entry by a pipe. A write to a pipe waits until the store reads this pipe. The test writes the second
+    // entry first, so the store must read both pipes at the same time.
     execFileSync('sh', ['-c', 'mkfifo "$0" "$1"', ...paths])
     const listing = store.list()
     for (const id of ['b', 'a']) await writeFile(paths.pop()!, JSON.stringify(entryOf(id)))
@@ -565,7 +565,7 @@ describe('the file store', () => {
     }
   })
 
-  test('the file store appends an entry under the id of a damaged entry', async () => {
+  test('the file store accepts a new entry with the id of a damaged entry', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path, { onDamaged: () => undefined })
     await store.append(noteOf('a', 0), new Uint8Array([0]))
