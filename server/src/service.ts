@@ -40,8 +40,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
    */
   readonly keyOrganizations: LRUCache<Uuid, Uuid>
   /**
-   * API keys whose use this process has recorded within the last 30 seconds. It does not record further uses of these
-   * keys, so `lastUsedAt` is at most a minute earlier than the last use.
+   * API keys whose use this process has recorded within the last 30 seconds. The process records no further use of
+   * these keys, so `lastUsedAt` is at most a minute earlier than the last use.
    */
   readonly keyTouches: TtlCache<unknown>
   /**
@@ -89,17 +89,17 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
    * does no harm: a follower that begins at an earlier position only reads some changes twice.
    */
   readonly feedPositions: TtlCache<string>
-  /** Attempts to deliver webhooks that this process has made. */
+  /** Numbers of attempts of this process to deliver a webhook, by outcome. */
   readonly webhookAttempts: { delivered: number; failed: number }
   readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
   readonly commentInserts: GroupCommit<NewComment, Comment>
   readonly incidentChanges: GroupCommit<SharedChange, ChangedIncident>
   /** Pages of incidents that are being read. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
-  /** Limits the number of database connections with which each organization reads pages of incidents. */
+  /** Limits the number of database connections that one organization uses at a time to read pages of incidents. */
   readonly incidentReads: OrganizationLimits
   /**
-   * Limits the number of database connections with which each organization makes changes that cannot share a
+   * Limits the number of database connections that one organization uses at a time for changes that cannot share a
    * transaction.
    */
   readonly unsharedChanges: OrganizationLimits

@@ -23,12 +23,13 @@ async function problemsOf(what: string, path: string, init: RequestInit): Promis
 }
 
 /**
- * Matches the operations of sessions, which would end the session of the tests or lock the e-mail address of its user.
+ * Matches operations on sessions. These tests do not attack them, because an attack would end the session of the tests
+ * or lock the e-mail address of its user.
  */
 const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)
 
-/** Returns the path of every value in a JSON document, except values in other items of an array than the first. */
+/** Returns the path of every value in a JSON document. In an array, includes only the first item and its values. */
 function placesIn(value: unknown, way: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [way]
   const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)
@@ -38,8 +39,8 @@ function placesIn(value: unknown, way: string[] = []): string[][] {
 const mark = '\u2620'
 
 /**
- * Serializes a body in which `mark` replaces the value at the path `way`. The caller then replaces the mark in the
- * text, so that the body can contain bytes that are not JSON.
+ * Serializes a body with `mark` in place of the value at the path `way`. The caller then replaces `mark` in the text by
+ * hostile bytes, which need not be valid JSON.
  */
 function markedAt(body: unknown, way: string[]): string {
   const copy = structuredClone(body)

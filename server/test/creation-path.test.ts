@@ -32,7 +32,7 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * Source files in which a creation calls a function, in the order of the first calls. Each has the text of the call in
+ * Source files in which a creation calls a function, in the order of the first calls. Beside each file is the call in
  * `create.ts`; undefined for a file that `create.ts` does not call.
  */
 const creation = [
@@ -124,7 +124,7 @@ test('a console write that reads only the changed rows and their references call
   expect(await filesBeyond(4, () => write('POST', '/views', { body: allIncidents }))).toEqual([])
 })
 
-test('moving an incident calls functions of at most four files, and editing an incident of at most six, because an edit also reads the configuration', async () => {
+test('moving an incident calls functions of at most four files; an edit, which also reads the configuration, of at most six', async () => {
   const { call, signIn } = await newOrganization()
   const { call: write } = await signIn('administrator')
   const { id, version, stateId } = await newIncident(call)
@@ -138,8 +138,8 @@ test('moving an incident calls functions of at most four files, and editing an i
 })
 
 /**
- * Returns the files beyond the first `maximum` in which a successful write calls a function; empty if there are no more
- * files.
+ * Sends a write that must succeed, and finds the source files in which it calls a function. Returns the files beyond
+ * the first `maximum`; empty if there are no more.
  */
 async function filesBeyond(maximum: number, send: () => Promise<{ status: number }>): Promise<string[]> {
   let status = 0

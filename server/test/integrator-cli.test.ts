@@ -206,7 +206,8 @@ describe('`incidents watch`', () => {
     })
     const changed = (await callHere<IncidentResponse>('GET', `/incidents/${made[0]!.id}`)).body
     await watching.until(9)
-    // Create a tenth incident. The polls until then also return earlier changes, which must not be printed twice.
+    // Create a tenth incident. Until it is printed, the command also reads earlier changes again. It must not print
+    // them twice.
     await newIncident(callHere, { name: 'Last' })
     await watching.until(10)
     expect(
@@ -228,7 +229,8 @@ describe('`incidents watch`', () => {
     const since = ['--since', before.lastModifiedAt]
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, ...since, '--every', '0.1')
     await watching.until(1)
-    // Create a second incident. The polls until then also return the first change, which must not be printed twice.
+    // Create a second incident. Until it is printed, the command also reads the first change again. It must not print
+    // this change twice.
     const after = await newIncident(callHere, { name: 'After' })
     await watching.until(2)
     expect(watching.seen).toEqual([before, after])

@@ -53,7 +53,7 @@ async function logWrites(): Promise<void> {
 const validators = new Map(catalogue.map(({ kind, version, data }) => [`${kind} ${version}`, Compile(data)]))
 
 test('the scenario of this file calls every operation that writes', () => {
-  // Set-up is closed, because the scenario has an administrator.
+  // The scenario cannot call the set-up, because the set-up is closed once there is an administrator.
   expect([...writes.pending].toSorted()).toEqual(['POST /api/console/set-up'])
   expect(writes.succeeded.size).toBeGreaterThan(40)
 })
@@ -94,7 +94,8 @@ const exceptions = [
   'insert sign_in_failures',
   // The time of the last use of an API key is set at most every 30 seconds.
   'update api_keys: last_used_at',
-  // A server claims a file to make its thumbnail, and extends the claim. The finished thumbnail has an event.
+  // A server claims a file before it makes the thumbnail, and may extend the claim. Only the finished thumbnail has an
+  // event.
   'update media: thumbnail_attempts, thumbnail_due_at',
   'update media: thumbnail_due_at',
 ]
@@ -102,14 +103,14 @@ const exceptions = [
 const progressColumns = 'delivered_ahead|failing_since|last_delivered_at|lease_id|leased_until|position|retry_at'
 
 /**
- * Returns true for a write with which a server delivers webhooks: it leases an endpoint, moves its position, holds
- * incidents back and logs attempts.
+ * Returns true for a write that belongs to the delivery of webhooks: it leases an endpoint, moves the position of the
+ * endpoint, holds incidents back or logs an attempt.
  */
 const isDelivery = (write: string): boolean =>
   /^(insert|update|delete) webhook_(attempts|retries)\b/.test(write) ||
   new RegExp(`^update webhook_endpoints: (${progressColumns})(, (${progressColumns}))*$`).test(write)
 
-test('every transaction that writes a row records an event, except for the writes in the list `exceptions` and deliveries', async () => {
+test('every transaction that writes a row records an event, unless it delivers webhooks or its write is one of the `exceptions`', async () => {
   expect((await findSilentWrites()).filter((write) => !exceptions.includes(write) && !isDelivery(write))).toEqual([])
   const { rows: logged } = await sql`select from written`.execute(database)
   expect(logged.length).toBeGreaterThan(100)

@@ -21,7 +21,7 @@ export const problems = { ...sharedProblems, ...consoleProblems, ...administrati
 
 export type ProblemCode = keyof typeof problems
 
-/** Explanations of the violation codes, keyed by the code, which is sent in `errors[].code` of a problem. */
+/** Explanations of the violation codes, keyed by code. A problem contains these codes in `errors[].code`. */
 export const violations = {
   required: 'The value is missing, null or blank, and the operation or the effective profile requires it.',
   wrong_type: 'The value does not have the JSON type of the field.',

@@ -44,7 +44,7 @@ export type BusinessField = keyof IncidentValues
 
 /**
  * Values of a creation: those that the caller sent, and defaults of the profile for the other fields. Null marks a
- * value that is missing and has not yet been reported or filled.
+ * field for which there is neither.
  */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 

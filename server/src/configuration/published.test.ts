@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 await migrate(opened.database, () => undefined)
 
-test("a transaction does not wait for another caller's read of the current revision, but reads it itself", async () => {
+test('a transaction reads the current revision itself, and does not wait for a read that another caller has begun', async () => {
   const scope = await createOrganization(makeService(opened), 'Effective')
   let outside: ReturnType<typeof findGoverningRevision> | undefined
   const inside = await scope.transaction((inner) => {

@@ -8,8 +8,8 @@ import type { OperatorLog } from './operator-log.ts'
  * running server, and a new server uses one that a killed server left behind. If PostgreSQL dies before the caller
  * releases it, it is started again.
  *
- * PostgreSQL listens only on a Unix socket. One race remains: a process may join while the last user stops PostgreSQL.
- * The joining process then loses its first connections and starts PostgreSQL again.
+ * PostgreSQL listens only on a Unix socket. One race remains: a process may begin to use PostgreSQL while the last
+ * other process stops it. The new process then loses its first connections and starts PostgreSQL again.
  * @param dataFolder folder for `postgresql` (the cluster), `postgresql.password` and `postgresql.log`; created if
  *   absent.
  * @throws Error with advice for the operator, and with the end of PostgreSQL's output if PostgreSQL failed.

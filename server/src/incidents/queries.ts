@@ -16,7 +16,7 @@ export async function findIncident(scope: OrganizationScope, id: Uuid): Promise<
 export const findStoredResponse = (scope: OrganizationScope, id: Uuid) =>
   selectIncident(scope, id).select(['state_id', 'version']).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** Finds several incidents, in any order. Omits deleted incidents. */
+/** Finds several incidents, and returns them in no particular order. Omits deleted incidents. */
 export async function findIncidents(scope: OrganizationScope, ids: Uuid[]): Promise<IncidentResponse[]> {
   const rows = await scope.database
     .selectFrom('incidents')
@@ -73,8 +73,8 @@ export async function lockDeleted(scope: OrganizationScope, id: Uuid, days: numb
 }
 
 /**
- * Restores a deleted incident and puts it into the given state. The caller must have locked its row. The new version is
- * the stored version plus two, because the deletion counted as the version in between.
+ * Restores a deleted incident and puts it into the given state. The caller must have locked its row. The version rises
+ * by two: once for the deletion, which did not change the stored version, and once for the restoration.
  */
 export async function markRestored(scope: OrganizationScope, id: Uuid, stateId: Uuid): Promise<IncidentResponse> {
   const row = await scope.database

@@ -20,8 +20,7 @@ const tenant = await addTenant(server)
 for (const size of [10, 2_500_000]) await upload(server, tenant, randomBytes(size), `${size}.bin`)
 
 /**
- * Keys of the files of organizations. The bucket may also contain the mark of an installation, but no backup contains
- * it.
+ * Keys of the files of organizations. Leaves out the installation mark: a bucket may contain it, but a backup does not.
  */
 const keysIn = ({ objects }: Bucket) => [...objects.keys()].filter((key) => key.includes('/')).toSorted()
 const objectsIn = (from: Bucket) =>

@@ -92,7 +92,7 @@ test('`restore` leaves out a table that is not a table of Tocsin, and prints its
   expect((await tocsin(['verify'], { environment })).stdout).toBe((await tocsin(['verify'])).stdout)
 })
 
-test('`restore` marks the media storage for the restored database, even if the storage had the mark of another database', async () => {
+test('`restore` writes the mark of the restored database to the media storage, even over the mark of another database', async () => {
   const environment = await newDatabase()
   const mark = join(environment.DATA_DIR, 'media', 'tocsin-installation.json')
   await mkdir(dirname(mark), { recursive: true })

@@ -11,8 +11,8 @@ import { digestOf, newPlace, restoreInto } from '../support/backup-places.ts'
 import { callerOf } from '../support/caller.ts'
 
 /**
- * Facts about a stored backup, from the JSON file beside it. An earlier version made both files, and they never change.
- * Their name is the number of the last migration of that version.
+ * Facts about a stored backup, from the JSON file beside the backup. An earlier version of Tocsin made both files, and
+ * they never change. Both are named by the number of the last migration of that version.
  */
 interface Kept {
   key: string

@@ -13,7 +13,7 @@ describe('the mark of the installation', () => {
   test.each([
     ['disk', undefined],
     ['s3', s3],
-  ])('each start raises the mark in the database and in the media store: %s', async (_, store) => {
+  ])('each start is counted in the database and in the media store: %s', async (_, store) => {
     bucket.objects.clear()
     const installation = await newInstallation(store)
     const { id } = await installation.markInDatabase()
@@ -24,7 +24,7 @@ describe('the mark of the installation', () => {
     }
   })
 
-  test('the mark is never higher in the media store than in the database while four servers start at once', async () => {
+  test('while four servers start at once, the media store never counts more starts than the database', async () => {
     const installation = await newInstallation()
     await emptyDatabase(installation.database)
     await Promise.all(Array.from({ length: 4 }, () => installation.start()))
@@ -62,7 +62,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts on the files of an earlier version, which have no mark', async () => {
+  test('a server starts on the files of an earlier version, which have no installation mark', async () => {
     const installation = await newInstallation()
     await installation.use()
     await rm(join(installation.environment.DATA_DIR, 'media', markName))
@@ -70,7 +70,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts after a crash that left the mark raised in the database but not in the media store', async () => {
+  test('a server starts after a crash that left its start counted in the database but not in the media store', async () => {
     const installation = await newInstallation()
     await installation.use()
     await sql`update installation set starts = starts + 1`.execute(installation.database)
@@ -78,7 +78,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts on an existing database even if it cannot access the bucket, and the mark in the bucket does not change', async () => {
+  test('a server starts on an existing database even if it cannot access the installation mark in the bucket, and leaves this mark unchanged', async () => {
     bucket.objects.clear()
     const installation = await newInstallation(s3)
     await installation.use()

@@ -42,7 +42,7 @@ test('if delivering servers are killed, no webhook is lost, only webhooks in fli
     const callOther = callerOf(`${servers[(kill + 1) % 2]!.url}/api/v1`, { 'x-api-key': key })
     await callOther('POST', '/incidents/batch', { body: { items: patches } })
     await until('deliveries have begun', async () => receiver.received.length > before)
-    // Kill the two servers alternately, because only the database knows which of them delivers.
+    // Kill the two servers alternately, because the test does not know which of them is delivering.
     await servers[kill % 2]!.end('SIGKILL')
     await endLeases()
     servers[kill % 2] = await startServer({ DATA_DIR: dataFolder, ...localReceivers })

@@ -25,7 +25,7 @@ interface KeyedWrite {
 }
 
 interface KeyedOperation {
-  /** Creates the resource, and returns the write. */
+  /** Creates what the write needs, for example an incident to comment on, and returns the write. */
   prepare: (call: Call) => Promise<KeyedWrite>
   /** Status of a successful response. */
   status: number
@@ -93,7 +93,7 @@ async function sendForEndpoint(...request: Parameters<typeof send>): Promise<Key
 
 /**
  * Every operation of the external API that accepts an Idempotency-Key, and the change of an incident in a batch. The
- * skip of a webhook event is left out, because it needs a failed delivery.
+ * operation that skips a webhook event is missing, because it needs a failed delivery.
  */
 export const keyedOperations: Record<string, KeyedOperation> = {
   'create-comment': {

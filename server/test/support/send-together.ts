@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../../src/scope.ts'
 import { until } from './until.ts'
 
 /**
- * Sends requests at the same time. A lock delays the write of the first request until all others wait to share the next
- * transaction. The caller restores all mocks after each test.
+ * Sends requests at the same time, so that all but the first share a transaction. A lock delays the write of the first
+ * request until all others wait for the next transaction. The caller restores all mocks after each test.
  * @param table table to which the requests write.
  * @returns the responses in the order of the requests.
  */

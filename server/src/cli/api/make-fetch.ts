@@ -36,8 +36,8 @@ export function makeFetch(baseUrl: string): Fetch {
 }
 
 /**
- * Makes the function that sends requests for which the server waits until there is an event. Waiting is no failure, so
- * only the first failure since the last response is announced.
+ * Makes the function that sends requests to which the server responds only when there is an event. A long wait is no
+ * failure, so only failures are announced, and only the first failure after a response.
  */
 function makeHeldSend(dispatcher: Dispatcher, announce: (reason: string) => void) {
   let hasFailed = false

@@ -96,7 +96,7 @@ async function dropTriggers(database: Database, table: string): Promise<void> {
 /** Settings for sessions on the worker nodes, which do not receive the settings of our own connections. */
 const workerSettings = { timezone: 'UTC', jit: 'off', seq_page_cost: '0.2', random_page_cost: '0.22' }
 
-/** Stores the settings on all nodes, for the current role in the current database. */
+/** Stores `workerSettings` on all nodes, as settings of the current role in the current database. */
 async function storeWorkerSettings(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database)
   for (const [setting, value] of Object.entries(workerSettings)) {

@@ -75,17 +75,19 @@ export function databaseUrlViolation(url: string): string | undefined {
   try {
     address = parseDatabaseUrl(url)
   } catch (error) {
-    // Ignore other errors. They concern a file that the URL names, and are reported when the database is opened.
+    // Only ERR_INVALID_URL is an error of the URL itself. An error of a file that the URL names is reported later, when
+    // the database is opened.
     return (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL' ? noAddress : undefined
   }
-  // The driver accepts any text as the name of a database, so check the beginning too. A "#" would end the address, so
-  // it must be part of a password that is not percent-encoded.
+  // Check the beginning of the URL, because the driver accepts any text as the name of a database. Reject a "#": it
+  // would end the address, so it can only belong to a password that is not percent-encoded.
   if (!/^(postgres(ql)?:\/\/[^#]*$|socket:|\/)/i.test(url)) return noAddress
   const { hosts } = address
   if (!hosts.every(isPort) || (hosts.length > 1 && !hosts.every(({ host }) => host))) return noAddress
   const options = optionsOf(url)
   const unsupported = [...options.keys()].filter((name) => !supportedOptions.has(name))
-  // An option whose name is no word is part of a password that contains a question mark, so do not repeat it.
+  // An option whose name is not a word is probably the rest of a password with a question mark. Keep such a name out of
+  // the message.
   if (unsupported.some((name) => !/^\w+$/.test(name))) return noAddress
   if (unsupported.length > 0) return `has options that have no effect here: ${unsupported.join(', ')}; remove them`
   if (options.getAll('target_session_attrs').every((wanted) => ['read-write', 'primary'].includes(wanted))) return

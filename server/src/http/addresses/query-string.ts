@@ -34,7 +34,7 @@ export const firstBeyondMaximum = (query: RawQuery): string | undefined =>
  */
 function endOfReadPart(text: string): number | undefined {
   let end = -1
-  // A text with fewer characters than the maximum cannot contain too many parameters.
+  // A text with fewer characters than the maximum number of parameters cannot contain too many parameters.
   if (text.length < queryParametersMaximum) return undefined
   for (let count = 0; count < queryParametersMaximum; count++) {
     end = text.indexOf('&', end + 1)

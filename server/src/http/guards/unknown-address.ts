@@ -53,7 +53,7 @@ export function unknownAddress({ method, url, server }: FastifyRequest): Problem
   const path = url.split('?', 1)[0]!
   const operation = `${method} ${shorten(path)}`
   const allowedMethods = server.methodsAt(path)
-  // Report `route_not_found` if the URL has an operation with this method, such as the operation that serves files. It
+  // Report `route_not_found` if the URL has an operation with this method. For example, the operation that serves files
   // calls this function for a missing file.
   return allowedMethods.length > 0 && !allowedMethods.includes(method)
     ? new Problem('method_not_allowed', {

@@ -15,7 +15,6 @@ export async function claimEach<Write extends { keyed: KeyedRequest | undefined 
     scope,
     writes.flatMap(({ keyed }) => keyed ?? []),
   )
-  // If two writes have the same Idempotency-Key, only the first deletes it from the set, and only the first is
-  // returned.
+  // If two writes have the same Idempotency-Key, return only the first: `delete` returns false for the second.
   return writes.filter(({ keyed }) => !keyed || claimed.delete(keyed.key))
 }

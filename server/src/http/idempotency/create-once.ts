@@ -16,7 +16,8 @@ export async function claimForCreation(scope: OrganizationScope, request: KeyedR
 }
 
 /**
- * Finds the creation that used an Idempotency-Key. The caller compares the two requests.
+ * Finds the earlier creation that used an Idempotency-Key. The caller must check that both creations have the same
+ * content.
  * @returns undefined if no request has used the key.
  * @throws Problem `idempotency_key_reused` if the key belongs to another operation.
  */

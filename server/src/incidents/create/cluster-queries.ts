@@ -44,7 +44,10 @@ export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident
 const isInsertable = ({ location, point, assignee, isStale, isUsed }: CheckedRow): boolean =>
   location === 'fine' && point === 'fine' && assignee === 'fine' && !isStale && !isUsed
 
-/** Locks the initial state and then the feed, in the same order as all transactions. Then checks the creations. */
+/**
+ * Locks the initial state, then locks the feed, and then checks the creations. All transactions take these locks in
+ * this order.
+ */
 async function lockAndCheck(scope: OrganizationScope, creations: NewIncident[]): Promise<CheckedRow[]> {
   const { database, organizationId } = scope
   const stateLock = await sendAhead(

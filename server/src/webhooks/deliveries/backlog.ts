@@ -15,8 +15,9 @@ const pageLimit = 100
 
 /**
  * Events that are still to be delivered to one endpoint. For each incident, the backlog contains either a queue of new
- * events, or one event whose delivery failed. A failed event holds back the later events of its incident. These stay in
- * the feed and are read from it again. All events that belong to no incident count as one incident with the nil UUID.
+ * events, or one event whose delivery failed. A failed event holds back the later events of its incident: they stay in
+ * the feed, and the backlog reads them again later. All events that belong to no incident count as one incident with
+ * the nil UUID.
  */
 export class Backlog {
   readonly #scope: OrganizationScope
@@ -35,7 +36,9 @@ export class Backlog {
     this.#cursor = new DeliveryCursor(position, deliveredAhead)
   }
 
-  /** Reads from the database which incidents are held back. Call this function once, before any other function. */
+  /**
+   * Reads from the database which incidents have a failed event. Call this function once, before any other function.
+   */
   async load(): Promise<void> {
     for (const held of await findHeld(this.#scope, this.#endpointId)) this.#held.set(held.incidentId, held)
   }
@@ -98,7 +101,8 @@ export class Backlog {
   postpone({ incidentId, attempts: before }: HeldIncident, { at, retryAfterMs }: Attempt): HeldIncident {
     const held = this.heldOf(incidentId)
     const attempts = before + 1
-    // An event that was waiting behind a failed event has been failing only since its own first failure.
+    // `before` is 0 for an event that had to wait behind a failed event. It has been failing only since its own first
+    // attempt.
     const failingSince = before === 0 ? at : held.failingSince
     const postponed = { ...held, attempts, failingSince, retryAt: timeAfter(retryDelayMs(attempts, retryAfterMs)) }
     this.#set(postponed)
@@ -131,7 +135,7 @@ export class Backlog {
     return next !== undefined
   }
 
-  /** Returns the progress to store. Of the incidents, it contains only those that have changed since the last call. */
+  /** Returns the progress to store. Includes an incident only if its failed event has changed since the last call. */
   takeProgress(): Omit<Progress, 'attempts'> {
     const changed = [...this.#changed]
     this.#changed.clear()

@@ -9,7 +9,7 @@ export class DeliveryCursor {
   readonly #deliveredAhead: Set<number>
 
   /**
-   * @param position every event up to this position is done.
+   * @param position every event up to this position has been delivered or is held back.
    * @param deliveredAhead positions of delivered events beyond `position`.
    */
   constructor(position: number, deliveredAhead: Iterable<number>) {
@@ -22,12 +22,12 @@ export class DeliveryCursor {
     return this.#readUntil
   }
 
-  /** Number of events that have been read but are not done. */
+  /** Number of events that have been read, but neither delivered nor held back. */
   get openCount(): number {
     return this.#open.size
   }
 
-  /** Every event up to this position is done. */
+  /** Position up to which every event has been delivered or is held back. */
   get position(): number {
     // Positions are added in rising order, so the first one is the lowest.
     const [firstOpen] = this.#open
@@ -64,7 +64,7 @@ export class DeliveryCursor {
     for (const one of this.#deliveredAhead) if (one <= done) this.#deliveredAhead.delete(one)
   }
 
-  /** Marks an event as done because it is held back. It will be found again through its incident. */
+  /** Marks an event as held back, which counts as done. The backlog finds the event again through its incident. */
   markHeld(position: number): void {
     this.#open.delete(position)
   }

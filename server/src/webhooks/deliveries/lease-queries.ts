@@ -4,14 +4,17 @@ import type { Database } from '../../database/open.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret, type WebhookSecret } from '../endpoints/secret.ts'
 
-/** Once an endpoint holds back this many incidents, no further events are read for it from the feed. */
+/**
+ * Maximum number of incidents of one endpoint that a failed event holds back. Once it is reached, no further events are
+ * read from the feed for this endpoint.
+ */
 export const heldMaximum = 1_000
 
 /** Endpoint that has undelivered events and that no process has leased. */
 export interface WaitingEndpoint {
   organizationId: Uuid
   endpointId: Uuid
-  /** External API auditor of the organization, in whose name the server acts. */
+  /** Id of the external API auditor of the organization. The server delivers webhooks in the name of this user. */
   auditorId: Uuid
 }
 
@@ -22,8 +25,8 @@ export interface WaitingEndpoint {
  * @param busy endpoints to leave out, because this process delivers to them already.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
-  // Look for an undelivered event before counting the incidents that are held back, because most endpoints have no
-  // undelivered event.
+  // Put the search for an undelivered event before the count of the incidents that are held back: most endpoints have
+  // no undelivered event, so that PostgreSQL need not count.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
       select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, leased_until
@@ -67,7 +70,7 @@ export const renewalIntervalMs = 10_000
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${sql.lit(leaseSeconds)})`
 
-/** Selects the secrets of an endpoint that have not ended, newest first. Webhooks are signed with each of them. */
+/** Selects the secrets of an endpoint that have not expired, newest first. Each webhook is signed with all of them. */
 export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<unknown>) => sql<HexSecret[]>`(
   select json_agg(
     json_build_object('hmacKey', encode(hmac_key, 'hex'), 'signingKey', encode(signing_key, 'hex')) order by id desc
@@ -78,8 +81,8 @@ export const usableSecrets = (scope: OrganizationScope, endpointId: RawBuilder<u
 )`
 
 /**
- * Leases an endpoint for this process. Returns undefined if another process has leased it first, or if it has been
- * paused.
+ * Leases an endpoint for this process. Returns undefined if another process has leased the endpoint first, or if the
+ * endpoint has been paused.
  * @param leaseId new id of the lease. Only a process with this id may store progress.
  */
 export async function leaseEndpoint(

@@ -8,8 +8,8 @@ import { updateEndpoint } from '../endpoints/queries.ts'
 import { releaseHeld } from './progress-queries.ts'
 
 /**
- * Makes the server deliver all events after a position of the feed once more, with the same ids as before. This
- * includes events that are held back. If the endpoint is paused, the deliveries begin when it is resumed.
+ * Makes the server deliver all events after a position of the feed once more, with the same ids as before. Events that
+ * were held back are delivered too. If the endpoint is paused, the deliveries begin when it is resumed.
  * @param after position as the API writes it.
  * @throws Problem `webhook_endpoint_not_found`, Problem `position_unknown`, Problem `position_expired`.
  */

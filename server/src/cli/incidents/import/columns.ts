@@ -3,8 +3,8 @@ import type { WrittenIncident } from '../compose.ts'
 import { readCoordinate, readTags, readTime } from './read-values.ts'
 
 /**
- * Columns that an import file may have. A title in the file may be in any case, and have spaces, `_` or `-` between its
- * words.
+ * Columns that an import file may have. Titles in the file may be in upper or lower case, and have spaces, `_` or `-`
+ * between their words.
  */
 export const importColumns = [
   'name',

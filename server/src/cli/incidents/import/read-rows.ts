@@ -73,8 +73,8 @@ const rowOf = (
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, violation: violation?.message })
 
 /**
- * Estimates the share of the file up to the end of a record. It is the share of the file's bytes that were read, times
- * the share of the characters read that come before the end of the record.
+ * Estimates the share of an import file from its start to the end of a record: the share of the file that has been
+ * read, multiplied by the share of the read text that ends with the record.
  */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))
