@@ -18,7 +18,7 @@ const snapshotOfSame: Begin = (sql, { organizations: [measured] }) =>
   )
 
 /**
- * Measures the rate of creations while transactions stay open, which keep vacuum from removing dead rows. Two equal
+ * Measures the rate of creations while other transactions stay open and keep vacuum from removing dead rows. Two equal
  * servers are measured by turns. Only the database of `side` has the open transactions.
  * @param minutes time for which both kinds of transactions stay open together, after each kind alone has been open for
  *   one minute.
@@ -71,6 +71,9 @@ async function measureByTurns(side: Side, free: Side, minutes: number): Promise<
 const rateOf = async (side: Side): Promise<number> =>
   (await measureTurn(side, side.organizations[0]!, creation, { seconds: turnSeconds })).perSecond
 
-/** Returns the median of the ratios. Each ratio compares two successive turns. */
+/**
+ * Returns the median of the ratios between the rate beside open transactions and the rate without them. Each ratio
+ * compares two successive turns.
+ */
 const ratioOf = (rates: Rates[]): string =>
   times(medianOf(rates.map(({ without, beside }) => ({ ratio: beside / without }))).ratio)

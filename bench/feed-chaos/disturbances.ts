@@ -3,17 +3,19 @@ import { integerBelow, pick, type Random } from './random.ts'
 import type { ChaosServer } from './server.ts'
 
 export interface DisturbanceOptions {
-  /** Number of commits that are delayed before they take their positions. */
+  /** Number of commits that are delayed before they take their positions in the feed. */
   delays: number
   delayMaximumMs: number
-  /** Number of times that a server is suspended between taking positions and its commit. */
+  /** Number of times that a server is suspended between taking positions in the feed and its commit. */
   suspensions: number
   suspensionMs: number
   /** Number of times that a server is killed and started again. */
   kills: number
 }
 
-/** Moments at which a server is killed: at any time, or before or after a transaction takes its positions. */
+/**
+ * Moments at which a server is killed: at any time, or before or after a transaction takes its positions in the feed.
+ */
 const killMoments = ['any', 'before', 'after'] as const
 
 /**
@@ -21,7 +23,7 @@ const killMoments = ['any', 'before', 'after'] as const
  * take too long.
  */
 const delayedMaximum = 4
-/** Time between a delayed statement and the death of its server. */
+/** Time in milliseconds for which a statement is delayed before its server is killed. */
 const killAfterMs = 500
 
 /** Delays commits, suspends and kills servers. Spreads these disturbances evenly over the events of a run. */
@@ -54,12 +56,12 @@ export class Disturbances {
     return this.done.delays === delays && this.done.suspensions === suspensions && this.kills === kills
   }
 
-  /** Kills one of the servers if it is time for it. Call it regularly. */
+  /** Kills one of the servers if a kill is due. Call this function regularly. */
   tick(): void {
     if (this.#claimKill('any')) this.#kill(pick(this.#random, this.#servers.filter(isRunning)))
   }
 
-  /** Delays a statement that is about to take positions, and may kill its server during the delay. */
+  /** Delays a statement that is about to take positions in the feed, and may kill its server during the delay. */
   beforePositions(server: ChaosServer): Promise<void> | undefined {
     if (isRunning(server) && this.#claimKill('before')) return this.#delay(() => this.#killSoon(server))
     if (this.#delayed >= delayedMaximum || !this.#isDue(this.done.delays, this.#options.delays)) return undefined
@@ -69,7 +71,7 @@ export class Disturbances {
     return this.#delay(() => wait(delayMs))
   }
 
-  /** Suspends or kills a server whose transaction has taken its positions and has not committed yet. */
+  /** Suspends or kills a server whose transaction has taken its positions in the feed and has not committed yet. */
   afterPositions(server: ChaosServer): void {
     if (!isRunning(server)) return
     if (this.#claimKill('after')) return this.#kill(server)
@@ -103,7 +105,7 @@ export class Disturbances {
 
   async #killSoon(server: ChaosServer): Promise<void> {
     await wait(killAfterMs)
-    // The server may be suspended meanwhile because of another transaction. Kill it only when it runs again.
+    // Another transaction may have suspended the server meanwhile. Kill the server only after it has been resumed.
     while (server.isSuspended) await wait(killAfterMs)
     this.#kill(server)
   }

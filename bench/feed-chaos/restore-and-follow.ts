@@ -55,7 +55,9 @@ export async function restoreAndFollow(
   ]
 }
 
-/** Writes until a position is passed, and lets the reader read up to the end. */
+/**
+ * Lets callers write until the reader has passed a position. Then stops the callers, and lets the reader read the rest.
+ */
 async function writeAndFollow(site: Site, reader: Reader, until: number, signal: AbortSignal): Promise<void> {
   const finishReading = startReading(site, reader, signal)
   const running = startCallers(site, { count: callers, seed: until, ledger: new Ledger(), signal })
@@ -64,7 +66,10 @@ async function writeAndFollow(site: Site, reader: Reader, until: number, signal:
   await finishReading()
 }
 
-/** Lets a reader follow. @returns a function that stops the reader at the end of the feed. */
+/**
+ * Starts a reader that follows the feed.
+ * @returns a function that waits until the reader has reached the end of the feed, and then stops the reader.
+ */
 function startReading(site: Site, reader: Reader, signal: AbortSignal): () => Promise<void> {
   const ending = new AbortController()
   const following = reader.follow(AbortSignal.any([ending.signal, signal]))
@@ -82,7 +87,7 @@ async function rejectionOf({ servers, apiKey }: Site, after: string): Promise<st
   return `${response.status} ${code}`
 }
 
-/** Walks all incidents and follows the feed from there, while others write. */
+/** Reads all incidents, and then follows the feed from the position of this reading. Callers write in the meantime. */
 async function replicateAnew(site: Site, signal: AbortSignal): Promise<{ reader: Reader; first: number }> {
   const running = startCallers(site, { count: callers, seed: 0, ledger: new Ledger(), signal })
   const { replica, after } = await walkIncidents(site)

@@ -15,10 +15,10 @@ const { organizations, pages } = new Command('bench:organizations')
   .opts<{ organizations: number; pages: number }>()
 
 const fewOrganizations = 11
-/** Number of organizations to which requests are sent. The model itself is not one of them. */
+/** Number of organizations that get requests. They are copies of one more organization, which gets no requests. */
 const measuredOrganizations = fewOrganizations - 1
 
-// Each server that this process starts adds a listener for the end of the process.
+// Allow any number of listeners: each server that this process starts adds one for the end of the process.
 process.setMaxListeners(0)
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-organizations-'))
 await chmod(folder, 0o755)

@@ -80,7 +80,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('after a filter is removed by keyboard, the focus is on the chip of the next filter, else on the button of the filter, else on the search', async () => {
+  test('after a filter is removed by keyboard, the next filter has the focus; if there is none, the button of the removed filter; if that is hidden, the search', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&tags=door&q=door')
     const remove = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await remove('Tag: entrance').press('Enter')

@@ -11,8 +11,8 @@ import type { History } from './incident-history.ts'
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
- * Finds the organization with this name that the demo has created. Requires the event that the preparation records,
- * because a user may have given another organization the same name.
+ * Finds the organization with this name that the demo has created. Looks for the event that the demo records in its
+ * organization, because a user may have given another organization the same name.
  */
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`

@@ -10,7 +10,7 @@ interface IncidentFieldsProps extends FieldSource {
   withoutAssignee?: boolean
 }
 
-/** Fields of an incident, for the edit form. Each field is rendered according to its setting. */
+/** Fields of an incident, for the edit form. Each field may be hidden or read-only. */
 export function IncidentFields({ withoutAssignee = false, ...given }: IncidentFieldsProps) {
   const context = fieldContext(given)
   return (

@@ -4,7 +4,7 @@ import type { FieldContext } from './field-context.ts'
 import classes from './plain-fields.module.css'
 import { ReadOnlyField } from './read-only-field.tsx'
 
-/** Text field of one line: the name or the external id. Each field of this file renders nothing if it is hidden. */
+/** Field with one line of text, for the name or the external id. Renders nothing if the form hides the field. */
 export function TextField({
   context,
   field,

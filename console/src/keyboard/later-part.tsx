@@ -7,8 +7,8 @@ import { DeferKeys } from './defer-keys.tsx'
 
 /**
  * Makes a component for a dialog or another part that opens and closes. The part loads while the browser is idle, so
- * that the first page has less to load. If the user opens it earlier, typed keys wait for it. If it cannot be loaded, a
- * message says so, and `onClose` is called.
+ * that the first page has less to load. If the user opens the part before it has loaded, the console stores typed keys
+ * until the part is there. If the part cannot be loaded, a message says so, and `onClose` is called.
  * @param load imports the part.
  * @param failed title of the message if the part cannot be loaded.
  */
@@ -31,7 +31,7 @@ export function laterPart<Props extends { onClose: () => void }>(
           onClose()
           showProblem(failed, error)
         })
-      // Load once for each time that the part is opened.
+      // Run this effect only once each time the part is opened.
       // oxlint-disable-next-line react/exhaustive-deps
     }, [])
     return Part ? <Part {...props} /> : <DeferKeys />

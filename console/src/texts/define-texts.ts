@@ -10,7 +10,10 @@ import { lengthen } from './pseudo-locale.ts'
 export const defineTexts = <Texts extends object>(texts: Texts): Texts =>
   isPseudoLocale ? (lengthenAll(texts) as Texts) : texts
 
-/** Lengthens each text in objects, lists and results of functions, but not the names that a function receives. */
+/**
+ * Lengthens each text in objects, lists and results of functions. Does not lengthen a name that a function inserts into
+ * its text.
+ */
 function lengthenAll(value: unknown, names: readonly string[] = []): unknown {
   if (typeof value === 'string') return lengthen(value, names)
   if (Array.isArray(value)) return value.map((entry) => lengthenAll(entry, names))

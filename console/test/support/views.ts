@@ -25,8 +25,8 @@ export async function manageViews(page: Page) {
 }
 
 /**
- * Answers requests for view counts without the server. These requests carry the CSRF token, like writes. If they
- * reached the server, it could reject their token before the token of the write under test.
+ * Answers requests for view counts in place of the server. Such a request carries the CSRF token, like a write. In a
+ * test of an outdated token, the server could therefore reject this request before the write under test.
  */
 export const answerViewCounts = (page: Page): Promise<unknown> =>
   page.route('**/api/console/views/counts', (route) => route.fulfill({ json: { counts: [] } }))

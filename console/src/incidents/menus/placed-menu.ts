@@ -1,6 +1,9 @@
 import type { SearchMenuProps } from '../../kit/menus/search-menu.tsx'
 
-/** Properties of a menu that its page decides: the button, the position, and the state open or closed. */
+/**
+ * Properties of a menu that its page sets, such as the button, the position, and `opened`, which shows or hides the
+ * menu.
+ */
 export type PlacedMenu = Pick<
   SearchMenuProps,
   'position' | 'opened' | 'onOpenedChange' | 'isPlain' | 'buttonProps' | 'children'

@@ -5,7 +5,7 @@ import { readIncidentSearch, type IncidentSearch } from './incident-search.ts'
 
 /** Search of the split view: filters and sort of the list on the left, and the incident on the right. */
 export interface SplitSearch extends IncidentSearch {
-  /** Id of the incident on the right. */
+  /** Id of the incident that the right side of the split view shows. */
   open?: Uuid | undefined
 }
 

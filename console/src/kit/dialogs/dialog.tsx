@@ -5,7 +5,7 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 /**
  * Modal dialog that is rendered only while it is open. When it is removed, it returns the focus to the element that
- * opened it. Mantine would return the focus only if the dialog was still rendered while closed.
+ * opened it. Mantine by itself returns the focus only if a closed dialog stays rendered.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const root = useRef<HTMLDivElement>(null)

@@ -3,9 +3,9 @@ import type { Overview } from '@tocsin/contract/console/overview.ts'
 export interface DayScale {
   /** Number of incidents between two adjacent lines of the chart. */
   step: number
-  /** Number of steps above the base line. */
+  /** Number of steps above the base line, for opened incidents. */
   up: number
-  /** Number of steps below the base line. */
+  /** Number of steps below the base line, for closed incidents. */
   down: number
 }
 
@@ -13,8 +13,9 @@ export interface DayScale {
 const mostSteps = 3
 
 /**
- * Returns the scale of the chart of opened and closed incidents. Both halves use the same step. A step is a round
- * integer, and large enough that one or two incidents do not fill the chart.
+ * Returns the scale of the chart that shows opened incidents above the base line and closed incidents below it. All
+ * steps of the chart are equal. A step is a round integer, and large enough that one or two incidents do not fill the
+ * chart.
  */
 export function dayScale(days: Overview['days']): DayScale {
   const mostCreated = Math.max(...days.map(({ created }) => created))
@@ -32,6 +33,9 @@ function roundStep(least: number): number {
   }
 }
 
-/** Returns the numbers of incidents at the lines, from top to bottom. Both halves count from 0 at the base line. */
+/**
+ * Returns the number of incidents that each line of the chart marks, from top to bottom. The base line marks 0, and the
+ * numbers rise in both directions.
+ */
 export const linesOf = ({ step, up, down }: DayScale): number[] =>
   Array.from({ length: up + down + 1 }, (_, index) => Math.abs(up - index) * step)

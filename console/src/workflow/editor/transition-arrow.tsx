@@ -27,7 +27,8 @@ function pathOf(course: Course, ends: Ends): string {
   const [aside, onward] = course.side === 'right' ? [-inward, apart] : [inward, -apart]
   const [sourceX, sourceY] = [ends.sourceX + aside, ends.sourceY + onward]
   const [targetX, targetY] = [ends.targetX + aside, ends.targetY - onward]
-  // The midpoint of a cubic Bézier curve is 1/8 of each end plus 3/8 of each control point. Solve this for the latter.
+  // The midpoint of a cubic Bézier curve is 1/8 of each end plus 3/8 of each control point. Here the midpoint is known,
+  // and `handleX` of both control points is calculated from it.
   const handleX = (course.aroundX - (sourceX + targetX) / 8) / 0.75
   return `M ${sourceX} ${sourceY} C ${handleX} ${sourceY}, ${handleX} ${targetY}, ${targetX} ${targetY}`
 }

@@ -13,7 +13,10 @@ export interface LocatedViolation {
    * profile.
    */
   entryId: string | null
-  /** Property with the violation, in the type, category or profile; undefined if the violation is in a field rule. */
+  /**
+   * Property with the violation, if it belongs to the type, category or profile itself; undefined if the violation is
+   * in a field rule.
+   */
   property?: string | undefined
   field?: Field | undefined
 }

@@ -37,7 +37,7 @@ export function mergeDrafts(
         if (isCollision) collisions.push({ list, name: here.name })
         return merged
       },
-      // It is a collision if one side changed an entry that the other side removed.
+      // Report a collision if one side changed an entry that the other side removed.
       mergeRemoved(was, changed, isMine) {
         if (isSame(was, changed)) return undefined
         collisions.push({ list, name: changed.name })

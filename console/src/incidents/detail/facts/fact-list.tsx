@@ -37,7 +37,9 @@ interface Fact {
   value: ReactNode
 }
 
-/** Facts of the incident, each edited where it is shown. Facts without a value are offered behind one button. */
+/**
+ * Facts of the incident. The user edits each fact in its place, and adds a missing fact with a button below the facts.
+ */
 export function FactList({ incident, facts, names, creation, isFormOpen }: FactListProps) {
   const { shown } = facts
   const menuFact = (field: 'typeId' | 'categoryId' | 'locationId' | 'pointId', isImpossible = false): Fact => ({

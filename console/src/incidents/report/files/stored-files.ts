@@ -85,7 +85,8 @@ export const readUnsentFiles = (userId: Uuid): Promise<readonly UnsentFiles[]> =
 
 const readIncidents = (userId: Uuid): Promise<readonly UnsentFiles[]> =>
   inStore('readonly', async (entries) => {
-    // An array is greater than every text, so the range contains every incident.
+    // In a key of IndexedDB, an array is greater than every text. The range therefore contains every incident of the
+    // user.
     const range = IDBKeyRange.bound([userId, 'incident'], [userId, 'incident', []])
     const lists = await promisifyRequest<FileList[]>(entries.getAll(range))
     const found = lists.map(async ({ incident, keys }) => ({
