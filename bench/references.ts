@@ -10,8 +10,8 @@ import { summarize } from './http-load.ts'
 import type { MeasuredOrganization } from './organization.ts'
 
 /**
- * SQL statement that does the work of an operation without HTTP. It is measured with the driver pg, and with pgbench if
- * installed.
+ * SQL statement that does the work of an API operation in the database, without HTTP. It is measured with the driver
+ * pg, and also with pgbench if that is installed.
  */
 export interface Reference {
   name: string
@@ -55,7 +55,7 @@ export const newestRows: Reference = {
 
 /**
  * Statement that reads a page as stored JSON text, as the server does. It costs PostgreSQL and the client less work
- * than `newestRows`.
+ * than the statement `newestRows`.
  */
 export const newestAnswers: Reference = {
   name: 'select the newest 50 as the JSON that is kept',

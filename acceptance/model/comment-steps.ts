@@ -15,7 +15,9 @@ const otherFields = fc.constantFrom({ message: 'Other' }, { message: 1 }, { rela
 const send = (key: string, fields: Record<string, unknown>) =>
   tryComment(fields, integration, { 'idempotency-key': key })
 
-/** Comments created by create-comment. Comments added by a patch have no Idempotency-Key and are left out. */
+/**
+ * Comments that have an Idempotency-Key, because create-comment created them. Comments that a patch added have none.
+ */
 const keyedOf = ({ comments }: Model) =>
   comments.flatMap(({ key, ...others }) => (key === undefined ? [] : [{ key, ...others }]))
 const commentsOf = ({ comments }: Model) => comments

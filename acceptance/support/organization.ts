@@ -79,8 +79,8 @@ export const retiredType = demand(
 )
 
 /**
- * Category of a type that is still active. In the older revision the category is active, in the current revision
- * inactive or missing.
+ * Category that is active in the older revision, but inactive or missing in the current revision. Its type is still
+ * active in the current revision.
  */
 export const retiredCategory = demand(
   older.categories,

@@ -89,10 +89,11 @@ export class Disturbances {
     return done < total && done < this.progress * total
   }
 
-  /** Returns true if the caller must kill a server now, and chooses the moment of the next kill. */
+  /** Returns true if the caller must kill a server now. In that case, also chooses the moment of the next kill. */
   #claimKill(moment: (typeof killMoments)[number]): boolean {
     if (moment !== this.#killMoment || !this.#isDue(this.kills, this.#options.kills)) return false
-    // Leave one server to the readers and callers. A busy machine takes long to start the others again.
+    // Do not kill the last running server, because readers and callers need it. On a busy machine, the killed servers
+    // take long to start again.
     if (this.#servers.filter(isRunning).length < 2) return false
     this.done.kills[moment]++
     this.#killMoment = pick(this.#random, killMoments)

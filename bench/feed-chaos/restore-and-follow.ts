@@ -104,7 +104,7 @@ interface IncidentPage {
   meta: { nextCursor: string | null }
 }
 
-/** Reads all incidents. @returns their versions, and the position after which to follow. */
+/** Reads all incidents. @returns their versions, and the position from which to follow the feed. */
 async function walkIncidents({ servers, apiKey }: Site): Promise<{ replica: Map<string, number>; after: string }> {
   const replica = new Map<string, number>()
   let after: string | undefined

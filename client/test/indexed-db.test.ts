@@ -78,7 +78,7 @@ test('every method of a store opens a new connection if the old connection was l
 })
 
 test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
-  'a connection whose transactions fail with %s is replaced once, and a failure on the new connection is reported',
+  'a connection whose transactions fail with %s is replaced by a new one; if a transaction fails on the new connection too, the call fails with this error',
   async (name) => {
     const [tab] = await openTabs(1)
     const seen = await tab!.run(`
@@ -166,7 +166,7 @@ test('a store without room rejects an entry with QuotaExceededError, loses no da
   expect(await tab!.run('return idsIn(store)')).toBe('a,b')
 })
 
-test('a store that is open when the browser clears its storage is empty afterwards, but works', async () => {
+test('if the browser clears its storage while a store is open, the store is empty afterwards, but works', async () => {
   const [tab] = await openTabs(1)
   await tab!.run(`globalThis.store = await openStore(); await store.append(entryOf('a'), new Uint8Array(10))`)
   const session = await tab!.page.context().newCDPSession(tab!.page)

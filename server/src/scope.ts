@@ -68,7 +68,8 @@ export class OrganizationScope {
         return result
       })
     } catch (error) {
-      // If writing the events failed, throw the error of that statement. The commit reports only that it rolled back.
+      // If the statement that writes the events failed, throw its error. The error of the commit says only that the
+      // transaction was rolled back.
       await events?.response
       throw error
     }

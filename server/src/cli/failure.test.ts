@@ -17,7 +17,7 @@ test('if the database role may not change the schema, the error names the privil
   expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
-test('if PostgreSQL rejects a write, the error message says that the database is read-only, perhaps a standby', () => {
+test('if PostgreSQL rejects a write because it is read-only, the error message says so and mentions a standby', () => {
   const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
   expect(reported(refused)).toBe(
     'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only transaction.\n',

@@ -18,7 +18,7 @@ interface Kept {
   key: string
   revokedKey: string
   incidentId: string
-  /** SHA-256 of the file that the incident `incidentId` has. */
+  /** SHA-256 of the file that is attached to the incident `incidentId`. */
   sha256: string
   rows: Record<string, number>
   files: number

@@ -53,7 +53,10 @@ async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, strin
   return { 'if-match': `"${body.version}"` }
 }
 
-/** Every operation of the console. In this order, a test can call all operations on the same tenant. */
+/**
+ * Every operation of the console. A test that calls all operations in this order can use the same tenant for all of
+ * them.
+ */
 export const operations: Record<string, Operation> = {
   'POST /session': needs('nobody', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
   'GET /set-up': needs('nobody'),

@@ -39,7 +39,7 @@ interface TransitionRemovalProps {
   onRemove: (edgeId: string) => void
 }
 
-/** Button in the middle of the selected arrow that removes the transition. */
+/** Button that removes the selected transition, in the middle of its arrow. */
 export function TransitionRemoval({ edge, onRemove }: TransitionRemovalProps) {
   if (!edge?.data) return null
   const { x, y } = edge.data.middle

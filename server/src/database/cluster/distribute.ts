@@ -42,8 +42,8 @@ export const distributeDatabase = (database: Database): Promise<string[]> =>
  * `organization_id`, so that the rows of one organization are on one node. Tables that all organizations share stay on
  * the coordinator. After an interruption, a second run continues.
  *
- * Drops the triggers of the tables, because they would not find the tables on the worker nodes. Only earlier versions
- * of Tocsin need the triggers, and these versions cannot use a cluster.
+ * Drops the triggers of the tables, because a trigger would not find its tables on the worker nodes. Only earlier
+ * versions of Tocsin need triggers, and these versions cannot use a cluster.
  * @returns the names of the tables that were distributed.
  */
 export async function distributeTables(database: Database): Promise<string[]> {

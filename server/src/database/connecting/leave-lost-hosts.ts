@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FindHost, AcceptsWrites } from './host-client.ts'
 
-/** If a statement has had no response for this time, the pool looks for the primary. Few statements take as long. */
+/** If a statement has had no response for this time, the pool looks for the primary. Few statements take longer. */
 const patienceMs = 1_000
 
 /** Connection that measures the time for which it has been waiting for a response. */

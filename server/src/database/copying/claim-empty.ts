@@ -7,8 +7,8 @@ import { findAnyTable, findTables } from './tables.ts'
 const restoreLock = 7_346_211
 
 /**
- * Reserves a database without data for a restore, until the connection is closed. The database may have the tables of
- * an earlier start or of an interrupted restore, but no organization.
+ * Reserves an empty database for a restore, until the connection is closed. A database is empty if it has no
+ * organization. It may have the tables of an earlier start or of an interrupted restore.
  * @param migrations names of the migrations in the backup.
  * @throws Error when the database has data, tables of another program, or a newer schema than the backup. Error when
  *   another restore is filling the database.

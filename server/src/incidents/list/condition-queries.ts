@@ -58,8 +58,7 @@ export function filterCondition(scope: OrganizationScope, { parameter, values }:
     case 'occurredUntil':
       return sql`occurred_at <= ${value}::timestamptz`
     case 'tags':
-      // For many tags use `= any`, because PostgreSQL puts the values of `= any` into a hash table, but not those of
-      // `&&`.
+      // For many tags, use `= any` and not `&&`, because PostgreSQL makes a hash table only for the values of `= any`.
       return values.length > indexedTagsMaximum
         ? sql`exists (select 1 from unnest(tags) as tag where tag = any(${values}::text[]))`
         : sql`tags && ${values}::text[]`

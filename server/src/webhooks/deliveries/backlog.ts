@@ -122,8 +122,8 @@ export class Backlog {
       until = this.#cursor.readUntil
       const query = { incidentId: incidentId === noIncident ? null : incidentId, after, until, kinds: this.#kinds }
       next = await nextKeyOf(this.#scope, query)
-      // Search again if the feed was read further during the search, because `readFeed` skips events of an incident
-      // that is held back.
+      // Search again if `readFeed` ran during the search: it may have skipped an event of this incident, because it
+      // skips all events of an incident that is held back.
     } while (!next && until !== this.#cursor.readUntil)
     if (next) {
       const now = timeAfter(0)

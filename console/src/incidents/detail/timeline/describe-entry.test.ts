@@ -35,7 +35,7 @@ test('describes a missing assignee as “nobody” and an empty value as “noth
   ])
 })
 
-test('describes the restoration of an incident with the state to which it moved', () => {
+test('describes the restoration of an incident and the change of its state', () => {
   expect(describeEntry(entry('incident.restored', { stateId: ['open', 'closed'] }), names)).toMatchObject({
     what: 'restored it',
     changes: [{ label: 'State', from: 'Open', to: 'Closed' }],

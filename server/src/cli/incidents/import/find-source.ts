@@ -38,7 +38,7 @@ export async function findSource(file: string): Promise<Source> {
   }
 }
 
-/** Size of the chunks in which a file is read. The rows of a chunk fill a request of each sender. */
+/** Size of the chunks in which a file is read. One chunk has enough rows for a request of each sender. */
 const chunkBytes = 256 * 1024
 
 const isSame = (one: Stats, other: Stats | undefined): boolean => one.dev === other?.dev && one.ino === other.ino
