@@ -122,7 +122,7 @@ test('append resolves to true and stores the entry once if the connection is los
   expect(seen).toEqual([true, false, 'a'])
 })
 
-test('a store closes its database when another tab wants to upgrade it, and opens the database again later', async () => {
+test('a store closes its database if another tab wants to upgrade the database, and opens the database again later', async () => {
   const [tab, other] = await openTabs(2)
   await tab!.run(`globalThis.store = await openStore(); await store.append(entryOf('a'))`)
   expect(await other!.run('return askForUpgrade()')).toBe('answered')

@@ -23,7 +23,7 @@ async function newSetting() {
   return { call, endpoint, next, post }
 }
 
-test('the client and the package standardwebhooks verify a webhook by the secret of the endpoint, and the client also by the public key', async () => {
+test('the client and the package standardwebhooks verify a webhook with the secret of the endpoint; the client also verifies it with the public key', async () => {
   const { call, endpoint, next } = await newSetting()
   const { secret, publicKey } = endpoint
   const { id } = await newIncident(call, { name: 'Kühlraum' })

@@ -152,7 +152,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'other' }, { name: 'a' }, { name: 'b' }])
   })
 
-  test('changes queued before and after the creation of their incident was lost and queued again are sent in order', async () => {
+  test('if the creation of an incident is lost from the store and queued again, the earlier and later changes of the incident are sent in order', async () => {
     const { queue, store, received } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'a' })
@@ -165,7 +165,7 @@ describe('the order of changes', () => {
 })
 
 describe('a conflict', () => {
-  test('a change based on an older version is parked with the later changes of its incident, each with currentVersion and changedFields', async () => {
+  test('a change based on an older version and all later changes of its incident are parked, and each has currentVersion and changedFields', async () => {
     const { queue, incident, parked } = await openWith(5)
     const [first, second] = [await rename(queue, 'a', 3), await rename(queue, 'b')]
     await queue.update({ incidentId: 'another' }, { name: 'other' })

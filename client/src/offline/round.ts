@@ -15,8 +15,7 @@ export class Round {
   /** Entries by id. After the round has sent a creation, the map has the sent creation instead of the waiting one. */
   readonly #byId: Map<string, QueueEntry>
   /**
-   * Key of the incident that each change belongs to, keyed by the id of the change. All changes of one incident have
-   * the same key.
+   * Incident of each change, keyed by the id of the change: a text that is the same for all changes of one incident.
    */
   readonly #incidents: Map<string, string>
   readonly #blocked = new Set<string>()
@@ -34,7 +33,7 @@ export class Round {
 
   /**
    * Returns the entries to send, in their order: files last. A change comes after all earlier changes of the same
-   * incident, and is left out while one of them is parked.
+   * incident, and is left out while an earlier change is parked.
    */
   inOrder({ withFiles }: { withFiles: boolean }): QueueEntry[] {
     const parked = new Set<string>()
@@ -67,9 +66,7 @@ export class Round {
     this.#byId.set(entry.id, entry)
   }
 
-  /**
-   * Makes this round skip the later changes of the incident that a change belongs to. Does nothing for other entries.
-   */
+  /** Makes this round skip the later changes of an entry's incident. Does nothing for an entry that is not a change. */
   block({ id }: QueueEntry): void {
     const incident = this.#incidents.get(id)
     if (incident) this.#blocked.add(incident)

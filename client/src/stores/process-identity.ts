@@ -41,8 +41,8 @@ export async function isRunning(other: ProcessIdentity): Promise<boolean | undef
   if (!sharesSpace) return undefined
   const startedAt = await readStart(other.pid)
   if (startedAt !== undefined && other.startedAt !== undefined) return startedAt === other.startedAt
-  // Two processes can have the same number, for example after a restart of a container. If only this process has
-  // `startedAt`, the other process is another one.
+  // Two processes can have the same number, for example after a restart of a container. If only one of the two
+  // identities has `startedAt`, they belong to different processes.
   if (other.pid === own.pid && own.startedAt !== undefined) return false
   return exists(other.pid)
 }

@@ -70,7 +70,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts after a crash that left its start counted in the database but not in the media store', async () => {
+  test('a server starts after a crash in which the start was counted in the database but not in the media store', async () => {
     const installation = await newInstallation()
     await installation.use()
     await sql`update installation set starts = starts + 1`.execute(installation.database)

@@ -24,7 +24,7 @@ interface CheckedRow extends ReferenceCheck {
 
 /**
  * Inserts incidents and their events on a cluster. `insertIncidents` does not suit a cluster: its WITH queries write
- * rows, so Citus would copy rows between the nodes and commit in two phases. This transaction locks and checks first,
+ * rows, so Citus would copy rows between the nodes and commit in two phases. This function locks and checks first,
  * and then inserts plain VALUES, which involves only one node.
  * @see docs/decisions/0025-distribute-by-organization.md
  */

@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret, type WebhookSecret } from '../endpoints/secret.ts'
 
 /**
- * Maximum number of incidents of one endpoint that a failed event holds back. Once it is reached, no further events are
- * read from the feed for this endpoint.
+ * Maximum number of incidents that are held back for one endpoint. Once it is reached, no further events are read from
+ * the feed for this endpoint.
  */
 export const heldMaximum = 1_000
 

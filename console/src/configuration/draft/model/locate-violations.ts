@@ -13,10 +13,7 @@ export interface LocatedViolation {
    * profile.
    */
   entryId: string | null
-  /**
-   * Property with the violation, if it belongs to the type, category or profile itself; undefined if the violation is
-   * in a field rule.
-   */
+  /** Property that has the violation, in the type, category or profile; undefined if a field rule has the violation. */
   property?: string | undefined
   field?: Field | undefined
 }

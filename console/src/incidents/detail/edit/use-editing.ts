@@ -19,9 +19,9 @@ export interface EditScope {
 export const wholeIncident: EditScope = { fields: editableFields }
 
 /**
- * State and actions of an edit: the user's entries, the incident as it would be with these entries, and saving. No
- * entry is lost if another user changes the incident, if the session ends, or if the user makes the entry while a save
- * is running.
+ * State and actions of an edit, such as the user's entries, the incident as it would be with these entries, and the
+ * function that saves them. No entry is lost if another user changes the incident, if the session ends, or if the user
+ * makes the entry while a save is running.
  * @param onClose called when all entries are saved or discarded.
  */
 export function useEditing(

@@ -57,8 +57,8 @@ export function useBulkChange(select: Select) {
 const isUndo = ({ request }: BulkRun): boolean => request.path === 'bulk-undo'
 
 /**
- * Returns the update of the selection after a bulk change: it deselects the processed incidents and selects those that
- * could not be changed.
+ * Returns a function that updates the selection after a bulk change: the function deselects the processed incidents,
+ * and selects the incidents that could not be changed.
  */
 function afterRun({ request }: BulkRun, { done, left }: { done: number; left: readonly LeftIncident[] }) {
   const leftIds = left.map(({ incidentId }) => incidentId)
