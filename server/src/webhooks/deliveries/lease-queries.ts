@@ -25,8 +25,8 @@ export interface WaitingEndpoint {
  * @param busy endpoints to leave out, because this process delivers to them already.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
-  // Put the search for an undelivered event before the count of the incidents that are held back: most endpoints have
-  // no undelivered event, so that PostgreSQL need not count.
+  // Search for an undelivered event before counting the incidents that are held back. Most endpoints have no
+  // undelivered event, and PostgreSQL then does not count.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
       select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, leased_until
