@@ -75,7 +75,7 @@ describe('extensions', () => {
       ['createdUntil', 'extension'],
       ['prefer', 'extension'],
       ['cursor', 'extension'],
-      // These three operations are create-comment, update-comment and delete-comment.
+      // Header of create-comment, update-comment and delete-comment.
       ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],
       ['idempotency-key', 'extension'],

@@ -83,8 +83,8 @@ export const listSteps: Step[] = [
     fc.tuple(fc.nat(), fc.nat()),
     async (model, walk) => {
       const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
-      // Compare with the current incidents: a change can move an incident from the pages already read to the pages not
-      // yet read, or from these to those already read.
+      // Compare with the current incidents, because a change can move an incident from a page that was read to a page
+      // that is still to be read, or the other way round.
       const isLater = laterThan(walk.query.sort ?? '-createdAt', walk.last)
       const rest = found(model, walk.query).filter(isLater)
       const next = nextPage(answer)

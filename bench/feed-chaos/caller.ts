@@ -15,7 +15,7 @@ export interface Subjects {
   deleted: string[]
 }
 
-/** Maximum number of ids in each list of `Subjects`. With so many ids, a delayed commit blocks few other callers. */
+/** Maximum number of ids in each list of `Subjects`. It is large, so that a locked row blocks few callers. */
 const subjectsMaximum = 1_500
 const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
 

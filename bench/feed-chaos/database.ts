@@ -15,9 +15,9 @@ export interface ChaosDatabase {
   /** Makes a URL that leads to the database through a TCP port of this machine. */
   urlThrough(port: number): string
   open(): Promise<OpenDatabase>
-  /** Copies the database. It must have no connections. */
+  /** Copies the database, which must have no connections. */
   copy(): Promise<void>
-  /** Replaces the database by its copy. It must have no connections. */
+  /** Replaces the database, which must have no connections, by its copy. */
   restore(): Promise<void>
   runCommand(...parameters: string[]): Promise<void>
   stop(): Promise<void>

@@ -9,7 +9,7 @@ const answerMaximumMs = 40_000
 
 /**
  * Follower of the feed. It reads from one server until a request fails, and then continues at the next server. It
- * stores what it has read, and a replica of the incidents.
+ * stores a digest of each event that it has read, and a replica of the incidents.
  */
 export class Reader {
   /** Number of the last position that was read. */

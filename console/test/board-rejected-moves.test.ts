@@ -72,7 +72,7 @@ describe('rejected moves on the board', () => {
 
   test('a card that was moved twice returns to its first column only after both moves were rejected', async () => {
     const { page } = await boardWith('Door jams')
-    // Block live updates, because the start of live updates reloads the board.
+    // Block live updates, because they reload the board when they start, and this test counts the reloads.
     await blockLiveUpdates(page)
     await page.reload()
     await cards(page, 'Open').getByText('Door jams').waitFor()

@@ -70,7 +70,7 @@ describe('changing all incidents that match', () => {
     expect(await page.getByRole('checkbox', { name: 'Select Copy 148' }).isChecked()).toBe(true)
   })
 
-  test('after the filters changed, the list does not offer the number of incidents that matched the former filters', async () => {
+  test('after a change of the filters, the list does not offer to select all matches before it has counted them', async () => {
     const { page, key } = await openWith150()
     await createExternally(key, { name: 'Door is stuck' })
     await page.getByText('151 incidents', { exact: true }).waitFor()
@@ -91,7 +91,7 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('every page shows the progress of a running bulk change exactly once, and after “Cancel” the exact number of changed incidents', async () => {
+  test('every page shows the progress of a running bulk change in exactly one place, and after “Cancel” the exact number of changed incidents', async () => {
     const { page, scope, first } = await openWith150()
     const notice = page.getByRole('region', { name: 'Running change' })
     await selectAllMatching(page)

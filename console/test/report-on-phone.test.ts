@@ -30,7 +30,7 @@ async function reportAt(page: Page, location: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Earlier' }).waitFor()
 }
 
-/** Counts every press on the page, as the browser sees it. */
+/** Makes the page count presses. Its function `countedTaps` then returns their number. */
 const countTaps = (page: Page) =>
   page.evaluate(() => {
     const state = { taps: 0 }

@@ -33,7 +33,7 @@ async function closeDuringUpload(page: Page, name: string, photos: ChosenFile[])
   const { hasStarted } = await delayRequests(page, 'POST', uploads)
   await reportWith(page, name, photos)
   await hasStarted
-  // Open another page first. When a tab is closed, its delayed requests reach the server.
+  // Open an empty page first, because closing the tab at once would let its delayed requests reach the server.
   await page.goto('about:blank')
   await page.close()
 }

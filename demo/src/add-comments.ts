@@ -21,8 +21,8 @@ export interface Snapshot {
 }
 
 /**
- * Adds comments by staff and by other systems. Attaches a photo to each of the newest comments by staff, and a CSV file
- * to the last of them.
+ * Adds comments by staff and by other systems. Attaches a photo to each of the newest comments by staff. The newest of
+ * all comments by staff also gets a CSV file.
  */
 export async function addComments(
   operator: OrganizationScope,

@@ -147,7 +147,7 @@ test.each(['incident', 'transition'])(
   },
 )
 
-test('a change and its retry that arrive while the transition is locked wait for each other without a deadlock', async () => {
+test('a change and its retry, which both wait for the same locked transition, succeed without a deadlock', async () => {
   const { scope, call } = await newOrganization()
   const incident = await newIncident(call)
   const stateId = await nextStateOf(call, incident)

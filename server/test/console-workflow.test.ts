@@ -297,7 +297,7 @@ describe('the workflow', () => {
       administrator.scope,
       (inner) => createIncident(inner, { clientRequestId: randomUUID(), name: 'Freezer above -15 °C' }),
       [
-        // This change waits to record its event, because the creation has locked the feed.
+        // The change waits before it records its event, because the creation above has locked the feed.
         () => change(administrator.call, another),
         () => change(administrator.call, without({ ...another, version: workflow.version + 1 }, open)),
       ],
@@ -306,7 +306,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: refused }])
   })
 
-  test('a former initial state cannot be removed while a creation that began before the change of the initial state is unfinished', async () => {
+  test('a former initial state cannot be removed before the creations that began while it was the initial state have ended', async () => {
     const { scope, administrator, workflow } = await newTenant()
     const clientRequestId = randomUUID()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]

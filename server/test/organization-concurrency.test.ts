@@ -18,7 +18,7 @@ test('further requests of an organization that already uses its four connections
   }
   const read = () => one.call('GET', `/incidents/${id}`)
   const begun: ReturnType<typeof read>[] = []
-  // This transaction, which locks the table, uses one of the two connections that no organization may fill.
+  // This transaction locks the table. It needs one of the two connections that the organization's requests cannot get.
   await one.scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
     for (let request = 0; request < 10; request++) begun.push(read())

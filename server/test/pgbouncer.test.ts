@@ -20,7 +20,7 @@ const guide = await readFile(new URL('../../docs/operating.md', import.meta.url)
  */
 const roleSettings = [...guide.matchAll(/^alter role tocsin (set .*);$/gm)].map(([, setting]) => setting!)
 
-/** Creates an empty database whose sessions have the settings of the role, and drops it after the last test. */
+/** Creates an empty database, gives its sessions the settings `roleSettings`, and drops it after the last test. */
 async function createDatabase(): Promise<string> {
   const { url, drop } = await createEmptyDatabase()
   afterAll(drop)
@@ -73,7 +73,7 @@ describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`,
 
   test('every operation that writes succeeds through PgBouncer', async () => {
     await writeEverything(server)
-    // The first administrator can only be set up in a database without organizations.
+    // `writeEverything` cannot send the set-up, which needs a database without organizations.
     expect([...writes.pending]).toEqual(['POST /api/console/set-up'])
   })
 

@@ -16,7 +16,7 @@ const viewsOf = async ({ call }: SignedIn) => (await call<Views>('GET', '/views'
 
 const namesOf = async (user: SignedIn) => (await viewsOf(user)).data.map(({ name }) => name)
 
-test('each user has an order of own and shared views, and a default view', async () => {
+test('each user can arrange own and shared views, and choose a default view', async () => {
   const { signIn, scope } = await server.newOrganization()
   const [one, other] = [await signIn('member'), await signIn('member')]
   const [doors, lamps] = [await save(one, 'Doors', true), await save(one, 'Lamps', true)]

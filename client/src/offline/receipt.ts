@@ -7,7 +7,7 @@ export interface Refused {
   violations: Violation[]
 }
 
-/** Result for content that is stored and will be sent. */
+/** Result for a creation, comment, file or change that is stored in the queue. The next flush sends it. */
 export interface Queued {
   isQueued: true
   /** Id of the entry, for `retry`, `drop` and the events. */

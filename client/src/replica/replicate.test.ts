@@ -51,7 +51,7 @@ const ofComment = (kind: string, { id, relatedEntityId }: Row, current: Row | nu
 })
 
 const invalid: Reaction = () => problem('invalid_request', 400)
-/** Ends a replication after the other reactions of a test: the server rejects the API key. */
+/** Rejects the API key, which ends a replication. `run` adds this reaction after the reactions of a test. */
 const rejected: Reaction = () => problem('unauthorized', 401)
 
 /** Replicates until an error. Returns the steps, the error and the requests. */
@@ -77,7 +77,7 @@ async function run(store: MemoryReplica, reactions: Reaction[], options: Replica
   return { steps, error, requests, received }
 }
 
-/** Makes a store with these rows that has followed the feed up to the position e-1. */
+/** Makes a store that contains these rows and has followed the feed up to the position e-1. */
 async function storeWith(incidents: Row[], comments: Row[] = []) {
   const store = new MemoryReplica()
   await run(store, [rows(incidents), rows(comments)])
@@ -105,7 +105,7 @@ describe('the walk of the lists', () => {
     expect(error).toMatchObject({ code: 'unauthorized' })
   })
 
-  test('an interrupted walk continues after the last stored page, and the feed is followed from the position of the very first page of the walk', async () => {
+  test('after an interruption, replicate continues after the last stored page, and follows the feed from the position of the very first page', async () => {
     const store = new MemoryReplica()
     await run(store, [rows([incident(1)], 'c1', 'e-7')])
     const { requests } = await run(store, [rows([incident(2)], null, 'e-20'), rows([])])
@@ -113,7 +113,7 @@ describe('the walk of the lists', () => {
     expect(idsIn(store)).toEqual(idsOf(incident(1), incident(2)))
   })
 
-  test('the walk retries without end after temporary failures', async () => {
+  test('replicate retries reading the lists without end after temporary failures', async () => {
     const failures = Array.from({ length: 50 }, () => offline)
     const { requests } = await run(new MemoryReplica(), [...failures, rows([]), ...failures, rows([])])
     expect(requests.at(-1)).toBe('events e-1')
@@ -211,14 +211,14 @@ describe('beginning anew', () => {
     },
   )
 
-  test('while the lists are read again, a row stays in the store until the walk reaches its id', async () => {
+  test('while the lists are read again, the rows after the last page that was read stay in the store', async () => {
     const store = new MemoryReplica()
     const [one, two, three] = [incident(1), incident(2), incident(3)]
     await run(store, [rows([one, two, three]), rows([]), () => problem('position_unknown', 400), rows([one], 'c1')])
     expect(idsIn(store)).toEqual(idsOf(one, two, three))
   })
 
-  test('if the server no longer accepts the cursor of an earlier process, the walk begins again, but only once', async () => {
+  test('if the server rejects the cursor of an earlier process, the lists are read again from the start, but only once', async () => {
     const store = new MemoryReplica()
     await run(store, [rows([incident(1)], 'c1')])
     const { requests, error } = await run(store, [invalid, rows([incident(1)], 'c2'), invalid])

@@ -14,9 +14,9 @@ const pageMaximum = 200
 
 /**
  * Reads all incidents, then all comments, in the order of their ids, and replaces the rows of the store page by page.
- * @param checkpoint stored progress, with the page to continue with. If it has no page, nothing is read. If undefined,
- *   the lists are read from the beginning.
- * @returns the position from which to follow the feed: that of the very first page.
+ * @param checkpoint stored progress with the next page to read. Without a next page, the lists were read to their end
+ *   and are not read again. If undefined, the lists are read from the beginning.
+ * @returns the position of the feed that the very first page had. Follow the feed from this position.
  */
 export async function* walk(
   client: TocsinClient,

@@ -272,7 +272,7 @@ describe('a write', () => {
 })
 
 describe('a list', () => {
-  test('a list is read page by page with strict handling, and a cursor replaces the offset after the first page', async () => {
+  test('a list is read page by page with `Prefer: handling=strict`, and a cursor replaces the offset after the first page', async () => {
     const { client, received } = clientOf([page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'])])
     const list = client.incidents.list({ priority: ['MAJOR', 'CRITICAL'], offset: 3, limit: 2 })
     expect(await list.all()).toEqual(['a', 'b', 'c'])

@@ -48,7 +48,7 @@ test('the report form reports the required name as missing if the user deletes i
   expect(Object.keys(errors)).toEqual(['name'])
 })
 
-test('the report form sends the entry of a field only while the profile of the chosen type allows the field', () => {
+test('the report form sends a typed value only while the profile of the chosen type allows the field', () => {
   const entries = { name: 'Warm', description: 'typed before', typeId: 'cold', priority: 'MINOR' as const }
   const strict = check(entries)
   expect(strict.body).toEqual({
@@ -66,7 +66,7 @@ test('the report form sends the entry of a field only while the profile of the c
   expect(check({ ...entries, typeId: 'till' }).body).toMatchObject({ description: 'typed before', priority: 'MINOR' })
 })
 
-test('the report form sends coordinates as numbers, and never combines a typed one with a default one', () => {
+test('the report form sends coordinates as numbers, and never combines a typed coordinate with a default coordinate', () => {
   expect(check({ name: 'x', latitude: '−53,5', longitude: '9.98' }).body).toMatchObject({
     latitude: -53.5,
     longitude: 9.98,

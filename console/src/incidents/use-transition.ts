@@ -53,8 +53,8 @@ export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents
       const { incident, toState } = transition
       showProblem(incidentTexts.moveFailed(incidentTexts.nameOf(incident), toState.name), error)
     },
-    // Reload after a failure too, because the incident or the workflow may have changed. Only the last pending
-    // transition reloads, so that no other transition is undone on the page.
+    // Reload after a failure too, because the incident or the workflow may have changed. Reload only after the last
+    // pending transition, because an earlier reload would undo the other pending transitions on the page.
     onSettled() {
       if (transitionsUnderWay(queryClient) === 1) void refresh()
     },

@@ -8,9 +8,7 @@ import { FreshKeyFields } from './fresh-key-fields.tsx'
 /** API key that was just issued. */
 export interface FreshKey extends IssuedKey {
   scopes: readonly KeyScope[]
-  /**
-   * After a rotation: instant at which the replaced key stops working; null if the replaced key has already stopped.
-   */
+  /** After a rotation: instant at which the replaced key stops working; null if it has already stopped working. */
   oldWorksUntil?: Instant | null
 }
 

@@ -20,7 +20,7 @@ export async function everyPage(request: APIRequestContext): Promise<string[]> {
   return (await Promise.all(addresses)).filter((address) => address !== undefined)
 }
 
-/** @returns undefined if the demo has no entry of this kind. */
+/** Replaces the parameter in a path by the id of an entry. @returns undefined if the demo has no such entry. */
 async function fillIn(request: APIRequestContext, path: string): Promise<string | undefined> {
   const [parameter] = /\$\w*/.exec(path) ?? []
   if (parameter === undefined) return path

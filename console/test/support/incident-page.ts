@@ -53,7 +53,7 @@ export const details = (page: Page) => page.getByRole('complementary', { name: '
 export const stateButton = (page: Page, state: string) =>
   page.getByRole('button', { name: `State: ${state}`, exact: true })
 
-/** Moves the incident to a state with the menu. */
+/** Uses the menu of the page to move the incident to a state. */
 export async function moveTo(page: Page, state: string): Promise<void> {
   await page.getByRole('button', { name: /^State: / }).click()
   await page.getByRole('option', { name: state }).click()

@@ -30,7 +30,7 @@ export type SaveView = Static<typeof SaveView>
 export const UpdateView = Type.Partial(SaveView, { additionalProperties: false, minProperties: 1 })
 export type UpdateView = Static<typeof UpdateView>
 
-/** Filters of views, as query strings of the incident list, without `limit`, `offset` and `cursor`. */
+/** Filters of the views to count, each as a query string without `limit`, `offset` and `cursor`. */
 export const CountViews = Type.Object(
   { queries: Type.Array(Type.String({ maxLength: viewQueryMaxLength }), { maxItems: countedViewsMaximum }) },
   { additionalProperties: false },

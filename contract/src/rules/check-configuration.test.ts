@@ -84,7 +84,7 @@ describe('defaults', () => {
     expect(foundIn(fields)).toEqual([`${pointer('categoryId')} category_not_in_type`])
   })
 
-  test('in a profile without a default type, reports a default category of a type that selects another profile', () => {
+  test('reports a default category that belongs only to types with another profile, if there is no default type', () => {
     const inStandard = foundIn({ categoryId: { rule: 'optional', default: 'burglary' } })
     expect(inStandard).toEqual([`${pointer('categoryId')} category_not_in_type`])
     const inTheftForm = foundIn({}, { categoryId: { rule: 'optional', default: 'smoke' } })

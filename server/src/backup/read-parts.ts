@@ -2,7 +2,7 @@ import { DamagedBackup } from './damaged.ts'
 import type { BackupSummary, Frame, PartHead, PartTail } from './format.ts'
 import { parse } from './read-frames.ts'
 
-/** Part of a backup that is being read. A part is a table, a secret or a stored file. */
+/** Part of a backup, as `readParts` yields it: a table, a secret or a stored file. */
 export interface Part {
   head: PartHead
   data: AsyncIterable<Buffer>

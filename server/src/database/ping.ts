@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 
 /**
  * Checks that PostgreSQL responds and accepts writes.
- * @throws Error if PostgreSQL is a standby or read-only. It has the SQLSTATE of a write to a read-only database.
+ * @throws Error with the SQLSTATE of a write to a read-only database, if PostgreSQL is a standby or read-only.
  */
 export async function ping(database: Database): Promise<void> {
   await sql`do $$ begin

@@ -132,8 +132,8 @@ export class PreparingClient extends HostClient {
         this.#readOnlyError = error!
         void this.end()
       }
-      // The rollback after a failed write fails with another error, because the connection is closed. Report the error
-      // of the write for the rollback too.
+      // The connection is closed after a failed write, so the rollback fails with an error of its own. Report the error
+      // of the write instead.
       callback(error && (this.#readOnlyError ?? error), result)
     })
   }

@@ -85,7 +85,8 @@ const rotated = (items: Item[], by: number): Item[] => [...items.slice(by), ...i
 test(`each item of a batch is carried out exactly once if its request is cut off at random points and repeated (seed ${seed})`, async () => {
   const batch = await newBatch()
   const points = fc.record({
-    // Half of the requests are cut off while they are sent, the others while the server works on them.
+    // Half of the requests are sent completely (share 1) and cut off while the server works on them. The others are cut
+    // off while they are sent.
     share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
     delayMs: fc.integer({ min: 0, max: 60 }),
     first: fc.nat({ max: 199 }),

@@ -18,7 +18,7 @@ export class Bucket {
   refused: RegExp | undefined
   /** Pattern of object keys. The fake server receives requests for a matching object but never answers them. */
   unanswered: RegExp | undefined
-  /** Number of requests that got no response because of `unanswered`. */
+  /** Number of requests that got no response because their object key matches `unanswered`. */
   unansweredCount = 0
   pageSize = 2
   #listener: Listener | undefined

@@ -121,7 +121,7 @@ export async function newStaff(operator: OrganizationScope): Promise<Organizatio
 
 /**
  * Returns the events recorded about one object, oldest first.
- * @param subject id of the object; `configuration`, `workflow` or `organization` for the events of these.
+ * @param subject id of the object, or one of the words `configuration`, `workflow` and `organization`.
  * @returns each event with its data, without the id `subject`.
  */
 export async function eventsOf(scope: OrganizationScope, subject: string) {

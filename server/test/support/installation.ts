@@ -27,7 +27,7 @@ export interface Installation {
   database: Database
   /** Opens the installation as a server does when it starts, and closes the installation again. */
   start(acceptDatabase?: boolean): Promise<void>
-  /** Opens the installation with the embedded PostgreSQL in place of the database. */
+  /** Opens the media store of the installation with the embedded PostgreSQL instead of its database. */
   startEmbedded(): Promise<OpenDatabase>
   /** Opens the installation like `start`, stores a file of an incident, and closes the installation again. */
   use(): Promise<void>

@@ -11,7 +11,7 @@ const at = '2026-03-01T08:30:00.000Z'
 
 type PreviousEvent = [oldKind: string, subject: string, changes: object, kind: string, data: object, version?: number]
 
-/** Events of the previous version, and their kinds and data in the catalogue. */
+/** Events as the previous version stored them, each with the kind and data that the current catalogue has for it. */
 export const eventsOfIncident: PreviousEvent[] = [
   [
     'incident_created',

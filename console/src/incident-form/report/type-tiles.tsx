@@ -40,8 +40,8 @@ function Tiles({ context, options }: TilesProps) {
         disabled={context.isSending === true}
         onChange={() => choose(value)}
         onClick={(event) => {
-          // Move on only after a click with a mouse or finger: `detail` is 0 if the browser made the click from a key
-          // press.
+          // Move on to the next field only after a click with a mouse or finger. If a key press caused the click,
+          // `detail` is 0.
           if (event.detail > 0) moveOn(event)
         }}
         onKeyDown={(event) => {
@@ -79,7 +79,7 @@ function Tiles({ context, options }: TilesProps) {
  */
 function moveOn({ currentTarget }: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void {
   const group = currentTarget.closest<HTMLElement>('[role=radiogroup]')!
-  // The type selects the fields of the form, so wait until they are rendered.
+  // The fields of the form depend on the type, so wait until they are rendered.
   requestAnimationFrame(() => {
     const next = fieldsAfter(group).find(({ value }) => value === '')
     if (window.matchMedia('(any-pointer: fine)').matches) focusField(next)

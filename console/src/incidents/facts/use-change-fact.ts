@@ -13,7 +13,7 @@ import { changerOf } from './changer-of.ts'
 import { describeFactChange } from './describe-fact-change.ts'
 
 export interface FactChange {
-  /** Incident as the user saw it when choosing. */
+  /** Incident as the user saw it when choosing the new value. */
   incident: IncidentResponse
   patch: PatchIncident
 }
@@ -45,7 +45,7 @@ export function useChangeFact({ onConflict, onRejected }: Reactions) {
     // Send changes one after another, so that the user's last choice wins.
     scope: { id: 'incident-facts' },
     async mutationFn({ incident, patch }: FactChange) {
-      // The user's own earlier change is no conflict, even if its response arrived after the choice.
+      // An earlier change by the same user is no conflict, even if its response came after the user chose a new value.
       const saved = lastSaved.current
       const seen = saved?.id === incident.id && saved.version > incident.version ? saved : incident
       return send(queryClient, { incident: seen, patch })

@@ -44,8 +44,8 @@ async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds:
   if (further.length > singlyMaximum) return false
   const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
 
-  // If a page is being loaded, wait for it first. When it arrives, TanStack Query stores it together with the old
-  // pages, which would overwrite the merged pages.
+  // If a page is being loaded, wait until it has arrived. TanStack Query then stores it together with the pages that
+  // were loaded before it, and would overwrite pages that were merged in the meantime.
   await settled(queryClient, queryKey)
   queryClient.setQueryData<IncidentPages>(
     queryKey,

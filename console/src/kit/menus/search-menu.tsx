@@ -49,7 +49,7 @@ export interface SearchMenuProps {
    * portal would close the popover.
    */
   isNested?: boolean
-  /** True if the list is open; undefined if nothing but the button opens the list. */
+  /** True if the caller has opened the list. Undefined if the menu itself decides when its list is open. */
   opened?: boolean | undefined
   onOpenedChange?: ((opened: boolean) => void) | undefined
   /** True for a button that looks like text. */
@@ -110,8 +110,8 @@ export function SearchMenu({
   const list = useRef<HTMLDivElement>(null)
   /** True if the user pressed Enter before the options arrived. */
   const enteredEarly = useRef(false)
-  // Enter chooses an option by its index. Update this index, because options above the highlighted option may appear or
-  // disappear.
+  // `combobox` stores the index of the option that Enter chooses. Update the index, because options above the
+  // highlighted option may appear or disappear.
   useLayoutEffect(() => {
     if (!list.current) return
     const rendered = [...list.current.querySelectorAll('[data-combobox-option]')]

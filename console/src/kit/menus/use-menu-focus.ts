@@ -20,8 +20,8 @@ export function useMenuFocus({
     // The dropdown has no position yet, so do not scroll to the field.
     field.focus({ preventScroll: true })
   }
-  // Focus the field in a layout effect, early enough for keys that are typed right after opening. A menu that is open
-  // from the beginning has no field yet, so its dropdown calls `onMount` when it is mounted.
+  // Focus the field in a layout effect, early enough for keys that are typed right after opening. If the menu is open
+  // at its first render, the field does not exist yet: the dropdown calls `onMount` later, when it is mounted.
   useLayoutEffect(() => {
     if (dropdownOpened) onMount()
     // oxlint-disable-next-line react-hooks/exhaustive-deps

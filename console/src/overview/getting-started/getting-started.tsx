@@ -77,8 +77,8 @@ function StepEntry({ name, isDone }: { name: StepName; isDone: boolean }) {
           <Anchor
             fw={600}
             className={classes.link!}
-            // The pressed button of a template disappears when the first step is done. The link of this step then takes
-            // the focus.
+            // The button that applies a template disappears when the step is done, so the link of the step takes the
+            // focus.
             ref={name === 'reportForms' ? regainFocus : undefined}
             renderRoot={(props) => <Link to={pages[name]} {...props} />}
           >

@@ -33,9 +33,9 @@ export function useDraft(current: Workflow) {
         return { base: begun?.base ?? current, workflow: edit(begun?.workflow ?? contentOf(current)) }
       }),
     /**
-     * Replaces the base of the draft by the newly stored workflow `onto`, and applies the user's changes to `onto`. The
-     * user's changes are the differences between `known` and the draft.
-     * @param known workflow that was last sent to the server or read from it.
+     * Bases the draft on the newly stored workflow `onto`, to which it applies the user's changes. These changes are
+     * the differences between `known` and the draft.
+     * @param known workflow that this page last sent to the server or read from it.
      */
     rebase: (known: WorkflowContent, onto: Workflow) =>
       setDraft((before) => before && { base: onto, workflow: mergeWorkflows(known, before.workflow, contentOf(onto)) }),

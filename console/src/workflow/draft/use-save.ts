@@ -36,7 +36,7 @@ export function useSave(draft: DraftState) {
     if (!(rejection instanceof ApiProblem) || rejection.status !== 409) return
     // Read the workflow again, because the alert about the rejection shows current numbers of incidents.
     const now = await queryClient.fetchQuery({ ...workflowQuery, staleTime: 0 }).catch(() => undefined)
-    // If reading fails, the error of the save stays visible and the user can save again.
+    // If the workflow cannot be read, the error of the save stays visible, and the user can save again.
     if (!now || rejection.code !== 'workflow_changed') return
     setTheirChanges(describeChanges(before, contentOf(now)))
     draft.rebase(before, now)

@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts'
  */
 export interface LoneConnection {
   client: pg.Client
-  /** Runs queries on `client`, in the same transaction as COPY. */
+  /** Sends its queries through the connection `client`, so that they share a transaction with COPY. */
   database: Database
   /** Closes the connection at once. If a transaction is open, PostgreSQL rolls it back. */
   close(): void

@@ -52,8 +52,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     while (!leaving.signal.aborted) {
       try {
         const again = await connect(cluster, log)
-        // The socket may be in another folder, which depends on the TMPDIR of the process that started PostgreSQL
-        // again.
+        // If a process with another TMPDIR has started PostgreSQL again, the socket is in another folder.
         connection.host = again.connection.host
         client = keepOpen(again.client)
         return
@@ -93,7 +92,8 @@ interface UnreferableClient extends Client {
  * they may still be closing.
  *
  * If several users leave at the same time, an advisory lock makes them check one after another. A user that is not the
- * last one counts as gone before the next user checks. Otherwise two users could each assume that the other one stays.
+ * last one is marked as gone before the next user checks. Otherwise each of two users could assume that the other
+ * one stays.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {

@@ -12,7 +12,7 @@ export async function requireOtherAdministrator(scope: OrganizationScope, userId
   const administrators = await lockAdministrators(scope)
   const leaving = administrators.find(({ id }) => id === userId)
   if (!leaving) return
-  // If this administrator can sign in, the other administrator must be able to sign in too.
+  // If the administrator who leaves can sign in, the other administrator must be able to sign in too.
   const hasOther = administrators.some(({ id, canSignIn }) => id !== leaving.id && (canSignIn || !leaving.canSignIn))
   if (!hasOther) throw new Problem('last_administrator')
 }

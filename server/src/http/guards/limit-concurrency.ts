@@ -32,7 +32,7 @@ const addressLengthPerWeight = 16 * 1024
 export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
-    // Skip an upload: it takes its slot later, because it still arrives while its operation runs.
+    // Skip an upload, which is still arriving when its operation starts. It takes its slot later.
     if (!isUpload(request)) await acquireSlot(request, 0)
   })
   app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {

@@ -11,7 +11,7 @@ export interface Device {
 
 interface Mark {
   userId: Uuid
-  /** Day on which the mark was issued, as the number of days since 1970-01-01. */
+  /** Day on which the device cookie got the mark of this user, as the number of days since 1970-01-01. */
   issuedOn: number
 }
 

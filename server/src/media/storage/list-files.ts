@@ -51,8 +51,8 @@ async function* listBelow({ disk }: MediaStorage, folder: string): AsyncGenerato
 }
 
 /**
- * Ends a page at the first key that Flydrive rejects. Only a bucket that other programs use too has such keys. The
- * leftovers after such a key on the page are not listed, so they stay in the bucket.
+ * Yields the files of a page up to the first key that Flydrive rejects. Such keys exist only in a bucket that other
+ * programs use too. The rest of the page is not listed, so the sweep does not remove its leftovers.
  */
 function* untilForeignKey(objects: Iterable<DriveFile | DriveDirectory>): Generator<DriveFile> {
   try {

@@ -136,8 +136,8 @@ export class EndpointRun {
   }
 
   /**
-   * Retries the event that holds back an incident. If the retry succeeds, also delivers the later events of the
-   * incident.
+   * Retries the failed event of an incident, for which the later events of the incident wait. If the retry succeeds,
+   * also delivers the later events.
    */
   async #retry(incidentId: Uuid): Promise<void> {
     for (let isHeld = true; isHeld && this.#mayBegin();) {

@@ -9,14 +9,14 @@ const controlIds = (...pointers: string[]) =>
     pointers.map((pointer) => ({ pointer, code: 'too_short', message: '' })),
   ).map(({ controlId }) => controlId)
 
-test('locateViolations returns the id of the type with a violation, which identifies the type after a move', () => {
+test('locateViolations returns the id of the type that has the violation, so that the type is found even after it was moved', () => {
   const checked = exampleDraft()
   const [problem] = locateViolations(checked, [{ pointer: '/types/1/name', code: 'too_short', message: '' }])
   expect(problem).toMatchObject({ list: 'types', entryId: 'theft', property: 'name' })
   expect(moveType(checked, 'theft', -1).types[0]).toMatchObject({ id: problem!.entryId })
 })
 
-test('locateViolations returns different controls for the name of a profile and its rule of the field "name"', () => {
+test('locateViolations returns different controls for the name of a profile and the rule of its field "name"', () => {
   expect(controlIds('/profiles/0/name', '/profiles/0/fields/name/default')).toHaveLength(2)
 })
 

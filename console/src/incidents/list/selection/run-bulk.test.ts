@@ -108,7 +108,7 @@ test('a cancelled bulk change reports all its changes, including those that arri
   expect(sent).toEqual([request.body])
 })
 
-test('reports a bulk change as finished if the response that arrives during the cancel completes it', async () => {
+test('reports a bulk change as finished if its last response was already arriving when the user cancelled the change', async () => {
   respondWith([{ total: 50 }, piece(1), piece(26), finished])
   const stop = new AbortController()
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)

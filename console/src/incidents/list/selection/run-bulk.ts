@@ -29,7 +29,7 @@ export interface BulkOutcome {
   left: LeftIncident[]
   /** Ranges of the events that record the changes, needed for the undo. */
   events: EventRange[]
-  /** `interrupted`: the server or the connection failed, so more incidents may have changed. */
+  /** `interrupted`: the server or the connection failed, so more than `changed` incidents may have changed. */
   end: 'finished' | 'cancelled' | 'interrupted'
   /** Failure that interrupted the change. */
   error: ApiProblem | undefined

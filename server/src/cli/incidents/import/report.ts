@@ -2,7 +2,7 @@
 export interface ImportReport {
   rows: number
   created: number
-  /** Number of rows whose incident an earlier run created. */
+  /** Number of rows whose incident exists already, because an earlier run of the import created it. */
   alreadyThere: number
   /** Number of rows whose incident would be created; 0 except in a dry run. */
   accepted: number
