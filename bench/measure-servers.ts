@@ -13,7 +13,7 @@ const requestsPerSecond = 5_000
 
 /**
  * Measures the rate at which several servers of one database create incidents of one organization. With two checkouts,
- * measures them by turns.
+ * alternates between them.
  */
 export async function measureServers(sides: Side[]): Promise<Section> {
   const servers: ServerUnderTest[][] = []
@@ -22,7 +22,7 @@ export async function measureServers(sides: Side[]): Promise<Section> {
   for (let round = -1; round < rounds; round++) {
     for (const [place, side] of sides.entries()) {
       const rate = await createOn(side, servers[place]!)
-      // Do not count the first round, which compiles code.
+      // Do not count the first round, in which the servers still compile code.
       if (round >= 0) turns[place]!.push({ rate })
     }
   }

@@ -42,12 +42,12 @@ const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
 // UTC with milliseconds.
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-// /openapi.json allows unknown members and codes, because later versions may add some. The specs allow only those of
-// this version.
+// /openapi.json allows unknown members and codes, because later versions may add some. In the specs, allow only the
+// members and codes of this version.
 ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: string[]) => ({ enum: values }) })
 ajv.addSchema(withoutUnknownMembers(openApi) as OpenApiDocument, 'openapi')
 
-/** Returns a copy of a part of the document. In the copy, a schema that lists properties allows only these. */
+/** Returns a copy of a part of the document. In it, a schema that lists properties allows no others. */
 function withoutUnknownMembers(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutUnknownMembers)
   if (typeof part !== 'object' || part === null) return part

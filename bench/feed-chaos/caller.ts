@@ -156,7 +156,7 @@ export class Caller {
     return { item: { patch: { id: this.#any('incidents'), idempotencyKey: randomUUID(), body } }, traces }
   }
 
-  /** Makes a patch with a name that no other patch has. One in five also adds a comment. */
+  /** Makes a patch with a name that no other patch has. One in five patches also adds a comment. */
   #newPatch() {
     const { random } = this.#sender
     const name = `Freezer ${randomUUID()}`

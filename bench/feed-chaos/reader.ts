@@ -16,7 +16,7 @@ export class Reader {
   position: number
   /** Digests of the events, in the order in which they were read. */
   readonly digests: string[] = []
-  /** Version of each incident that exists, keyed by incident. */
+  /** Version of each incident that is not deleted, keyed by the id of the incident. */
   readonly replica: Map<string, number>
   readonly violations: string[] = []
   requests = 0

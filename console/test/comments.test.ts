@@ -172,7 +172,7 @@ async function loseAnswer(file?: ChosenFile) {
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
   await answerFirstRequest(page, 'POST', '**/comments', async (route, request) => {
-    // Send the request of the page again with `page.request`, because `route.fetch` drops the files of the body.
+    // Send the request in place of the page with `page.request`, because `route.fetch` drops the files of the body.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const multipart = { message, ...(file && { files: file }) }

@@ -82,7 +82,7 @@ test('a photo that arrived just before its tab was closed is attached only once'
   const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(uploads, async (route, request) => {
     if (request.method() !== 'POST') return route.fallback()
-    // Send the request of the page with `page.request`, because `route.fetch` drops the file.
+    // Send the request in place of the page with `page.request`, because `route.fetch` drops the file.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const answer = await page.request.post(request.url(), { headers, multipart: { file } })
@@ -221,7 +221,7 @@ test('if the response to a report is lost, its photos are attached to the incide
   await expect.poll(() => storedEntries(page)).toBe(0)
 })
 
-/** Sends a report with two photos, of which the first gets this answer and fails, and the second succeeds. */
+/** Sends a report with two photos. The first upload fails with this answer, and the second upload succeeds. */
 async function failFirstPhoto(answer: typeof lost) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
@@ -245,7 +245,7 @@ test('a photo that failed is sent again when the user opens the incident later',
   expect(await photosByName(key)).toEqual({ 'Half sent': 2 })
 })
 
-test('if the user goes on to the incident without the failed photos, the photos are deleted from the browser', async () => {
+test('if the user chooses to go to the incident without the failed photos, these photos are deleted from the browser', async () => {
   const { key, page } = await failFirstPhoto(lost)
   expect(await storedEntries(page)).toBe(2)
   await page.getByRole('link', { name: 'Go to the incident without them' }).click()

@@ -112,7 +112,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-/** Keys that lead to a page. The key of the list adds the filter for open incidents. */
+/** Keys that open a page. The key of the list is left out, because it also sets the filter for open incidents. */
 const keysOfPages: Record<string, string> = { board: 'g b', overview: 'g o' }
 
 const focuses: Record<string, (page: Page) => Promise<unknown>> = {
@@ -137,8 +137,8 @@ describe('the keys that the help lists', () => {
       const listed = await keysInHelp(page)
       expect(listed).toContain('g i')
       for (const keys of listed) {
-        // Skip two cases: Enter presses a focused button, and a key that opens the page that is already open changes
-        // nothing.
+        // Skip Enter while a button has the focus, because Enter presses the button. Skip the key that opens the
+        // current page, because it changes nothing.
         if ((keys === 'Enter' && focus === 'a button') || keys === keysOfPages[name]) continue
         await pages[name]!(page)
         await focuses[focus]!(page)

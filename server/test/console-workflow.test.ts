@@ -313,7 +313,7 @@ describe('the workflow', () => {
     const another = { ...asRead(workflow), initialStateId: idOf(workflow, 'In progress') }
     const outcomes = await meetBehind<unknown>(
       scope,
-      // Insert an incident with the clientRequestId of the creation below. The creation then waits until this
+      // Insert an incident with the same clientRequestId as the creation below, so that the creation waits until this
       // transaction ends.
       (inner) =>
         sql`

@@ -7,11 +7,11 @@ const checkout = join(import.meta.dirname, '../..')
 const ignoredFolders = new Set(['node_modules', 'dist', 'data', '.git'])
 
 interface Reference {
-  /** Path of the file that contains the reference, relative to the checkout. */
+  /** Path of the file that contains the link or citation, relative to the checkout. */
   from: string
-  /** Path of the file or folder that the reference names, relative to the checkout. */
+  /** Path of the file or folder to which the link or citation leads, relative to the checkout. */
   to: string
-  /** Anchor of the heading that the reference names; undefined without one. */
+  /** Anchor of the heading to which the link or citation leads; undefined if it leads to no heading. */
   anchor: string | undefined
 }
 

@@ -79,7 +79,7 @@ export class Intake {
     })
   }
 
-  // Calls run one after the other: after a double click, the second call must find the entry of the first.
+  // Run calls one after another, because after a double click the second call must find the entry of the first.
   #inTurn<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
     const taking = this.#last.then(() => untilTaken(take))
     this.#last = taking.catch(() => undefined)

@@ -23,13 +23,13 @@ const comment = (number: number, relatedEntityId: string): Row => ({
   relatedEntityId,
 })
 
-/** Answers with a page of a list, and with the position of the feed. */
+/** Reaction that answers with one page of a list, and with a feed position in the header. */
 const rows =
   (data: Row[], nextCursor: string | null = null, position = 'e-1'): Reaction =>
   () =>
     json({ data, meta: { nextCursor } }, 200, { 'tocsin-feed-position': position })
 
-/** Answers with a page of the feed. */
+/** Reaction that answers with one page of the feed. */
 const events =
   (position: string, ...data: object[]): Reaction =>
   () =>

@@ -69,8 +69,8 @@ async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs:
   const body = parse(text)
   const contentType = headers.get('content-type')?.toLowerCase() ?? ''
   const isExpected = status === outgoing.success && contentType.startsWith('application/json')
-  // A public network may answer with JSON of its own. If that counted as a success, a write would be lost without
-  // notice.
+  // The sign-in page of a public network may answer with JSON of its own. If this answer counted as a success, a write
+  // would be lost without notice.
   if (isExpected && isObject(body) && outgoing.member !== undefined && outgoing.member in body) {
     return { ...answer, body: body as Body }
   }

@@ -227,7 +227,7 @@ describe('a write', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('all attempts of one call that creates a comment or file send the same Idempotency-Key, and another call sends another one', async () => {
+  test('all attempts of one call that creates a comment or file send the same Idempotency-Key, and the next call sends a new key', async () => {
     const { client, received } = clientOf([offline, () => json({ id }, 201), offline, () => json({ id }, 201)])
     await client.comments.create(id, { message: 'Seen' })
     await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Collects errors thrown in microtasks until the test ends, because such errors would end the process. */
+/** Until the test ends, collects the errors of microtasks, which would otherwise end the process. */
 export function collectThrown(): unknown[] {
   const thrown: unknown[] = []
   const throwing = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((act) => {

@@ -3,12 +3,12 @@ import type { ShortcutGroup } from './shortcut.ts'
 import { ShortcutsContext } from './use-shortcuts.ts'
 
 interface ReservedKeysProps {
-  /** Keys of the surrounding page; the same array at each render. */
+  /** Keys that the surrounding page needs. Pass the same array at each render. */
   keys: readonly string[]
   children: ReactNode
 }
 
-/** Part of a page whose components do not get the given keys, because the page needs these keys for itself. */
+/** Part of a page. Its components do not get the given keys, because the page itself needs these keys. */
 export function ReservedKeys({ keys, children }: ReservedKeysProps) {
   const page = use(ShortcutsContext)
   const part = useMemo(

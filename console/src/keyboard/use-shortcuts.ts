@@ -28,7 +28,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     latest.current = shortcuts
   })
-  // `shortcuts` is another array at each render, and effects compare by identity. The text `listed` changes only if
+  // `shortcuts` is a new array at each render, and effects compare by identity. The text `listed` changes only if
   // keys or descriptions change.
   const listed = JSON.stringify(shortcuts.map(({ action: _action, ...rest }) => rest))
   useEffect(

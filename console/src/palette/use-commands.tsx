@@ -23,7 +23,7 @@ import { bestFirst, rankOf } from './match.ts'
  * Returns the commands for the typed text, the best group first. Without a text, returns all commands and the incidents
  * that the user opened last.
  * @param typed text in the field, trimmed.
- * @param searched text for which incidents are searched. It is `typed`, a moment later.
+ * @param searched text for which incidents are searched. It follows `typed` with a short delay.
  */
 export function useCommands(typed: string, searched: string) {
   const known = useKnownCommands()

@@ -3,7 +3,7 @@ import type { APIRequestContext } from 'playwright-core'
 
 const routes = readFileSync(new URL('../../src/routes.tsx', import.meta.url), 'utf8')
 
-/** Pages that need a visitor who is not signed in, a server without users, or that only lead to another page. */
+/** Pages left out: for visitors who are not signed in, for a server without users, or leading to another page. */
 const left = ['/sign-in', '/set-up', '/']
 
 /** For each parameter of an address, the list whose first entry provides the id. */

@@ -6,13 +6,13 @@ import { parse } from './read-frames.ts'
 export interface Part {
   head: PartHead
   data: AsyncIterable<Buffer>
-  /** Returns the tail. Call this function only after `data` has been read to its end. */
+  /** Returns the tail of the part. Call this function only after `data` has been read to its end. */
   tail(): PartTail
 }
 
 /**
- * Reads the parts of a backup. When the next part is requested, skips the data of the current part that have not been
- * read.
+ * Reads the parts of a backup. If the caller requests the next part before it has read all data of the current part,
+ * skips the rest of these data.
  * @returns the summary, after the last part.
  */
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {

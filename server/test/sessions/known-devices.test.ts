@@ -58,7 +58,7 @@ async function newKnownMember() {
 }
 
 describe('a known device', () => {
-  test('a known device can sign in on every server while wrong passwords from elsewhere lock the e-mail address', async () => {
+  test('a known device can sign in on every server while wrong passwords from other devices lock the e-mail address', async () => {
     const { email, device } = await newKnownMember()
     await lock(email)
     expect(await statusOf({ email })).toBe(429)

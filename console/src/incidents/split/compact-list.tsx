@@ -12,7 +12,7 @@ import { useCompactRows } from './use-compact-rows.ts'
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** The next page is loaded when fewer loaded rows than this number are below the last visible row. */
+/** The list requests its next page when fewer than this number of loaded rows are below the last visible row. */
 const askAhead = 60
 
 interface CompactListProps {

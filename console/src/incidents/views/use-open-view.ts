@@ -6,7 +6,7 @@ import { listViews, type ListedView } from './listed-views.ts'
 interface OpenView {
   /** View whose id is in the URL; undefined if there is no id, or if the user cannot see the view. */
   view: ListedView | undefined
-  /** True if the filters or the sort differ from those of the view. */
+  /** True if the page has other filters or another sort than the view. */
   isChanged: boolean
 }
 

@@ -127,7 +127,7 @@ export function SearchMenu({
     enteredEarly.current = false
     combobox.clickSelectedOption()
   })
-  // The closed dropdown stays in the document, so leave its options out.
+  // A closed dropdown stays in the document, so render no options while it is closed.
   const shown = dropdownOpened ? [...found.slice(0, shownMaximum), ...always] : []
   const choose = (value: string) => {
     if (selected) search('')

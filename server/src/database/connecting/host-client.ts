@@ -14,7 +14,7 @@ export type AcceptsWrites = (host: Host) => Promise<boolean>
 
 export interface HostClientConfig extends pg.ClientConfig {
   findHost?: FindHost
-  /** If present, connections to a host that no longer accepts writes are closed. */
+  /** Asks if a host accepts writes. If present, connections to hosts that no longer accept writes are closed. */
   acceptsWrites?: AcceptsWrites
 }
 

@@ -42,9 +42,7 @@ export function secondsLeft(secret: string, file: SignedFile, query: unknown, no
   return seconds > 0 ? seconds : undefined
 }
 
-/**
- * Signs the parts of a URL. Their purpose is signed too, so that a signature made for another purpose is invalid here.
- */
+/** Signs the parts and the purpose of a URL. A signature that was made for another purpose is thus invalid here. */
 const signatureOf = (secret: string, { organizationId, mediaId, variant }: SignedFile, expires: string): string =>
   createHmac('sha256', secret)
     .update(['tocsin media download', organizationId, mediaId, variant, expires].join('\n'))

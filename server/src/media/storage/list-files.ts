@@ -78,7 +78,7 @@ export async function findAnyFile({ disk }: MediaStorage): Promise<string | unde
 
 /** Deletes all stored files of an organization. */
 export async function deleteFilesOf(organizationId: Uuid, storage: MediaStorage): Promise<void> {
-  // On disk, delete the folder too, because an empty folder would count as a file of the organization.
+  // On disk, delete the whole folder, because an empty folder would count as a file of the organization.
   if (storage.serving) return storage.disk.deleteAll(organizationId)
   for await (const { file } of listBelow(storage, organizationId)) await storage.disk.delete(file.key)
 }

@@ -72,7 +72,8 @@ export class WebhookSender {
   }
 
   async #post({ url, secrets, id, body }: Webhook, signal: AbortSignal): Promise<Omit<Outcome, 'durationMs'>> {
-    // Check the URL here too, because the agent does no look-up, and thus no check, for a host that is an IP address.
+    // Check the URL here too, because the agent checks an address only when it looks up a host name. A host that is an
+    // IP address needs no look-up.
     const objection = this.guard.objectionTo(url)
     if (objection) throw new AddressNotAllowed(objection)
     const {

@@ -93,10 +93,7 @@ function addProgress(outcome: BulkOutcome, piece: Extract<BulkMessage, { done: n
   if (piece.events) addRange(outcome.events, piece.events)
 }
 
-/**
- * Adds a range of events, and joins it with the preceding range if they are adjacent, because the number of ranges in
- * an undo is limited.
- */
+/** Adds a range of events. Joins adjacent ranges, because the number of ranges in an undo is limited. */
 function addRange(ranges: EventRange[], added: EventRange): void {
   const before = ranges.at(-1)
   if (before?.last === added.first - 1) before.last = added.last
