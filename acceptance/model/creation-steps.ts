@@ -50,8 +50,8 @@ export const creationFields = fc.oneof(anything, little)
 const send = (body: object) => integration.post<Incident & Problem>('/incidents', body)
 
 /**
- * Sends the creation to validate-incident and then to create-incident. The model expects both to accept or both to
- * reject the creation.
+ * Sends the creation to validate-incident and then to create-incident. The model expects that both operations
+ * accept the creation, or that both reject it.
  */
 async function create(model: Model, given: object, clientRequestId: unknown = randomUUID()): Promise<Comparison> {
   const body: Creation = { clientRequestId, ...given, externalId: model.own }

@@ -174,7 +174,7 @@ test('photos that a sign-out interrupts are sent only after their own user signs
   await expect.poll(() => photosByName(key)).toEqual({ Interrupted: 2 })
 })
 
-test('if the server answers a report only after another user has signed in, its photos are sent when the first user signs in again', async () => {
+test('if the server answers a report only after another user has signed in, the photos of the report are sent when the first user signs in again', async () => {
   const { key, member, administrator } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const { promise: isCreated, resolve: create } = Promise.withResolvers<void>()

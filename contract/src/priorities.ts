@@ -1,4 +1,4 @@
-// This file does not import TypeBox, so that the console and the command line can use these names without loading
+// This file must not import TypeBox, so that the console and the command line can use the priorities without loading
 // TypeBox.
 
 /** Priorities in ascending order of urgency. */

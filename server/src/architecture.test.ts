@@ -109,9 +109,9 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     .map(({ query }) => query)
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // These queries take no scope. The queries of API keys, sessions, set-up, organizations and the installation run
-  // before there is a scope. The other queries span organizations. They list stored files, claim thumbnails, deliver
-  // webhooks, and find new events for callers who wait.
+  // Queries without a scope. The queries of API keys, sessions, set-up, organizations and the installation run before
+  // there is a scope. All others span organizations: they list stored files, claim thumbnails, deliver webhooks, and
+  // find new events for callers who wait.
   expect(exported.toSorted()).toEqual([
     'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',

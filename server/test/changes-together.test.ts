@@ -158,7 +158,7 @@ test('a change and its retry, which both wait for the same locked transition, su
   expect(valuesOf(outcomes).map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
 })
 
-test('a deletion that waits for its incident does not occupy its Idempotency-Key meanwhile', async () => {
+test('a deletion that waits for the lock of its incident does not block its Idempotency-Key', async () => {
   const { scope, call } = await newOrganization()
   const [deleted, changed] = await newIncidents(call, 2)
   const key = { 'idempotency-key': randomUUID() }

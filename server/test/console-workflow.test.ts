@@ -233,7 +233,7 @@ describe('the workflow', () => {
         ),
         change(administrator.call, without(whole, resolved)),
       ])
-      // Either request may take effect first. The other request is then rejected.
+      // The request that comes second is rejected: either the removal of the state or the move to the state.
       expect(removed.status).toBe(moved ? 409 : 200)
       const { version } = await read(administrator.call)
       await deleteIncident(administrator.scope, incident.id)

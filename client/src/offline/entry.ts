@@ -36,7 +36,7 @@ interface Entry {
 /** Codes of problems that the queue itself finds when the store returns other data than the queue wrote. */
 export type DamageCode = 'entry_damaged' | 'file_damaged' | 'incident_damaged'
 
-/** Problem for which an entry is parked. If this device and not the server found it, `requestId` is empty. */
+/** Problem for which an entry is parked. If this device found the problem, not the server, `requestId` is empty. */
 export type ParkingProblem = Omit<ProblemDetails, 'code'> & { code: ProblemDetails['code'] | DamageCode }
 
 /** Describes an entry whose stored data is damaged. The data stays in the store and is never sent. */

@@ -10,7 +10,7 @@ export interface Refused {
 /** Result for a creation, comment, file or change that is stored in the queue. The next flush sends it. */
 export interface Queued {
   isQueued: true
-  /** Id of the entry, for `retry`, `drop` and the events. */
+  /** Id of the entry, to pass to `retry` or `drop`, and to recognize the entry in events. */
   id: string
 }
 

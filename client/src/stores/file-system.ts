@@ -23,8 +23,8 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
 }
 
 /**
- * Returns false only if a file does not exist. Returns true if it cannot be examined: reading the file then throws the
- * error.
+ * Returns false only if a file does not exist. Returns true even if the file cannot be examined, because reading it
+ * will throw the error.
  */
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

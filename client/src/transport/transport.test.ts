@@ -104,7 +104,7 @@ describe('a request', () => {
     ['by a date that is past', unavailable, 'Sun, 01 Mar 2026 11:59:00 GMT', 125],
     ['through a gateway', gateway, '7', 7_125],
   ])(
-    'before a retry, the client waits at least as long as the server asks %s',
+    'before a retry, the client waits at least as long as the server asks (%s)',
     async (_, refusal, retryAfter, waitedMs) => {
       const { client, slept } = clientOf([refusal({ 'retry-after': retryAfter }), () => json({ id })])
       await client.incidents.get(id)
@@ -112,7 +112,7 @@ describe('a request', () => {
     },
   )
 
-  test("the client computes the pause until a Retry-After date from the Date header of the response, not from the device's clock", async () => {
+  test("the pause until a Retry-After date is computed with the Date header of the response, not with the device's clock", async () => {
     const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
     const { client, slept } = clientOf([unavailable(headers), () => json({ id })])
     await client.incidents.get(id)

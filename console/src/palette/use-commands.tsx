@@ -40,7 +40,7 @@ export function useCommands(typed: string, searched: string) {
   const isNumber = numberIn(typed) !== undefined
   const incidents = {
     title: texts.incidents,
-    // A text that begins with # can only be a number. The list would show no more incidents for it than the palette, so
+    // A text that begins with # can only be an incident number. The list would find no more than the palette, so
     // leave out the command that opens the list.
     commands: [...(typed === searched ? found.commands : []), ...(typed.startsWith('#') ? [] : [openList(typed)])],
   }
@@ -81,7 +81,7 @@ const { everywhere } = frameTexts.keyboard
 /** Returns true for a shortcut that opens a page. Its keys begin with `g`. */
 const isPage = ({ keys }: Shortcut): boolean => keys.startsWith('g ')
 
-/** Returns true for every shortcut except the one that opens the palette, which the palette does not list. */
+/** Returns true if the palette lists a shortcut. It lists all shortcuts except the one that opens the palette. */
 const isListed = ({ keys }: Shortcut): boolean => keys !== 'Mod+k'
 
 const commandOf = ({ keys, description, action }: Shortcut): Command => ({

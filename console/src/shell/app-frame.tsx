@@ -29,8 +29,8 @@ import { UserMenu } from './user-menu.tsx'
 const ManageViewsDialog = laterPart(async () => (await import('../views/manage-views-dialog.tsx')).ManageViewsDialog)
 
 /**
- * Loaded late, because the frame does not need it at once. If it cannot be loaded, the unsent files stay in the
- * browser, and the console sends them when it is opened again.
+ * Component that sends unsent files. The frame loads it late, because it is not needed at once. If it cannot be loaded,
+ * the files stay in the browser, and the console sends them when it is opened again.
  */
 const SendUnsentFiles = lazy(async () => {
   await new Promise<void>(whenIdle)

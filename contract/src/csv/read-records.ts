@@ -12,7 +12,7 @@ export interface CsvRecord {
 
 export interface CsvViolation {
   code: 'text_behind_quote' | 'unclosed_quote'
-  /** Sentence for the user that contains the number of the line. */
+  /** Message for the user, with the number of the line. */
   message: string
 }
 

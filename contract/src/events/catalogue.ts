@@ -86,7 +86,7 @@ export const catalogue = [
   webhookEventsReplayed,
 ] as const
 
-/** Event as one of the functions in the catalogue makes it. */
+/** Event to record, made by one of the functions in the catalogue. */
 export type CatalogueEvent = ReturnType<(typeof catalogue)[number]>
 export type EventKind = CatalogueEvent['kind']
 

@@ -85,7 +85,7 @@ test('a second signal stops a server immediately, but two signals within a momen
   expect(await server.end('SIGINT')).toBe(130)
 })
 
-test('for SHUTDOWN_DELAY_SECONDS after SIGTERM, /readyz answers 503 and new connections are served', async () => {
+test('for SHUTDOWN_DELAY_SECONDS after SIGTERM, /readyz answers 503, but the server still accepts new connections', async () => {
   const delayed = await startServer({ DATA_DIR: folder, SHUTDOWN_DELAY_SECONDS: '300' })
   delayed.child.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${delayed.url}/readyz`)).status).toBe(503)

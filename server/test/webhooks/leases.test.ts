@@ -26,7 +26,7 @@ test('only the holder of the lease of a webhook endpoint can renew the lease, an
   await endLease(scope, id, leaseId)
 })
 
-test('the lag is the age of the oldest event that is undelivered or held back at an active webhook endpoint', async () => {
+test('the lag is the age of the oldest event that an active webhook endpoint has not received', async () => {
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { database } = server.database

@@ -33,7 +33,8 @@ export function useLivePages(query: IncidentQuery): void {
 
 /**
  * Merges changed incidents into the loaded pages.
- * @returns false if too many incidents have changed. Nothing is merged then, and the caller must read all pages again.
+ * @returns false if too many incidents have changed. In this case nothing is merged, and the caller must read all
+ *   pages again.
  */
 async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds: ReadonlySet<Uuid>): Promise<boolean> {
   const { queryKey } = incidentPagesQuery(query)

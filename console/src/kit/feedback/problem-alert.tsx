@@ -8,7 +8,7 @@ import { RequestId } from './request-id.tsx'
 interface ProblemAlertProps {
   /** Error to show. Without an error, the component renders nothing. */
   error: Error | null | undefined
-  /** Names the act that failed, for example "Couldn’t load incidents". */
+  /** Title that names the failed action, for example "Couldn’t load incidents". */
   title: string
   onRetry?: () => void
 }

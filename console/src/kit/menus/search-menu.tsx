@@ -15,8 +15,8 @@ import classes from './search-menu.module.css'
 import { OnMount, useMenuFocus } from './use-menu-focus.ts'
 
 /**
- * Maximum number of options that are shown. An organization may have thousands of locations, and users find the others
- * by typing.
+ * Maximum number of options that are shown. If an organization has thousands of locations, users find the
+ * other locations by typing.
  */
 const shownMaximum = 100
 

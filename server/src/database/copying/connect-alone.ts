@@ -16,7 +16,7 @@ export interface LoneConnection {
   close(): void
 }
 
-/** Opens a connection of its own to the database of a pool. Its statements have no time limit. */
+/** Opens a connection to the database of a pool, outside the pool. Its statements have no time limit. */
 export async function connectAlone(pool: pg.Pool): Promise<LoneConnection> {
   const { Client: _preparing, ...config } = pool.options as pg.PoolConfig & HostClientConfig
   const client = new HostClient({

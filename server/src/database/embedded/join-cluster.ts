@@ -42,7 +42,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
-    // Let the process end even if it has not called `release`. An open connection would otherwise prevent that.
+    // The open connection must not keep a process running that has not called `release`.
     ;(opened as UnreferableClient).unref()
     return opened as UnreferableClient
   }

@@ -54,9 +54,9 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
   return change(Object.fromEntries(changed))
 }
 
-/** Keywords whose value is a list of schemas. */
+/** JSON Schema keywords whose value is a list of schemas. */
 const listKeywords = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-/** Keywords whose value is a schema. */
+/** JSON Schema keywords whose value is one schema. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not'])
 
 const isObject = (value: unknown): value is Schema =>

@@ -54,7 +54,7 @@ export class DeviceMarks {
     return [id, ...[{ userId, issuedOn: today() }, ...others].map((mark) => this.#format(id, mark))].join('.')
   }
 
-  /** Checks if a device cookie has no mark of the user, or has a mark that should be renewed. */
+  /** Returns true if a device cookie lacks the mark of the user, or if the mark should be renewed. */
   needsMark(cookie: string | undefined, userId: Uuid): boolean {
     return !this.#parse(cookie).marks.some((mark) => mark.userId === userId && today() - mark.issuedOn < renewalDays)
   }

@@ -60,7 +60,7 @@ export interface BulkEnd {
 /**
  * Changes many incidents in pieces. Each piece is one transaction and waits for a slot of the organization like a
  * request, so that other requests need not wait for the whole bulk change. An incident whose change is rejected stays
- * unchanged. If `responseMs` has passed, the last message contains the body of the request for the rest.
+ * unchanged. If `responseMs` has passed, the last message contains the body of the request that continues the change.
  * @throws any error that is not the rejection of a change. The pieces that were committed before the error stay
  *   committed.
  */

@@ -35,9 +35,9 @@ export interface RunOptions {
 }
 
 /**
- * Delivers events to one endpoint until no event is due. The events of one incident are delivered strictly in order,
- * and those of several incidents at the same time. An event whose delivery fails holds back only the later events of
- * its incident.
+ * Delivers events to one endpoint until no event is due. The events of one incident are delivered strictly in order.
+ * Events of different incidents are delivered at the same time. If the delivery of an event fails, only the later
+ * events of its incident have to wait.
  * @see docs/decisions/0020-webhooks-are-cursors.md
  */
 export class EndpointRun {

@@ -88,7 +88,7 @@ test('sends requests until a bulk change has finished, and adds up the numbers f
   expect(sent).toEqual([request.body, rest])
 })
 
-test('reports the changes made so far if another session replaces the one that began the bulk change', async () => {
+test('reports the changes made so far if another session replaces the session that began the bulk change', async () => {
   respondWith([{ total: 75 }, piece(1), { rest }])
   const first = fetch
   const rejected = new Response(JSON.stringify(problem(403, 'csrf_token_invalid')), { status: 403 })
