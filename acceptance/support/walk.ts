@@ -2,7 +2,7 @@ import { type Answer, baseUrl, type Client, type Query } from './client.ts'
 import type { Page } from './resources.ts'
 
 /**
- * Maximum number of pages to read. No list of the specs has so many pages; the maximum ends a walk whose links form a
+ * Maximum number of pages to read. Every list in the specs is shorter; the maximum ends a walk whose links form a
  * circle.
  */
 const pagesMaximum = 1000

@@ -5,7 +5,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { integerBelow, pick } from './random.ts'
 import { send, type Sender, type WriteAnswer } from './send.ts'
 
-/** Ids that all callers share, so that several of them change the same incident at the same time. */
+/** Ids that all callers share, so that several callers change the same incident at the same time. */
 export interface Subjects {
   incidents: string[]
   comments: string[]

@@ -95,7 +95,7 @@ describe('changing all incidents that match', () => {
     const { page, scope, first } = await openWith150()
     const notice = page.getByRole('region', { name: 'Running change' })
     await selectAllMatching(page)
-    // The oldest incident is changed last, in the last piece of the bulk change.
+    // Lock the oldest incident, which is changed last, so that the bulk change waits in its last piece.
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)
       await moveTo(page, 'Closed')

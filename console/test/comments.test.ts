@@ -420,7 +420,7 @@ describe('own comments', () => {
   })
 })
 
-test("a member can neither edit nor delete another author's comment, and an administrator can only delete the comment", async () => {
+test("a member can neither edit nor delete another author's comment, and an administrator can delete but not edit it", async () => {
   const incident = await createExternally(key)
   const comment = await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
   const page = await open(`/incidents/${incident.id}`, { as: member })

@@ -110,7 +110,7 @@ test('does not execute a request whose caller disconnects while the request wait
   let reads: Promise<unknown>
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
-    // An organization may have at most eight requests in progress. These eight wait for the locked table, so the
+    // An organization may have at most eight requests in progress. Eight reads wait for the locked table, so the
     // creation below has to wait for a slot.
     reads = Promise.all(Array.from({ length: 8 }, () => call('GET', `/incidents/${id}`)))
     await until('the reads wait for the lock', async () => (await countWaiting(inner)) === 8)

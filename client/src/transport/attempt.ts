@@ -112,7 +112,7 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
 const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
   new TocsinTimeoutError(`No answer arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
 
-/** Returns the message of an error of `fetch`. Prefers the message of its cause, because that has the actual reason. */
+/** Returns the message of an error of `fetch`. Prefers the message of its cause, which has the actual reason. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error.cause instanceof Error)) return error.message

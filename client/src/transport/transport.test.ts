@@ -134,7 +134,7 @@ describe('a request', () => {
     await expect(failing).rejects.toMatchObject({ message: 'No answer arrived within 5 ms.', attempts: 5 })
   })
 
-  test('a request whose pause ends after the total timeout fails with the error of the last attempt', async () => {
+  test('if a pause lasts longer than planned, beyond the total timeout, the request fails with the error of the last attempt', async () => {
     const { clock } = fakeClock()
     const oversleep = (durationMs: number) => clock.sleep(durationMs + 3_600_000)
     const { client, received } = clientOf([unavailable(), never], { clock: { ...clock, sleep: oversleep } })

@@ -8,7 +8,7 @@ import type { Names } from '../incident-form/names.ts'
 import { statesQuery } from '../workflow/queries.ts'
 
 /**
- * Returns the names of the states, types, categories, locations and users that incidents refer to, by id. Points are
+ * Returns the names of the states, types, categories, locations and users to which incidents refer, by id. Points are
  * left out, because an organization may have very many. `useNamesOfOne` reads the points for a single incident.
  */
 export function useIncidentNames(
@@ -25,7 +25,7 @@ export function useIncidentNames(
 }
 
 /**
- * Returns the names of everything that one incident refers to, by id. Includes all points of the incident's location.
+ * Returns the names of everything to which one incident refers, keyed by id. Includes all points of its location.
  */
 export function useNamesOfOne({
   typeId,

@@ -56,7 +56,7 @@ const withoutEmpty = (groups: readonly CommandGroup[]) => groups.filter(({ comma
 const bestRank = ({ commands }: CommandGroup, typed: string): number =>
   Math.min(...commands.map(({ label }) => rankOf(label, typed) ?? Number.POSITIVE_INFINITY))
 
-/** Returns the actions of the current page, the saved views and the pages. */
+/** Returns a command for each action of the current page, for each saved view, and for each page. */
 function useKnownCommands(): CommandGroup[] {
   const registered = useShortcutGroups()
   // Read the shortcuts once: while the palette is open, the page behind it stays the same.

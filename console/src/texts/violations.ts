@@ -6,7 +6,7 @@ import { defineTexts } from './define-texts.ts'
 /** Texts about violations, keyed by violation code. For other codes, the console shows the server's message. */
 export const violationTexts: Partial<Record<ViolationCode, string>> = defineTexts({
   required: frameTexts.fieldRequired,
-  // Only passwords need more than one character, and the forms themselves report empty fields.
+  // This text is for passwords only: other texts need just one character, and the forms themselves report empty fields.
   too_short: `Use at least ${passwordMinLength} characters.`,
   too_long: 'This is too long.',
   invalid_format: 'This is not in the expected format.',

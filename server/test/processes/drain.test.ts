@@ -23,7 +23,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.end('SIGKILL')
-  // A killed server leaves its PostgreSQL running. Every command that uses this PostgreSQL stops it at the end.
+  // A killed server leaves its PostgreSQL running. Run any command that uses this PostgreSQL: when it ends, PostgreSQL
+  // stops.
   await tocsinIn({ DATA_DIR: folder })(['migrate'])
   await removeFolder(folder)
 })

@@ -14,7 +14,7 @@ test('only the holder of the lease of a webhook endpoint can renew the lease, an
   const call = await callerForWebhooks(server, scope)
   const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
   const leaseId = uuidv7()
-  // Poll, because the running server may still have the lease, with which it delivers the first event.
+  // Poll, because the running server may still hold the lease while it delivers the first event.
   await expect.poll(() => leaseEndpoint(scope, id, leaseId)).toMatchObject({ id, leaseId })
   expect(await leaseEndpoint(scope, id, uuidv7())).toBeUndefined()
   expect(await renewLease(scope, id, leaseId)).toBe(true)

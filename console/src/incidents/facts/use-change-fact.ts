@@ -22,7 +22,7 @@ export interface FactChange {
 export interface FactConflict extends FactChange {
   /** Incident as stored now, with the other user's change. */
   incident: IncidentResponse
-  /** Name of the user who made the other change; undefined if it is not known. */
+  /** Name of the user who has changed the same fact; undefined if the name is not known. */
   changedBy: string | undefined
 }
 

@@ -21,7 +21,7 @@ interface UsedSearch {
 
 /**
  * Returns the filters and the sort from the URL of the page, and functions that change the URL. Filters and sort are
- * stored only in the URL. A change keeps the incident that the split view shows.
+ * stored only in the URL. A change of the filters or the sort does not close the incident in the split view.
  */
 export function useIncidentSearch(): UsedSearch {
   // The router's search includes unknown parameters, so drop them here.

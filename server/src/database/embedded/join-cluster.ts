@@ -11,7 +11,7 @@ type MemberConnection = Connection & { application_name: string }
 
 export interface Membership {
   /**
-   * Settings for a `pg` Client. `host` is the folder of the Unix socket. It can change when PostgreSQL is started
+   * Settings for a `pg` Client. `host` is the folder of the Unix socket, which can change when PostgreSQL is started
    * again.
    */
   readonly connection: MemberConnection

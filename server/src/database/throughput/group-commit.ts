@@ -10,7 +10,7 @@ const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
 interface GroupedItem {
   id: Uuid
-  /** Total length, in characters, of the item's texts that have no limit except the maximum size of a request body. */
+  /** Total length, in characters, of those texts of the item that only the maximum size of a request body limits. */
   textLength: number
 }
 

@@ -76,7 +76,7 @@ async function sweepUploads(
   for (const name of await readdir(uploadFolder)) {
     signal.throwIfAborted()
     const path = join(uploadFolder, name)
-    // Skip a file that has disappeared since it was listed, because its upload has just finished.
+    // If a file has disappeared since it was listed, its upload has just finished, so skip the file.
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile() || found.mtimeMs >= removeBeforeMs) continue
     await rm(path, { force: true })

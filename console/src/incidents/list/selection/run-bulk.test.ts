@@ -20,7 +20,7 @@ const problem = (status: number, code: string) =>
   ({ type: '', title: '', status, code, detail: code, requestId: '', errors: [] }) as never
 
 /**
- * Stubs `fetch`, so that each request gets the next of these responses, made of lines.
+ * Stubs `fetch`, so that each request gets the next response in `responses`. A response is an array of its lines.
  * @returns the bodies of the requests.
  */
 function respondWith(...responses: (BulkMessage | '')[][]): unknown[] {

@@ -26,7 +26,7 @@ export const beginAttaching = ({ incident, files }: UnsentFiles): Attaching => (
   failed: [],
 })
 
-/** Name of the lock that a tab holds while it uploads files of the user's reports, so that no other tab does so. */
+/** Name of the lock that a tab holds while it uploads the files of the user's reports, so that no other tab does. */
 export const attachingLock = (userId: Uuid): string => `tocsin-attaching-${userId}`
 
 /**
