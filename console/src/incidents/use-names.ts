@@ -8,7 +8,7 @@ import type { Names } from '../incident-form/names.ts'
 import { statesQuery } from '../workflow/queries.ts'
 
 /**
- * Returns the names of the states, types, categories, locations and users to which incidents refer, by id. Points are
+ * Returns the names of the states, types, categories, locations and users of incidents, keyed by id. Points are
  * left out, because an organization may have very many. `useNamesOfOne` reads the points for a single incident.
  */
 export function useIncidentNames(
