@@ -22,8 +22,8 @@ interface Item {
   sent: { create?: Creation; patch?: object }
   patched?: { incident: KnownIncident; fields: Record<string, unknown> }
   /**
-   * Incident that the item has created or changed. Once this is set, the server answers a repetition of the item with a
-   * replay.
+   * Incident that the item has created or changed; undefined until the item was carried out. After that, the server
+   * answers the same item with a replay.
    */
   done?: KnownIncident
 }

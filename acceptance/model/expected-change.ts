@@ -87,8 +87,8 @@ function transitionViolations(before: Incident, { stateId }: Incident): string[]
 }
 
 /**
- * Returns the violations of references that a change sets, and of references that no longer fit: a point of the former
- * location.
+ * Returns the violations of the references that a change sets. If the change sets another location but no other point,
+ * the point of the former location is a violation, too.
  */
 function referenceViolations(before: Incident, after: Incident): string[] {
   const { locationId, pointId, assigneeId } = after

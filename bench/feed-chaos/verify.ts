@@ -99,8 +99,8 @@ function replayViolations(incident: StoredIncident, created: StoredEvent, later:
   const { name, priority, description } = incident
   const row = { name, priority, description }
   if (!isDeepStrictEqual(values, row)) violations.push(`${id}: the row differs from the last event`)
-  // A deletion does not raise the version in the row, because a retry of an earlier write must return the version
-  // before the deletion.
+  // The event of a deletion has a new version, but the row keeps the old one: a retry of an earlier write must return
+  // the version before the deletion.
   const rowVersion = isDeleted ? version - 1 : version
   if (rowVersion !== lastVersion) violations.push(`${id}: the row has version ${lastVersion}, not ${rowVersion}`)
   if (isDeleted !== isDeletedAtLast)

@@ -14,7 +14,10 @@ interface Work {
   rounds: number
   /** Number of requests or seconds in one round, by which the CPU time is divided. */
   units: number
-  /** Does the work on the server of one site. @returns the CPU time, and the site if the server was restarted. */
+  /**
+   * Does the work on the server of one site.
+   * @returns the CPU time of the work. Work that restarts the server also returns the site with its new processes.
+   */
   measure(site: Site): Promise<Cpu & { restarted?: Site }>
 }
 
@@ -51,7 +54,7 @@ const works: Work[] = [
     async measure(site) {
       const restarted = await restart(site)
       await wait(5_000)
-      // The processes are new, so all CPU time that they have used belongs to the start.
+      // A restart makes new processes, so all CPU time that these processes have used belongs to the start.
       return { ...(await readCpu(restarted)), restarted }
     },
   },
@@ -84,7 +87,7 @@ async function scrape({ server }: Site): Promise<void> {
 /**
  * Measures the costs of the same work with few and with many organizations, alternating between the two sites. The
  * requests are spread over the same number of organizations at both sites.
- * @returns the report, and the sites, whose servers were restarted.
+ * @returns the report, and both sites with the processes that run after the last restart of their servers.
  */
 export async function measureCosts(few: Site, many: Site): Promise<{ section: Section; sites: [Site, Site] }> {
   const sites: [Site, Site] = [few, many]

@@ -169,7 +169,7 @@ test('the printed incident page shows the incident without navigation, buttons a
     expect(await page.getByText(text).isVisible()).toBe(true)
   expect(await details(page).getByText(colleague.user.name, { exact: true }).isVisible()).toBe(true)
   for (const role of ['navigation', 'switch', 'textbox'] as const) expect(await page.getByRole(role).count()).toBe(0)
-  // The values of facts are buttons on the screen, and text on paper.
+  // On paper, only the values of facts may be buttons. They are printed as text.
   const onPaper = page.getByRole('button').filter({ visible: true })
   expect(await onPaper.count()).toBe(await onPaper.and(page.locator('[data-fact]')).count())
   await expectNoSidewaysScroll(page)

@@ -95,8 +95,8 @@ test.each(Object.keys(inserts))(
     const { scope, call } = await newOrganization()
     const insert = inserts[kind]!(await newIncident(call))
     const [first, middle, last] = [randomUUID(), randomUUID(), randomUUID()].toSorted() as [Uuid, Uuid, Uuid]
-    // Both statements wait for the lock of the middle key. If each statement locked its keys in the given order, one
-    // would already have locked `first` and the other `last`. Each would then wait for the other: a deadlock.
+    // Both inserts wait for the lock of the middle key. If each insert locked its keys in the given order, one insert
+    // would have locked `first` and the other `last`. The two would then wait for each other: a deadlock.
     const outcomes = await meetBehind(scope, (inner) => insert(inner, [middle]), [
       () => insert(scope, [first, middle, last]),
       () => insert(scope, [last, middle, first]),

@@ -39,7 +39,7 @@ test('if malformed bytes follow a request, the server answers the request and cl
 test.each([
   ['after the request', []],
   ['in its body', ['transfer-encoding: chunked']],
-])('completes a response that has already begun, despite malformed bytes %s', async (_, headers) => {
+])('completes the begun response to a request even if malformed bytes arrive %s', async (_, headers) => {
   const { call, signIn } = await server.newOrganization()
   const staff = await signIn('member')
   const { id } = await newIncident(call)

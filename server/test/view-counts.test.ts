@@ -78,10 +78,10 @@ test('a view with more than 100 filter values has no count', async () => {
   expect(await countsOf(staff, [...values, 'tags=warm'].join('&'), values.join('&'))).toEqual([null, counted(1)])
 })
 
-/** Returns the statements that the counts of views could send. Timers of the server send other statements. */
+/** Returns the statements that may belong to view counts. Leaves out the statements that timers of the server send. */
 const countStatements = (calls: readonly unknown[][]): string[] =>
   calls
-    // Each call of `query` without a callback causes a second call with a callback. Look only at the first of the two.
+    // Each call of `query` without a callback causes a second call with a callback. Leave the second call out.
     .filter(([, , callback]) => !callback)
     .map(([text]) => String(text))
     .filter((text) => /\bfrom "?(incidents|workflow_states|views|sessions)\b/.test(text))
@@ -97,7 +97,7 @@ test('counts all views of a user with one SQL statement', async () => {
     '',
     'state=closed',
   ]
-  // The first request reads the session and the workflow states, which are cached.
+  // Fill the caches of the session and the workflow states, so that the next request sends only the counts.
   await countsOf(staff, ...queries)
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   onTestFinished(() => sent.mockRestore())

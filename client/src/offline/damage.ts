@@ -20,7 +20,7 @@ export class DamageWatch {
    */
   async look(): Promise<{ ids: ReadonlySet<string>; newCount: number }> {
     const ids = new Set((await this.#store.damaged?.()) ?? [])
-    // Forget an entry that was queued again and is intact, so that new damage to it is reported, too.
+    // Forget entries that are no longer damaged, so that new damage to the same entries is reported, too.
     for (const id of this.#reported) if (!ids.has(id)) this.#reported.delete(id)
     const unreported = [...ids].filter((id) => !this.#reported.has(id))
     for (const id of unreported) {

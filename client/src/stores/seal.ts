@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// Format: `{"sha256":"<64 digits>","value":<JSON>}`. It is JSON, and the digest covers the bytes of the value.
+// Sealed values have the format `{"sha256":"<64 digits>","value":<JSON>}`. The digest covers the bytes after `"value":`
+// without the last brace.
 const [beforeDigest, beforeValue, atEnd] = ['{"sha256":"', '","value":', '}'] as const
 const valueAt = beforeDigest.length + 64 + beforeValue.length
 
@@ -20,7 +21,7 @@ export function unseal(bytes: Buffer): unknown {
   const isIntact = bytes.subarray(0, valueAt).equals(Buffer.from(head)) && bytes.subarray(-1).toString() === atEnd
   if (isIntact) return JSON.parse(json.toString())
   const value: unknown = JSON.parse(bytes.toString())
-  // If the name of one member is damaged, the other member still shows that `seal` wrote the bytes.
+  // Either member name shows that `seal` wrote the bytes, because the other name may be damaged.
   const wasSealed = typeof value === 'object' && value !== null && ('sha256' in value || 'value' in value)
   if (wasSealed) throw new SyntaxError('The content is not what was written.')
   return value

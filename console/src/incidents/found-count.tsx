@@ -11,8 +11,8 @@ interface FoundCountProps {
 }
 
 /**
- * Number of incidents that match the filters. It says if a search for a number ignores the filters. Screen readers
- * announce it when it changes.
+ * Shows the number of incidents that match the filters, and a note if a search for a number ignores the filters. Screen
+ * readers announce the text when it changes.
  */
 export function FoundCount({ count, search }: FoundCountProps) {
   const parts = [

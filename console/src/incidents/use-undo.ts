@@ -22,8 +22,8 @@ interface Change {
 }
 
 /**
- * Returns true if no other change was made between the two versions. Otherwise the page did not have the newest values
- * when the user changed the incident, so the former values are not those that the change replaced.
+ * Returns true if the two versions differ only by this change. If there were other changes in between, the page did not
+ * show the values that this change replaced, so it cannot restore them.
  */
 const isOnlyChange = ({ before, after }: Change): boolean => after.version === before.version + 1
 

@@ -34,7 +34,7 @@ test('collects changes that arrive during a delivery and delivers them in the ne
   expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: false }])
 })
 
-test('after a failed delivery, delivers incomplete updates with growing delays until one succeeds', async () => {
+test('after a failed delivery, sends updates marked incomplete, with growing delays, until one succeeds', async () => {
   const { listener, pending } = collect()
   listener.mockRejectedValue(new Error('away'))
   pending.add(change('a'))

@@ -9,7 +9,7 @@ export interface LiveUpdate {
 
 /**
  * Function that receives updates. The next update comes only after the returned promise is fulfilled or rejected, and
- * contains all changes until then. After a rejection, an incomplete update follows some seconds later.
+ * contains all changes until then. After a rejection, an update with `isIncomplete: true` follows some seconds later.
  */
 export type LiveListener = (update: LiveUpdate) => Promise<unknown> | void
 
@@ -68,8 +68,7 @@ export class PendingUpdates {
       await this.#listener(update)
       this.#retryAfterMs = retryMinimumMs
     } catch {
-      // Mark the next update as incomplete. If no change triggers an update before the delay ends, deliver the update
-      // then.
+      // Mark the next update as incomplete. Deliver it when the delay ends, or earlier if another change arrives.
       this.#isIncomplete = true
       this.#retryTimer = setTimeout(() => this.#schedule(), this.#retryAfterMs)
       this.#retryAfterMs = Math.min(this.#retryAfterMs * 2, retryMaximumMs)

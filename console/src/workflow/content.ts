@@ -10,7 +10,7 @@ export const contentOf = ({ states, transitions }: Workflow): WorkflowContent =>
   transitions,
 })
 
-/** Returns the states, of which one is marked as the initial state. */
+/** Returns the states with the property `isInitial`, which is true only for the initial state. */
 export const withInitial = ({ states, initialStateId }: WorkflowContent) =>
   states.map((state) => ({ ...state, isInitial: state.id === initialStateId }))
 

@@ -33,7 +33,7 @@ export const CountedLocation = Type.Object(
     ...Location.properties,
     /** Number of points that are not archived. */
     pointCount: Type.Integer(),
-    /** Number of open and closed incidents. */
+    /** Number of incidents at the location, both open and closed. */
     incidentCount: Type.Integer(),
   },
   { additionalProperties: false },

@@ -113,7 +113,7 @@ describe('required', () => {
     expect(check(configuration, body).found).toEqual(['/name required'])
   })
 
-  test('reports a required priority and occurredAt as missing, although the server fills optional ones', () => {
+  test('reports a missing priority or occurredAt if it is required, and does not fill in a value', () => {
     const configuration = configured({ priority: { rule: 'required' }, occurredAt: { rule: 'required' } })
     expect(check(configuration, {}).found).toEqual(['/priority required', '/occurredAt required'])
   })

@@ -82,16 +82,16 @@ async function fill(
       isCommitting = true
     })
   } catch (error) {
-    // Do not delete the files after a failed commit: it may have succeeded in the database, whose rows then need the
-    // files.
+    // After a failed commit, do not delete the files: the database may have stored the rows anyway, and its rows refer
+    // to the files.
     if (!isCommitting) await deleteFiles(restorer, storage, options.log)
     throw error
   }
 }
 
 /**
- * Deletes the stored files of a failed restore. If this fails too, only logs the error, so that the caller still throws
- * the error of the restore.
+ * Deletes the stored files of a failed restore. If the deletion fails, only logs the error of the deletion, so that the
+ * caller still throws the error of the restore.
  */
 async function deleteFiles(restorer: PartRestorer | undefined, storage: MediaStorage, log: OperatorLog): Promise<void> {
   try {

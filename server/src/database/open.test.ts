@@ -68,7 +68,7 @@ test('statements may run longer than the time limit while the limit is lifted', 
   expect(await findBackend()).toBeGreaterThan(0)
 })
 
-test('a connection that has reached the maximum number of prepared statements can prepare more', async () => {
+test('a connection can prepare any number of statements, and has at most 500 prepared at a time', async () => {
   const prepared = async () => {
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)
     return rows.map(({ statement }) => statement)
@@ -104,7 +104,7 @@ test('a missing database counts as unavailable, and the log contains the message
   const error = await openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined }).catch(
     (thrown: unknown) => thrown,
   )
-  // Use the log's serializer: it would print the message twice if the error had the original error as its cause.
+  // Use the serializer of the log. It would repeat the message if the error had the original error as its cause.
   expect(pino.stdSerializers.err(error as Error).message).toBe('database "nowhere" does not exist')
   expect(isDatabaseUnavailable(error)).toBe(true)
 })
@@ -140,7 +140,7 @@ test('connections that are lost while the database is closed are not logged', as
   await removeFolder(dataFolder)
 })
 
-test('PostgreSQL stops when its last user has left, even if one connection was slow to close', async () => {
+test('PostgreSQL stops when its last user closes the database, even if a connection is slow to close', async () => {
   const dataFolder = await makeTemporaryFolder('leaving')
   const open = () => openDatabase({ databaseUrl: undefined, dataFolder, log: () => undefined })
   const [first, second] = await Promise.all([open(), open()])

@@ -40,7 +40,7 @@ export interface DatabaseOptions {
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */
   answerMaximumMs?: number
-  /** Notice that shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
+  /** Notifies the user of a command when PostgreSQL is slow to respond; undefined in a server. */
   wait?: WaitNotice
 }
 
@@ -56,9 +56,9 @@ const answerMaximumMs = 35_000
 /**
  * PostgreSQL settings of every session, as one string of `-c name=value` options.
  *
- * Queries rely on the first three settings. JIT is off because compiling a plan takes longer than our queries run. The
- * page costs are low because lists nearly always read pages from memory, which costs only as much as processing a few
- * rows.
+ * Queries rely on the time zone, the date style and the isolation level. JIT is off because compiling a plan takes
+ * longer than our queries run. The page costs are low because lists nearly always read pages from memory, which costs
+ * only as much as processing a few rows.
  */
 export const sessionSettings = [
   'timezone=UTC',

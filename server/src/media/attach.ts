@@ -31,13 +31,13 @@ export async function attachMedia(
   incoming: IncomingFile,
   idempotencyKey?: string,
 ): Promise<Attachment> {
-  // Add a listener, because a stream error without one would end the process. Reading the stream throws the error
-  // anyway.
+  // Without a listener, an error of the stream would end the process. Ignore the error here, because reading the stream
+  // throws it.
   incoming.stream.on('error', () => undefined)
   try {
-    // Look for the incident or comment before the earlier request. In the other order, between the two queries, one
-    // request could attach the file and another request could delete the incident. A retry would then receive 404
-    // instead of the attached file.
+    // First look for the incident or comment, then for an earlier upload with the same key. In the opposite order, a
+    // retry could find neither and receive 404: between its two queries, the earlier upload could end, and another
+    // request could delete the incident.
     const found = await findSubject(scope, subject)
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier && !found) throw subjectNotFound(subject)

@@ -175,7 +175,7 @@ describe('access to the files of an incident', () => {
 })
 
 describe('a file of a comment', () => {
-  test('finds a file of a comment under the URL of that comment, not of another comment or of the incident', async () => {
+  test('finds a file of a comment only under that comment, not under another comment or the incident', async () => {
     const tenant = await addTenant(service)
     const commentId = await addStaffComment(tenant)
     const otherCommentId = await addStaffComment(tenant)

@@ -1,8 +1,8 @@
 export type ListSeparator = 'comma' | 'semicolon'
 
 /**
- * Returns the separator that spreadsheets expect in a CSV file in a language: a semicolon where the comma separates
- * decimals.
+ * Returns the separator that spreadsheets in a language expect in a CSV file: a semicolon if the language writes
+ * decimals with a comma, else a comma.
  * @param language language of the browser, for example `de-CH`.
  */
 export function listSeparatorOf(language: string): ListSeparator {

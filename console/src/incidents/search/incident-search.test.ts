@@ -32,7 +32,7 @@ test('queryOf replaces the assignee “me” by the signed-in user and escapes a
   expect(queryOf(search, user)).toEqual({ assigneeId: [user, id], tags: ['in:in:transit'] })
 })
 
-test('a search for #1042 ignores filters and finds that incident; a search for 1042 finds the digits in names', () => {
+test('a search for #1042 finds incident 1042 despite any filters; a search for 1042 finds the digits in names', () => {
   expect(queryOf(readIncidentSearch({ q: ' #1042 ', state: 'open' }), user)).toEqual({ number: '1042' })
   expect(queryOf(readIncidentSearch({ q: '1042' }), user)).toEqual({ q: '1042' })
   expect(queryOf(readIncidentSearch({ q: '#1042 freezer' }), user)).toEqual({ q: '#1042 freezer' })

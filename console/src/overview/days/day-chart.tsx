@@ -31,7 +31,7 @@ export function DayChart({ days, onPoint }: DayChartProps) {
       <div aria-hidden className={classes.chart} style={{ '--up': scale.up, '--down': scale.down } as CSSProperties}>
         <div className={classes.scale}>
           {linesOf(scale).map((count, index) => (
-            // Use the index as the React key, because a number can appear both above and below the base line.
+            // Use the index as the React key, because the scale may have the same number above and below the base line.
             <span key={index}>{formatNumber(count)}</span>
           ))}
         </div>

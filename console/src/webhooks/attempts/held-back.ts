@@ -1,8 +1,8 @@
 import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 
 /**
- * Finds the attempts whose event still holds its incident back: the latest attempt of an incident, if it failed. An
- * event that was skipped stays among them until a later event of its incident is tried.
+ * Finds the failed attempts that delay the later events of their incident: the latest attempt of each incident, if it
+ * failed. The attempt of a skipped event is included until a later event of its incident is tried.
  * @param attempts attempts of one endpoint, latest first.
  * @returns the ids of the attempts.
  */
@@ -13,7 +13,8 @@ export function heldBack(
   if (heldIncidents === 0) return new Set()
   const latest = new Map<string | null, (typeof attempts)[number]>()
   for (const attempt of attempts) {
-    // A test delivery has no position and holds nothing back. All events without an incident wait for each other.
+    // Leave out test deliveries, which have no position and delay no events. Events without an incident count together
+    // as one incident, because they delay each other.
     if (attempt.position !== null && !latest.has(attempt.incidentId)) latest.set(attempt.incidentId, attempt)
   }
   return new Set([...latest.values()].filter(({ isDelivered }) => !isDelivered).map(({ id }) => id))

@@ -15,8 +15,8 @@ export type StateNode = Node<
 export type TransitionEdge = Edge<{ course: Course; middle: { x: number; y: number } }, 'transition'>
 
 /**
- * Course of an arrow. `below` leads straight to the next layer. `left` and `right` lead around other states; `aroundX`
- * is the x coordinate, in pixels of the picture, of the point furthest from these states.
+ * Course of an arrow in the workflow diagram. `below` leads straight to the next layer. `left` and `right` lead around
+ * other states. `aroundX` is the x coordinate of the point of the arrow that is furthest from these states.
  */
 export type Course = { side: 'below' } | { side: 'left' | 'right'; aroundX: number }
 

@@ -1,12 +1,12 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { WorkflowContent } from '@tocsin/contract/console/workflow.ts'
 
-/** Size of a state in pixels of the picture, before zooming. */
+/** Size of a state in the workflow diagram, in pixels before zooming. */
 export const nodeSize = { width: 176, height: 56 }
 const gap = { beside: 40, below: 56 }
 
 export interface Layout {
-  /** Position of the upper left corner of each state, in pixels of the picture. */
+  /** Position of the upper left corner of each state in the workflow diagram, in pixels before zooming. */
   positions: ReadonlyMap<Uuid, { x: number; y: number }>
   /** Layer of each state, counted from 0 at the top. */
   layers: ReadonlyMap<Uuid, number>
@@ -39,9 +39,9 @@ export function layOut(workflow: WorkflowContent): Layout {
 }
 
 /**
- * Leaves out the transitions that lead back.
- * @returns `order`, the ids of the states in an order in which all other transitions lead forward, and `of`, which
- *   returns the ids of the states that directly follow a state.
+ * Orders the states so that transitions lead forward, and leaves out the transitions that lead back.
+ * @returns `order`, the ids of the states in this order, and the function `of`, which returns the ids of the states
+ *   directly after a state.
  */
 function forwardNeighbours({ initialStateId, states, transitions }: WorkflowContent) {
   const neighbours = new Map<Uuid, Uuid[]>(states.map(({ id }) => [id, []]))

@@ -63,7 +63,7 @@ async function initialize(folder: string, { password, account, binaries }: NewCl
 /**
  * Value of PostgreSQL's `shared_buffers`: a quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB,
  * because the server runs on the same machine. With 128 MB, creating an incident took a tenth longer in a database with
- * a million incidents, because the buffers had no room for the ends of all indexes.
+ * a million incidents, because the buffers had no room for the index pages to which new entries go.
  */
 const sharedBuffersMb = Math.min(
   512,

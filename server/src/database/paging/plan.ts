@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 /** Kind of plan with which PostgreSQL finds the rows of a page. */
 export type Plan =
   /**
-   * PostgreSQL plans the query once, for all values. The query reads the rows of the page in the order of one index.
+   * PostgreSQL makes one plan and uses it for the values of every request. The query reads the rows of the page in the
+   * order of one index.
    */
   | 'generic'
   /** PostgreSQL plans the query for the values of each request. */

@@ -17,8 +17,8 @@ export type Release = () => void
 const waitMaximumMs = 30_000
 
 /**
- * Maximum time for which work is started in one iteration of the event loop, counted from the first start in the
- * iteration. Work that is still waiting then starts in a later iteration.
+ * Maximum time for starting work in one iteration of the event loop, counted from the first start in the iteration.
+ * After this time, waiting work is left for a later iteration.
  */
 const startBudgetMs = 4
 

@@ -84,8 +84,8 @@ class KnownEntries {
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { refusal: 'location_ambiguous' }
-    // A known location with this name but another external id is a different location. A known location with this name
-    // and without an external id may be the same location, so reject the line.
+    // Reject the line if a known location has this name and no external id, because it may be the same location. If a
+    // known location has this name and another external id, it is a different location.
     if (!location)
       return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
     if (location.name !== name) return { refusal: 'location_named_otherwise' }

@@ -25,13 +25,13 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     )
   },
   clientErrorHandler(error, socket) {
-    // Send no response to a request that did not arrive completely in time. It is not invalid, and without a response
-    // the client may repeat it.
+    // If a request did not arrive completely in time, send no response. A response with status 400 would stop the
+    // client from repeating the request.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
     const inProgress = answerInProgress(socket)
-    // Send no problem if the response to a complete request is pending, or if a response has started. The client would
-    // take the problem for that response or for a part of it.
+    // Send no problem while the response to a complete request is pending, or after a response has started. The client
+    // would take the problem for this response, or for a part of it.
     if (inProgress && (inProgress.req.complete || inProgress.headersSent)) return endWith(inProgress)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
@@ -74,8 +74,8 @@ export function answerProblems(app: FastifyInstance): void {
 }
 
 /**
- * Returns true if the precondition or the range of a request for a static file fails. The response then has the status
- * and no body.
+ * Returns true if the error means that a request for a static file failed its precondition (412) or range (416). The
+ * response to such a request has no body.
  */
 const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =>
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)

@@ -90,7 +90,7 @@ const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident =>
   ...(malformed.has('clientRequestId') && { clientRequestId: newId() }),
 })
 
-/** Result used for a malformed configVersion, for which no revision can be looked up. */
+/** Takes the place of a revision if the configVersion is malformed, so that no revision can be looked up. */
 const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }
 
 const coordinatesOf = ({ latitude, longitude }: CreateIncident) => ({
@@ -173,8 +173,8 @@ async function replayOr(
   const existing = await findCreation(scope, input.clientRequestId)
   if (!existing) throw rejection
   const { id: incidentId, creation_config_version: creationConfigVersion, request_sha256: digest } = existing
-  // Reject a malformed body even if its digest equals the stored one, because no malformed body has created an
-  // incident. The digests can be equal because the digest is made after null has replaced malformed values.
+  // Reject every malformed body, because no malformed body has created an incident. Do not rely on its digest: null has
+  // replaced the malformed values, so the digest may equal that of a valid body.
   if (isMalformed || digest.toString('hex') !== requestDigest(input)) {
     throw new Problem('client_request_id_reused', { incidentId, creationConfigVersion })
   }

@@ -18,7 +18,8 @@ export interface NewIncident {
   searchText: string
   creationConfigVersion: number
   /**
-   * True if the incident was checked against the configuration revision that this process takes for the current one.
+   * True if the incident was checked against the configuration revision that this process considers current. Another
+   * process may have published a newer one.
    */
   underCurrentRevision: boolean
   /**
@@ -146,7 +147,7 @@ export const toColumns = (values: NewIncident['values']) => ({
 })
 
 /**
- * Result of checking that the rows to which a new incident refers exist, and that its configuration revision is not
+ * Result of two checks of a new incident: the rows to which it refers exist, and its configuration revision is not
  * outdated.
  */
 export interface ReferenceCheck extends ReferenceStates {
@@ -173,8 +174,8 @@ export async function checkReferences(
 }
 
 /**
- * Builds an SQL condition. It is true if this process takes `revision` for the current configuration revision although
- * a newer one has been published.
+ * Builds an SQL condition: this process considers `revision` the current configuration revision, but a newer one has
+ * been published.
  */
 const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revision: RawBuilder<number>) =>
   sql<boolean>`(${isCurrent} and ${revision} <> (

@@ -86,7 +86,7 @@ export class PendingThumbnails {
     return this.#run
   }
 
-  /** Stops making thumbnails and ends the renderer. Another server can then claim the current file. */
+  /** Stops making thumbnails and ends the renderer. Another server can then claim the file that was being rendered. */
   async close(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#timer)

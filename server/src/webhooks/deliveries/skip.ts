@@ -23,7 +23,7 @@ export function skipEvent(scope: OrganizationScope, endpointId: Uuid, eventId: U
     await updateEndpoint(inner, endpointId, {})
     await markSkipped(inner, endpointId, held.position)
     const { incidentId, position: after } = held
-    // Search only up to the position of the endpoint, because the events after it will be read from the feed anyway.
+    // Search only up to the position that the endpoint has reached. Later events will be read from the feed anyway.
     const next = await nextKeyOf(inner, {
       incidentId: incidentId === noIncident ? null : incidentId,
       after,

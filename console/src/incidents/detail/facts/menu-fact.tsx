@@ -14,7 +14,7 @@ interface MenuFactProps {
   field: MenuField
   facts: Facts
   names: Names
-  /** True for a value outside the list of facts, which needs a frame to look like a control. */
+  /** True to draw a frame, so that a value outside the list of facts looks like a control. */
   isFramed?: boolean
   /** Element that shows the value. */
   children: ReactNode

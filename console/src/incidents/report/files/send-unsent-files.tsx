@@ -27,7 +27,7 @@ export function SendUnsentFiles() {
   const send = useEffectEvent((isWanted: (unsent: UnsentFiles) => boolean) => {
     const session = endOfSession()
     return exclusively(attachingLock(user.id), async () => {
-      // Read the files only after other tabs have released the lock, because they may have sent some of the files.
+      // Read the files only after other tabs have released the lock, because these tabs may have sent some files.
       for (const unsent of (await readUnsentFiles(user.id)).filter(isWanted)) {
         if (!isShown()) return
         const hide = showSending(unsent)

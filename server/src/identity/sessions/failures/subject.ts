@@ -18,7 +18,10 @@ export const userSubject = (userId: Uuid) => subjectOf(`user ${userId}`)
  * Makes the subject under which sign-in attempts from a browser are counted, if the user has signed in there before.
  */
 export const deviceSubject = (deviceId: string, userId: Uuid) => subjectOf(`device ${deviceId} ${userId}`)
-/** Makes the subject under which sign-in attempts with an unknown e-mail address, in lower case, are counted. */
+/**
+ * Makes the subject under which sign-in attempts with an unknown e-mail address are counted.
+ * @param foldedEmail the address in lower case.
+ */
 export const addressSubject = (foldedEmail: string) => subjectOf(`address ${foldedEmail}`)
 /**
  * Makes the subject under which wrong current passwords are counted when a user changes their password in a session.
