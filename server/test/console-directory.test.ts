@@ -428,7 +428,7 @@ test('a location can be added while another transaction locks the organization',
   expect(outcomes).toMatchObject([{ value: { name: 'Harbour Street' } }])
 })
 
-test('two simultaneous changes, in which each of two users changes the other user, cause no deadlock', async () => {
+test('two users who change each other at the same time cause no deadlock', async () => {
   const { scope } = await server.newOrganization()
   const [one, other] = [await newStaff(scope), await newStaff(scope)]
   const bothHold = Promise.withResolvers<void>()

@@ -14,15 +14,14 @@ import { startTestServer } from './support/harness.ts'
 import { insertIncidents, insertOrganization, olderDatabase, type OlderOrganization } from './support/older-database.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-// Programs older than migration 0011 store the Idempotency-Key of a comment or an upload in the row of the comment or
-// file.
+// Versions of the server before migration 0011 store an Idempotency-Key in the row of the comment or uploaded file.
 const contents = '-11 °C'
 
 interface Older extends OlderOrganization {
   incidentId: string
 }
 
-/** Inserts a comment as the older program does. Returns the id of the comment. */
+/** Inserts a comment as the older version of the server does. Returns the id of the comment. */
 async function insertOlderComment(database: Database, older: Older, key: string): Promise<string> {
   const id = randomUUID()
   await sql`
@@ -36,7 +35,7 @@ async function insertOlderComment(database: Database, older: Older, key: string)
   return id
 }
 
-/** Inserts the row of an uploaded file as the older program does. Returns the id of the file. */
+/** Inserts the row of an uploaded file as the older version of the server does. Returns the id of the file. */
 async function insertOlderMedia(database: Database, older: Older, key: string): Promise<string> {
   const id = randomUUID()
   const sha256 = createHash('sha256').update(contents).digest()
@@ -51,7 +50,7 @@ async function insertOlderMedia(database: Database, older: Older, key: string): 
   return id
 }
 
-/** Body of the request with which a client sent the comment to the older program. */
+/** Body of the request with which a client sent the comment to the older version of the server. */
 const bodyOf = ({ incidentId }: Older) => ({ relatedEntityId: incidentId, message: 'Seen' })
 
 const { databaseUrl, filled } = await olderDatabase('0011', async (database) => {
@@ -83,29 +82,29 @@ async function upload(key: string) {
   return call<Media>('POST', `/incidents/${incidentId}/media`, { body: form, headers: { 'idempotency-key': key } })
 }
 
-test('recognizes the retry of a comment whose Idempotency-Key an older program stored before the migration', async () => {
+test('recognizes a retry of a comment that an older version of the server stored before the migration', async () => {
   const retry = await createComment(call, body, 'comment-1')
   expect(retry).toMatchObject({ status: 201, body: { id: commentId } })
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('recognizes the retry of an upload whose Idempotency-Key an older program stored before the migration', async () => {
+test('recognizes a retry of an upload that an older version of the server stored before the migration', async () => {
   const retry = await upload('upload-1')
   expect(retry).toMatchObject({ status: 201, body: { id: mediaId } })
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('recognizes the retry of a comment that an older program, which runs beside this version, has stored', async () => {
+test('recognizes a retry of a comment that a server of an older version, beside this server, has stored', async () => {
   const id = await insertOlderComment(database, older, 'comment-2')
   expect(await createComment(call, body, 'comment-2')).toMatchObject({ status: 201, body: { id } })
 })
 
-test('recognizes the retry of an upload that an older program, which runs beside this version, has stored', async () => {
+test('recognizes a retry of an upload that a server of an older version, beside this server, has stored', async () => {
   const id = await insertOlderMedia(database, older, 'upload-2')
   expect(await upload('upload-2')).toMatchObject({ status: 201, body: { id } })
 })
 
-test('rejects another operation with an Idempotency-Key that an older program has stored', async () => {
+test('rejects another operation with an Idempotency-Key that an older version of the server has stored', async () => {
   const id = await insertOlderMedia(database, older, 'upload-3')
   expect(await createComment(call, body, 'upload-3')).toMatchObject({
     status: 400,
@@ -113,12 +112,12 @@ test('rejects another operation with an Idempotency-Key that an older program ha
   })
 })
 
-test('an older program cannot store a comment with an Idempotency-Key that this version has stored', async () => {
+test('an older version cannot store a comment with an Idempotency-Key that this version has stored', async () => {
   expect((await createComment(call, body, 'used-1')).status).toBe(201)
   await expect(insertOlderComment(database, older, 'used-1')).rejects.toMatchObject({ code: '40P01' })
 })
 
-test('a change by an older program raises the version of the incident', async () => {
+test('a change by an older version of the server raises the version of the incident', async () => {
   const read = async () => (await call<{ version: number }>('GET', `/incidents/${incidentId}`)).body.version
   const before = await read()
   await sql`

@@ -26,7 +26,7 @@ const apply = ({ call }: SignedIn, template: string) =>
 const read = async <Body>({ call }: SignedIn, path: string): Promise<Body> => (await call<Body>('GET', path)).body
 const configurationOf = (staff: SignedIn) => read<CreationConfiguration>(staff, '/creation-configurations/current')
 
-/** Makes a creation of an incident of the type, with exactly the fields that the form of the type requires. */
+/** Makes the body that creates an incident of the given type. It has only the fields that the type's form requires. */
 function reportOf(configuration: CreationConfiguration, typeId: string) {
   const profile = effectiveProfile(configuration, typeId)
   const values = {

@@ -9,7 +9,7 @@ const jsonText = (status: number, text: string): Reaction => {
   return () => new Response(text, { status, headers: { 'content-type': 'application/json' } })
 }
 
-/** Responses that the client treats as temporary failures, each with a name. The client then repeats the request. */
+/** Named responses that the client treats as temporary failures, after which it repeats the request. */
 export const passingAnswers: [string, Reaction][] = [
   ['408, a page', html(408)],
   ['408, a problem', () => problem('unavailable', 408)],
@@ -41,7 +41,7 @@ export const passingAnswers: [string, Reaction][] = [
   ['a redirection that fetch does not follow', offline],
 ]
 
-/** Rejections that do not come from Tocsin, each with a name. After such a response, a call fails without a retry. */
+/** Named responses with which a proxy, not Tocsin, rejects a request. The client does not retry a rejected request. */
 export const foreignRejections: [string, Reaction][] = [
   ['400, a page', html(400)],
   ['403, a page', html(403)],

@@ -37,7 +37,7 @@ describe('mergeValue', () => {
 })
 
 describe('mergeEntries', () => {
-  test('mergeEntries merges the two versions of an entry in both lists, even if both sides added it', () => {
+  test('mergeEntries merges the two versions of an entry that both lists contain, even if both sides added it', () => {
     expect(merge('a1 b1', 'a2 b1 c3', 'a1 b2 c4')).toBe('a2 b2 c3')
   })
 

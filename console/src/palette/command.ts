@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 /** One line of the palette: something that the user can open or do. */
 export interface Command {
   id: string
-  /** Text of the line, which is compared with the typed text. */
+  /** Text of the command in the palette, which is compared with the typed text. */
   label: string
   /** Dimmed text before the label, for example the number of an incident. */
   before?: string
-  /** Content at the end of the line, for example the keys that run the same command. */
+  /** Content at the end of the command's line in the palette, for example the keys that run the command. */
   after?: ReactNode
   run: () => void
 }

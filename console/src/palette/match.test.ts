@@ -3,7 +3,7 @@ import { bestFirst, rankOf } from './match.ts'
 
 const best = (typed: string, ...labels: string[]) => bestFirst(labels, (label) => label, typed)
 
-test('ranks labels that begin with the typed text before labels with a later word that begins with it', () => {
+test('ranks a label that begins with the typed text before a label in which only a later word begins with it', () => {
   expect(best('key', 'Monkey', 'API keys', 'Keyboard shortcuts', 'Board')).toEqual([
     'Keyboard shortcuts',
     'API keys',

@@ -13,6 +13,7 @@ export const isReport = (path = ''): boolean => /^\/(report|incidents\/new)(\?|$
 
 export function readSignInSearch(search: SearchParameters): SignInSearch {
   const from = oneOf(search.from)
-  // Browsers read `//host` and `/\host` as another host, even with a tab or a line break after the first slash.
+  // Drop a path such as `//host` or `/\host`, which browsers read as the URL of another host, even if a tab or a line
+  // break follows the first slash.
   return { from: from && /^\/(?![/\\\s])/.test(from) ? from : undefined }
 }

@@ -16,7 +16,7 @@ export async function expectNoLayoutShift(page: Page, ready: () => Promise<unkno
   expect(score > largestShift ? moved : []).toEqual([])
 }
 
-/** Score of the movements on a page, and the elements that moved, as the beginning of their HTML. */
+/** Layout shift score of a page, and the beginning of the HTML of each element that moved. */
 interface LayoutShift {
   score: number
   moved: string[]

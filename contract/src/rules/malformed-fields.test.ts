@@ -14,6 +14,6 @@ test('replaces malformed values by null, but leaves a malformed latitude unchang
   expect(pickCheckedFields(body, new Set(['name', 'latitude']))).toEqual({ name: null, latitude: 'x', typeId: 'kept' })
 })
 
-test('omits unknown fields of a request body', () => {
+test('pickCheckedFields omits unknown fields of a request body', () => {
   expect(pickCheckedFields({ name: 'kept', toString: 'x', unknown: 1 }, new Set(['unknown']))).toEqual({ name: 'kept' })
 })

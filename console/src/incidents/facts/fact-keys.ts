@@ -3,7 +3,7 @@ import type { MenuField } from './fact-menu.tsx'
 
 const descriptions = incidentFactTexts.keys
 
-/** Keys that open the menu of a fact, on the page of an incident and for a row of the list. */
+/** Shortcut keys. Each opens the menu of one fact, on the page of an incident or for the marked row of the list. */
 export const factKeys = [
   { keys: 's', field: 'stateId', description: descriptions.stateId },
   { keys: 'p', field: 'priority', description: descriptions.priority },

@@ -14,8 +14,8 @@ export const inlineValues = (search: IncidentSearch): Readonly<Record<InlineFilt
 })
 
 /**
- * Returns the filters whose button shows their only value, so that they need no chip on a wide screen. Includes filters
- * whose names are still loading, so that no chip appears and disappears.
+ * Returns the filters that need no chip on a wide screen: they have one value, which their button shows. Includes
+ * filters whose options are still loading, so that their chips do not appear and then disappear.
  */
 export function shownInline({ search, choices }: Pick<FiltersProps, 'search' | 'choices'>): ReadonlySet<string> {
   const values = inlineValues(search)

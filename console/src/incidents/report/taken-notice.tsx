@@ -13,8 +13,8 @@ interface TakenNoticeProps {
 }
 
 /**
- * Notice that an earlier attempt to send the report has created the incident, but the user has changed the entries
- * after that attempt.
+ * Notice for a user who changed the entries of a report after an attempt to send it. The attempt has created an
+ * incident, with the entries from before the change.
  */
 export function TakenNotice({ incidentId, onAnother, onOpen }: TakenNoticeProps) {
   return (

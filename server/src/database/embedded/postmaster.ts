@@ -77,10 +77,10 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * If a lock file contains the process id of an unrelated process, replaces that id by the id of our own process. Such a
- * file is often left after a container restarts. PostgreSQL does not start while the process in the lock file exists,
- * except if that process is its own grandparent. Our process is the grandparent, because it starts PostgreSQL through
- * pg_ctl.
+ * Replaces the process id in a lock file by the id of our own process, if that id now belongs to an unrelated process,
+ * for example after the restart of a container. PostgreSQL does not start while the process in the lock file exists,
+ * unless this process is the grandparent of the new PostgreSQL. Our process is the grandparent, because it starts
+ * PostgreSQL through pg_ctl.
  *
  * The lock file is not deleted, because it still protects the cluster while backends of the old server run.
  */

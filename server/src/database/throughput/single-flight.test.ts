@@ -45,7 +45,7 @@ test('callers that arrive during a read share the next read of the same key', as
   expect(await Promise.all(later)).toEqual([1, 1])
 })
 
-test('a caller that arrives during a shared read waits for the read after that one', async () => {
+test('a caller that arrives during a shared read waits for the next read', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
   const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]

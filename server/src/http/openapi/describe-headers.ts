@@ -16,8 +16,8 @@ interface AnswerHeader {
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
 /**
- * Returns true for a 2xx or 304 response of an operation that returns a revision of the creation configuration.
- * Responses with these statuses have the same headers.
+ * Returns true for a 2xx or 304 response of an operation that returns a revision of the creation configuration. A 304
+ * has the same headers as a 2xx.
  */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
 

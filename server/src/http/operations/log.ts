@@ -11,9 +11,9 @@ const unwrittenMaximumBytes = 16 * 1024 * 1024
 
 /**
  * Opens standard error for the log. If the disk is full or the process that reads the log has ended, log lines are
- * lost, but nothing else fails. Without a listener, an error of the stream would end the process. With only a listener,
- * the final flush of sonic-boom 4.2 would retry forever, so an error also disables flushing until the next successful
- * write.
+ * lost, but nothing else fails. Without a listener for errors, an error of the stream would end the process. The
+ * listener disables flushing until the next successful write, because the final flush of sonic-boom 4.2 would otherwise
+ * retry forever.
  */
 function standardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, maxLength: unwrittenMaximumBytes })

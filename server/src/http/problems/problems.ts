@@ -13,8 +13,8 @@ import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
 /**
- * Server options that answer requests whose URL or headers cannot be read. The responses have the form of all other
- * problems.
+ * Server options with which Fastify answers requests whose URL or headers cannot be read. The responses are problems in
+ * the same form as everywhere else.
  */
 export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {

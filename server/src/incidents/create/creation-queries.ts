@@ -23,8 +23,8 @@ export interface NewIncident {
    */
   underCurrentRevision: boolean
   /**
-   * Total length, in characters, of those texts of the incident that are limited only by the maximum size of a request
-   * body.
+   * Total length, in characters, of the long texts of the incident. They have no maximum length, but are part of a
+   * request body, which has a maximum size.
    */
   textLength: number
   values: IncidentValues

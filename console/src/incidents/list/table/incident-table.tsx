@@ -22,7 +22,7 @@ import { headerHeightPx, useRowHeight, useVirtualRows, type RowPosition } from '
 
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
-/** The next page is loaded when fewer loaded rows than this number are below the last visible row. */
+/** If fewer loaded rows than this number are below the last visible row, the next page is loaded. */
 const askAhead = 60
 
 interface IncidentTableProps {

@@ -35,8 +35,8 @@ export function useDraftFiles(userId: Uuid, stored: readonly File[]) {
   const [isStored, setStored] = useState(true)
   const [known, setKnown] = useState(stored)
   if (known !== stored) {
-    // The stored files were read late. Add them, because storing the files that the user has chosen meanwhile would
-    // otherwise delete them.
+    // The stored files were read only after the user could choose others. Add the stored files to the chosen files,
+    // because the next save stores only these and deletes all others.
     setKnown(stored)
     chosen.add(stored)
   }
