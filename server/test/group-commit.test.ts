@@ -123,8 +123,8 @@ test.each([
       scope,
       (inner) => claimKey(inner, { key, operation: 'update-comment', resourceId: incident.id, requestSha256: '' }),
       [() => insert(scope, comments)],
-      // The deletion locks the feed at its commit. If the insert had locked the feed before it waits for the key, each
-      // would wait for the other: a deadlock.
+      // This transaction has locked the key, and locks the feed when it commits. If the insert locked the feed before
+      // it waits for the key, the insert and this transaction would wait for each other: a deadlock.
       (inner) => deleteIncident(inner, other.id),
     )
     expect(codesOf(outcomes)).toEqual(['done'])

@@ -53,7 +53,7 @@ test('the count of a view stops at 1,000 incidents', async () => {
   expect(await countsOf(staff, 'tags=cold', 'state=open')).toEqual([counted(1_000, true), counted(1_000, true)])
 })
 
-test('a view whose filters are not valid any more has no count, and the other views still have a count', async () => {
+test('a view with filters that are no longer valid has no count, and other views still have a count', async () => {
   const { call, scope, staff } = await newTenant(server)
   await newIncident(call)
   const { Closed } = await statesOf(staff.call)

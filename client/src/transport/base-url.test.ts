@@ -71,8 +71,8 @@ describe('an API key', () => {
 })
 
 /**
- * Calls `act`, which throws an error. Returns as JSON the message, the cause and the other members of the error,
- * without its stack.
+ * Calls `act`, which throws an error, and returns the error as JSON: the message, the cause and all other members
+ * except the stack.
  */
 function inspected(act: () => unknown): string {
   try {

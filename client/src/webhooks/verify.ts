@@ -24,8 +24,8 @@ export interface WebhookRequest {
 }
 
 /**
- * Verifies the signature of a webhook. It is enough if one signature is valid for one of the given secrets or public
- * keys.
+ * Verifies the signatures of a webhook. One signature that is valid for one of the given secrets or public keys is
+ * enough.
  * @returns the event in the body.
  * @throws TocsinWebhookError if the request does not come from the endpoint or was sent too long ago. TypeError if no
  *   secret or public key is given, or if one is malformed; the message does not quote it.

@@ -8,7 +8,7 @@ export type ReferencedNames = ReadonlyMap<Uuid, string>
 
 /**
  * Returns the names of everything that the configurations refer to. Names that are still loading are missing.
- * @param configurations configurations to search. If an entry has different names in them, the last configuration wins.
+ * @param configurations configurations to search. If they have different names for one id, the last one wins.
  */
 export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): ReferencedNames {
   const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)

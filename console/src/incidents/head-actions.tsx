@@ -14,7 +14,7 @@ interface HeadActionsProps {
   layout: ViewLayout
 }
 
-/** Actions in the header of list, board and split view: the other layouts, CSV export and reporting an incident. */
+/** Controls in the header of list, board and split view: change the layout, export as CSV and report an incident. */
 export function HeadActions({ search, query, layout }: HeadActionsProps) {
   const otherLayouts = layouts.filter(({ layout: other }) => other !== layout && other !== 'split')
   return (

@@ -28,8 +28,8 @@ interface Change {
 const isOnlyChange = ({ before, after }: Change): boolean => after.version === before.version + 1
 
 /**
- * Returns functions that show what was done, with a button that undoes it. The undo of a change restores the former
- * values only if nobody has changed the incident after that change.
+ * Returns functions that show a message about a change or a deletion, with a button that undoes it. The button restores
+ * the values from before a change only if nobody has changed the incident since.
  */
 export function useUndo() {
   const { changed } = useStoreAnswer()

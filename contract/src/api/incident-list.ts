@@ -1,5 +1,5 @@
-// This file does not import TypeBox, so that the console and the command line can use these names without loading
-// TypeBox.
+// Do not import TypeBox here, so that the console and the command line can import the names in this file without
+// loading TypeBox.
 
 /**
  * Fields that incident lists can be sorted by.

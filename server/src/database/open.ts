@@ -35,7 +35,7 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
-  /** True if the caller needs a session of its own, for example for an advisory lock. A pooler is then rejected. */
+  /** True to reject a database behind a pooler, because the caller needs a session, as an advisory lock does. */
   needsSession?: boolean
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */

@@ -11,8 +11,8 @@ import type { SignedIn } from './console.ts'
 type Server = { url: string }
 
 /**
- * Sends a bulk change or its undo. If the response ends early, sends the request for the rest. Yields the messages of
- * all responses as they arrive.
+ * Sends a bulk change or its undo. If a response ends before all incidents are changed, sends another request for the
+ * remaining incidents. Yields the messages of all responses as they arrive.
  */
 export async function* bulkMessages(
   server: Server,

@@ -23,7 +23,7 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
           variant="light"
           flex="none"
           onClick={() => {
-            // Ignore a second press: the button still works while its message fades out.
+            // Ignore a second press, because the button still works while the message fades out.
             if (isUndone) return
             isUndone = true
             notifications.hide(id)

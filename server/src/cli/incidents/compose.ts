@@ -23,8 +23,8 @@ export interface WrittenIncident {
 export type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
 /**
- * Messages that replace the server's messages, keyed by JSON Pointer. They fit the input better: for a name that does
- * not exist, for example, the server reports a malformed id.
+ * Messages that replace the server's messages, keyed by JSON Pointer. The server's messages do not fit the input of the
+ * command: for a name that does not exist, for example, the server reports a malformed id.
  */
 export type Remarks = ReadonlyMap<string, Remark>
 

@@ -76,8 +76,8 @@ class KnownEntries {
 
   /**
    * Finds the location that a line names.
-   * @returns the existing location, or the reason to reject the line. Both are undefined if the line adds a new
-   *   location.
+   * @returns `location`, the existing location, or `refusal`, the reason to reject the line. If the line adds a new
+   *   location, both are undefined.
    */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRejection } {
     const named = this.#byName.get(name) ?? []

@@ -99,7 +99,7 @@ function logFailure(problem: Problem, request: FastifyRequest): void {
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   logFailure(problem, request)
-  // Keep the connection open. If Fastify closed it while the client is still sending, the response would be lost.
+  // If Fastify closed the connection while the client is still sending a body, the response would be lost.
   if (problem.code === 'body_too_large') void reply.removeHeader('connection')
   const challenge = challenges[problem.code]
   if (challenge) void reply.header('www-authenticate', challenge)

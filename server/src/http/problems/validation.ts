@@ -21,8 +21,8 @@ const makeAjv = (allErrors: boolean) =>
   new Ajv({
     allErrors,
     schemas: sharedSchemas,
-    // Turn strict mode off. It would reject a `format` without a `type`, and annotations of OpenAPI that are no JSON
-    // Schema keywords.
+    // Strict mode would reject a `format` without a `type`, and those annotations of OpenAPI that are not keywords of
+    // JSON Schema.
     strict: false,
     formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
   })

@@ -7,7 +7,7 @@ import { referenceStates, selectReferenceStates, type References, type Reference
 import { responseText } from '../response-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
-/** Incident to insert. It satisfies the rules. The server has generated its id, and `actorId` is the reporter. */
+/** Incident to insert, which satisfies the rules. The server has generated `id`, and `actorId` is the reporter. */
 export interface NewIncident {
   id: Uuid
   actorId: Uuid

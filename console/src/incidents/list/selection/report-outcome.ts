@@ -8,13 +8,13 @@ import type { BulkRun } from './bulk-run.ts'
 const texts = incidentListTexts.bulk
 
 /**
- * Time in milliseconds during which the user can undo a bulk change. It is longer than for one incident, because the
- * user has more incidents to check.
+ * Time in milliseconds during which the user can undo a bulk change. It is longer than for the change of one incident,
+ * because the user has more incidents to check.
  */
 const undoMs = 30_000
 
 /**
- * Shows how a bulk change ended, with a button that undoes it.
+ * Shows a message about the result of a bulk change, with a button that undoes the bulk change.
  * @param undo called with the bulk change that restores the former values.
  */
 export function reportOutcome(outcome: BulkOutcome, run: BulkRun, undo: (run: BulkRun) => void): void {
