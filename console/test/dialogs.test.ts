@@ -14,7 +14,7 @@ test('the overlay behind a dialog covers the whole window, also the space of the
   await expect.poll(() => overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 800 })
 })
 
-test('a dialog appears by an animation of 150 milliseconds, except for users who prefer reduced motion', async () => {
+test('a dialog opens with an animation of 150 milliseconds, but not for users who prefer reduced motion', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Shift+?')

@@ -272,7 +272,7 @@ describe('rotating an API key', () => {
     expect(await statusWith(key)).toBe(200)
   })
 
-  test('rotating an API key that was revoked while the dialog was open is rejected with the reason', async () => {
+  test('rotating an API key is rejected with the reason if the key was revoked while the dialog was open', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await issueKey(scope, { name: 'Till 3', scopes: ['read'] })
     const page = await open('/keys', { as: administrator })

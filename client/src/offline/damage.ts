@@ -15,7 +15,7 @@ export class DamageWatch {
   }
 
   /**
-   * Finds the entries that the last `list` of the store left out because they are damaged.
+   * Finds the damaged entries, which the last call of the store's `list` left out.
    * @returns the ids of all damaged entries, and the number of those that this call reported for the first time.
    */
   async look(): Promise<{ ids: ReadonlySet<string>; newCount: number }> {

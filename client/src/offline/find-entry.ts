@@ -16,8 +16,8 @@ export async function requireDamaged(store: QueueStore, id: string): Promise<{ i
 }
 
 /**
- * Returns the reference with which an entry is stored: the id of the incident if the queue knows that id, otherwise the
- * clientRequestId.
+ * Returns the reference to an incident in the form that entries store: the id of the incident if the queue knows that
+ * id, otherwise the clientRequestId.
  * @param incident a receipt of the queue, or a reference to an incident.
  * @throws QueueError `unknown_incident` if the queue has no creation with the given clientRequestId.
  */

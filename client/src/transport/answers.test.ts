@@ -48,7 +48,7 @@ describe('a direct call', () => {
     },
   )
 
-  test('the client throws an error with the status of the last attempt and the idempotency key after all attempts failed', async () => {
+  test('if all attempts fail, the client throws an error with the last status and the idempotency key', async () => {
     const { client } = clientOf(() => new Response('', { status: 408 }))
     const error = { name: 'TocsinNetworkError', status: 408, attempts: 5, idempotencyKey: expect.any(String) }
     await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject(error)

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 
 /**
  * Compares the age of an open incident with the thresholds of its priority.
- * @param thresholds thresholds of the organization; undefined if the server, of an earlier version, sends none.
+ * @param thresholds thresholds of the organization; undefined if an earlier version of the server sends none.
  * @returns undefined if the incident has reached neither threshold.
  */
 export function ageLevelOf(

@@ -131,7 +131,7 @@ describe('readOnly and hidden', () => {
     expect(values).toMatchObject({ name: 'Fixed', pointId: 'door' })
   })
 
-  test('if the coordinates are hidden, reports one violation for a sent latitude and one for a sent longitude', () => {
+  test('reports a violation for each sent coordinate if the coordinates are hidden', () => {
     const configuration = configured({ coordinates: { rule: 'hidden' } })
     expect(check(configuration, { longitude: 8 }).found).toEqual(['/longitude field_hidden'])
     expect(check(configuration, { latitude: 47, longitude: 8 }).found).toEqual([

@@ -97,8 +97,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     statement_timeout: 30_000,
     // Let pg send a statement before PostgreSQL has answered the previous statement.
     pipeline: true,
-    // Let PostgreSQL end a transaction that is idle for a minute: a frozen server would otherwise never release its
-    // locks.
+    // Let PostgreSQL end a transaction that is idle for a minute. Without this limit, a frozen server would never
+    // release its locks.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
     application_name: 'tocsin',
@@ -110,8 +110,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const pool = new pg.Pool(settings)
   const { findHost, acceptsWrites } = settings
   const stopLeaving = findHost && acceptsWrites && leaveLostHosts(pool, findHost, acceptsWrites)
-  // Log the error of a broken idle connection, which would end the process if nobody listened. The next query opens a
-  // new connection.
+  // Without a listener, the error of a broken idle connection would end the process. Only log the error, because the
+  // next query opens a new connection.
   pool.on('error', (error) => {
     // Do not log connections that are lost while the pool ends. The pool does not wait until they are closed, so the
     // embedded PostgreSQL may close them first.

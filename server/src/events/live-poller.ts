@@ -9,8 +9,8 @@ import { newestPosition } from './newest-position.ts'
 const pollIntervalMs = 500
 
 /**
- * Maximum number of changes that one query reads for an organization. If it reads this many, followers are asked to
- * reload instead of receiving each change.
+ * Maximum number of changes that one query reads for an organization. If the query reads the maximum, followers are
+ * asked to reload instead of receiving each change.
  */
 const changesMaximum = 1_000
 

@@ -8,7 +8,7 @@ import { rejectOtherDatabase } from './reject-other-database.ts'
  * Runs the pending migrations of the opened database, over a connection to MIGRATION_DATABASE_URL if that setting
  * exists.
  * @throws WrongSettings when migrations are pending but the database can be reached only through a connection pooler,
- *   or when MIGRATION_DATABASE_URL leads to another database. Nothing is changed then.
+ *   or when MIGRATION_DATABASE_URL leads to another database. In both cases, no migration has run.
  */
 export async function migrateInstallation(
   { database, isPooled }: Pick<OpenDatabase, 'database' | 'isPooled'>,

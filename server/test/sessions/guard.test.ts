@@ -192,7 +192,7 @@ describe('the role of an operation', () => {
     await until('it is refused', async () => (await call()).statusCode === 403, 1_000)
   })
 
-  test('members may call an operation that requires a scope of the external API instead of a role', async () => {
+  test('members may call an operation that names a scope of the external API and no role', async () => {
     const app = await guardedApp(operationFor({ scope: 'write' }))
     const { signIn } = await server.newOrganization()
     const { cookie: ofMember } = await signIn('member')

@@ -35,8 +35,8 @@ export function describeOperations(document: OpenApiDocument, origin: string) {
 const proseKeys = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags'])
 
 /**
- * Removes the prose keys from a value of the document. Keeps the properties of a schema, even a property with the name
- * of a prose key, such as the `description` of an incident.
+ * Removes keys with prose, such as `description`, from a value of the OpenAPI document. Does not remove a property of a
+ * schema that has the name of such a key, for example the `description` of an incident.
  * @param isNameMap true for the value of `properties`, whose keys are names of properties.
  */
 function withoutProse(value: Json, isNameMap = false): Json {

@@ -45,7 +45,7 @@ test('textOf returns the same text for two searches whose parameters differ only
   expect(textOf(other)).toBe(textOf(one))
 })
 
-test('queryOf replaces a recent period by its first instant, and textOf keeps the period', () => {
+test('queryOf replaces a period such as the last 7 days by its first instant, and textOf keeps the period', () => {
   const search = readIncidentSearch({ createdFrom: 'last7Days', occurredUntil: '2026-03-01T00:00:00Z' })
   const { createdFrom, ...others } = queryOf(search, user)
   expect(createdFrom).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/)

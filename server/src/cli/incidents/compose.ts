@@ -111,8 +111,8 @@ const toNumber = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 
 /**
- * Returns the violations of a problem. If there is a remark for the pointer of a violation, the remark replaces the
- * message of the server.
+ * Returns the violations of a problem. If `remarks` has a remark for the pointer of a violation, the violation gets the
+ * remark in place of the server's message.
  */
 export const explain = ({ violations }: TocsinProblem, remarks: Remarks): Violation[] =>
   violations.map((violation) => ({ ...violation, ...remarks.get(violation.pointer ?? '') }))

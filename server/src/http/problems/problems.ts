@@ -81,9 +81,8 @@ const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
 /**
- * Converts an error to a problem within a response: the last line of a streamed response, or one result of a batch.
- * Logs the error.
- * @returns the problem for the response.
+ * Logs an error, and converts it to a problem that is only a part of the response: the last line of a streamed
+ * response, or one result of a batch.
  */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
   const problem = asProblem(thrown, request)

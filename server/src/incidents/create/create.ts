@@ -83,7 +83,7 @@ export async function createIncident(
 
 /**
  * Returns the fields that the rules check, with null for each malformed field. Replaces a malformed clientRequestId by
- * a new id, with which no incident was created before.
+ * a new id, which no earlier creation has used.
  */
 const maskMalformed = (body: unknown, malformed: Set<string>): CreateIncident => ({
   ...pickCheckedFields(body, malformed),

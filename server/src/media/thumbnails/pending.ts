@@ -60,7 +60,7 @@ export class PendingThumbnails {
   }
 
   /**
-   * Waits until each file has its thumbnail or is known to get none, or until one second has passed.
+   * Waits until each file has its thumbnail or certainly gets no thumbnail, but not longer than one second.
    * @param files files that have just been stored.
    */
   async waitFor(files: readonly { id: Uuid; contentType: string }[]): Promise<void> {

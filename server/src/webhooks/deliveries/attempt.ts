@@ -21,7 +21,8 @@ interface Delivery {
 }
 
 /**
- * Makes one attempt to deliver an event, together with the current values of its incident or comment.
+ * Makes one attempt to deliver an event. The request also contains the current values of the event's incident or
+ * comment.
  * @param position position of the event in the feed.
  * @param number number of the attempt; the first attempt to deliver the event is 1.
  */

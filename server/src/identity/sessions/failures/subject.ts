@@ -10,8 +10,8 @@ export type FailureSubject = Buffer
 const subjectOf = (text: string): FailureSubject => hash('sha256', text, 'buffer')
 
 /**
- * Makes the subject under which sign-in attempts from all browsers on which the user has never signed in are counted
- * together.
+ * Makes the subject under which sign-in attempts for a user are counted if they come from a browser in which the user
+ * has never signed in. All such browsers share one count.
  */
 export const userSubject = (userId: Uuid) => subjectOf(`user ${userId}`)
 /**
