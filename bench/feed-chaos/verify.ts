@@ -38,7 +38,7 @@ function positionViolations(events: StoredEvent[]): string[] {
   )
 }
 
-/** Compares the events and the replica of a reader with the tables. */
+/** Compares the events that a reader received, and the reader's replica, with the tables of the database. */
 export function readerViolations({ events, incidents }: Stored, reader: Read, first: number): string[] {
   const expected = events.filter(({ position }) => position >= first).map((event) => digestOf(event.position, event))
   const counts = new Map<string, number>()
@@ -63,7 +63,7 @@ export function readerViolations({ events, incidents }: Stored, reader: Read, fi
   ]
 }
 
-/** Returns a function that checks the events of one incident against each other and against the row. */
+/** Returns a function that compares the events of one incident with each other and with the row of the incident. */
 function historyViolationsIn(events: StoredEvent[]): (incident: StoredIncident) => string[] {
   const ofIncidents = events.filter(({ kind }) => kind.startsWith('incident.'))
   const histories = Map.groupBy(ofIncidents, ({ incidentId }) => incidentId)

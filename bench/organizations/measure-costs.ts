@@ -94,7 +94,7 @@ export async function measureCosts(few: Site, many: Site): Promise<{ section: Se
   const rows: string[][] = []
   for (const { name, rounds, units, measure } of works) {
     const measured: [Cpu[], Cpu[]] = [[], []]
-    // Round -1 is not counted, because it compiles code and reads pages of the database.
+    // Do not count round -1. It warms up: it compiles code and loads pages of the database into memory.
     for (let round = -1; round < rounds; round++) {
       for (const place of [0, 1] as const) {
         const { restarted, server, postgres } = await measure(sites[place])

@@ -4,7 +4,7 @@
  */
 const silenceMaximumMs = 2_500
 
-/** If no response arrives for 2.5 seconds, announces that a command is still waiting. Announces each wait only once. */
+/** Announces that a command is waiting if no response arrives for 2.5 seconds. Announces each wait only once. */
 export class WaitNotice {
   readonly #announce: (lastFailure: string | undefined) => void
   #timer: NodeJS.Timeout | undefined

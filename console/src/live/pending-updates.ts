@@ -15,7 +15,7 @@ export type LiveListener = (update: LiveUpdate) => Promise<unknown> | void
 
 /** Milliseconds during which changes are collected into one update. */
 const collectMs = 150
-/** Delay in milliseconds after a failure. Each further failure doubles the delay, up to `retryMaximumMs`. */
+/** Milliseconds from a failed delivery to the next one. Each further failure doubles them, up to `retryMaximumMs`. */
 export const retryMinimumMs = 2_000
 export const retryMaximumMs = 60_000
 

@@ -19,7 +19,7 @@ export function sendAhead<Row>(transaction: Database, statement: Statement<Row>)
   const query = statement.compile(transaction)
   return transaction.getExecutor().provideConnection(async (connection) => {
     const response = connection.executeQuery<Row>(query)
-    // The caller handles an error only after the commit. Until then, it must not count as an unhandled rejection.
+    // The caller handles an error only after the commit. Without this handler, Node would end the process before that.
     response.catch(() => undefined)
     return { response }
   })

@@ -14,7 +14,7 @@ import { findAttachedMedia } from './find.ts'
 export async function deleteMedia(scope: OrganizationScope, incidentId: Uuid, mediaId: Uuid): Promise<void> {
   await findAttachedMedia(scope, { incidentId }, mediaId)
   await scope.transaction(async (inner) => {
-    // Another request may have deleted the file since the check above.
+    // The file was found, but another request may have deleted it before this transaction.
     const incident = await removeFromIncident(inner, incidentId, mediaId)
     if (!incident) throw new Problem('media_not_found')
     const { id, fileName } = await markMediaDeleted(inner, mediaId)

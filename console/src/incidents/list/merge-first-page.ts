@@ -7,7 +7,7 @@ interface News {
   head: IncidentPage
   /** Ids of the incidents that were changed after the pages had been read. */
   changedIds: ReadonlySet<Uuid>
-  /** New versions of the changed incidents that are not on the first page, by id; null for a deleted incident. */
+  /** New versions of the changed incidents that are not on the first page, keyed by id; null for a deleted incident. */
   changed: ReadonlyMap<Uuid, IncidentResponse | null>
 }
 

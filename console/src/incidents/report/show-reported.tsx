@@ -16,7 +16,7 @@ const texts = incidentFormTexts.sent
  */
 const shownMs = 20_000
 
-/** Shows that an incident was reported, with its number and a button to report another one at the same place. */
+/** Shows that an incident was reported: its number, and a button to report another incident at the same place. */
 export function showReported(incident: IncidentResponse, navigate: ReturnType<typeof useNavigate>): void {
   const id = notifications.show({
     autoClose: shownMs,

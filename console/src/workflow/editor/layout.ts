@@ -46,7 +46,7 @@ export function layOut(workflow: WorkflowContent): Layout {
 function forwardNeighbours({ initialStateId, states, transitions }: WorkflowContent) {
   const neighbours = new Map<Uuid, Uuid[]>(states.map(({ id }) => [id, []]))
   for (const { id } of states) {
-    // Leave out transitions to the initial state, because no state is above the initial state.
+    // Leave out transitions to the initial state, because the diagram has no state above it.
     if (id === initialStateId) continue
     for (const { fromStateId } of transitions.filter(({ toStateId }) => toStateId === id)) {
       neighbours.get(fromStateId)?.push(id)

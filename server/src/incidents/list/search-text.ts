@@ -34,6 +34,6 @@ const foldForSearch = (text: string): string =>
 /** Splits the text of a search request at white space and folds each word. Omits words that are empty after folding. */
 export const searchWords = (text: string): string[] => [...new Set(foldForSearch(text).split(/\s+/u).filter(Boolean))]
 
-/** Makes the text of an incident in which searches look for words: its folded name and tags. */
+/** Makes the text in which searches look for words: the folded name and tags of an incident. */
 export const searchText = (name: string | null, tags: string[]): string =>
   [name ?? '', ...tags].map(foldForSearch).join(separator)

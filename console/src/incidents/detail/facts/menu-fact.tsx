@@ -20,7 +20,7 @@ interface MenuFactProps {
   children: ReactNode
 }
 
-/** Value of a fact that opens a menu to change it. A choice is saved at once. */
+/** Button that shows the value of a fact and opens a menu to change the value. A choice is saved at once. */
 export function MenuFact({ field, facts, names, isFramed = false, children }: MenuFactProps) {
   const { shown } = facts
   return (
