@@ -119,7 +119,7 @@ describe('invalid webhooks', () => {
     }
   })
 
-  test('verifyWebhook rejects a malformed or missing secret or key with a TypeError that omits the secret', async () => {
+  test('verifyWebhook throws a TypeError without the secret if a secret or key is malformed or missing', async () => {
     for (const malformed of ['', 'whsec_', 'whsec_***', secret.replace('whsec_', ''), `${secret}A`]) {
       const error = await verifyWebhook({ ...valid, secret: malformed }).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(TypeError)

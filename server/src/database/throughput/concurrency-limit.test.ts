@@ -50,7 +50,7 @@ test('a concurrency limit rejects new work while its queue is full, and accepts 
   await expect(run(async () => 'done')).resolves.toBe('done')
 })
 
-test('a concurrency limit rejects work that has queued for 30 seconds, and later starts the next work in the queue', async () => {
+test('a concurrency limit rejects work after 30 seconds in the queue, and later starts the next work', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { run } = newLimit()
