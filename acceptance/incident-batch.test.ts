@@ -121,8 +121,8 @@ describe('the results of a batch', () => {
   test('the problem of a batch item with a transition that is not allowed lists the allowed states', async () => {
     const notNext = states.filter(({ id }) => !initialState.nextStateIds.includes(id) && id !== initialState.id)
     const { id } = await createIncident()
-    // If a new incident may move to every state, send an unknown state: the problem of an unknown state contains the
-    // same list.
+    // Send a state to which a new incident may not move or, without such a state, an unknown state. The problem lists
+    // the allowed states in both cases.
     const stateId = notNext[0]?.id ?? randomUUID()
 
     const [result] = await resultsOf([patchOf(id, { stateId })])

@@ -32,7 +32,7 @@ describe('a repeated patch', () => {
     expect(await messagesOf(id)).toEqual(['Seen.'])
   })
 
-  test('update-incident answers a patch repeated with the same Idempotency-Key with the current incident, including later changes', async () => {
+  test('a patch repeated with the same Idempotency-Key returns the current incident, including later changes', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     await patchIncident(id, { name: 'Ice' }, headers)

@@ -112,7 +112,7 @@ describe('ids of another organization get the same response as unknown ids', () 
     expect(await receivedAbout([key], ask)).toEqual(await receivedWithUnknownIds([key], ask))
   })
 
-  test('a rejected creation in a batch gets the same problem for a clientRequestId of another organization as for an unused one', async () => {
+  test('the problem of a rejected creation in a batch does not reveal that another organization has used the clientRequestId', async () => {
     const ids = [incident.clientRequestId!]
     const fields = { locationId: randomUUID(), name: 5 }
     const ask: Ask = ([clientRequestId]) => sendBatch([{ create: creation({ ...fields, clientRequestId }) }], stranger)

@@ -42,8 +42,8 @@ export async function measureByTurns(sides: Side[], extent: Extent): Promise<Sec
 interface OperationTurns {
   operation: Operation
   /**
-   * Medians of the figures over all rounds. The list has one item for each measurement of a round, in order. Undefined
-   * if the measurement failed.
+   * Medians over all rounds, with one item for each measurement of a round, in the order of measurement. Undefined if a
+   * measurement failed.
    */
   medians?: Turn[]
   /** Number of incidents on the returned page. Undefined for an operation that does not list incidents. */

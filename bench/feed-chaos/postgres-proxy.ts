@@ -5,13 +5,13 @@ import { MessageSplitter } from './message-splitter.ts'
 /** Functions that the proxy calls when a server takes positions of the feed. */
 export interface PositionWatch {
   /**
-   * Called when a statement that takes positions arrives. The proxy forwards the statement after the returned promise
-   * has resolved.
+   * Called before a statement takes positions of the feed. The proxy forwards the statement to PostgreSQL after the
+   * returned promise has resolved.
    */
   beforePositions(): Promise<void> | undefined
   /**
-   * Called when a transaction has taken its positions and has not committed yet. The server does not know this yet,
-   * because the proxy has not forwarded the response.
+   * Called after a transaction has taken positions of the feed, and before it commits. The proxy has not yet forwarded
+   * PostgreSQL's response to the server.
    */
   afterPositions(): void
 }
@@ -75,7 +75,7 @@ async function forward(server: Socket, postgres: Socket, watch: PositionWatch): 
     }
     postgres.end()
   } catch {
-    // Writing fails if the server was killed and has left bytes unread.
+    // If a server is killed before it has read all bytes, its connection is reset, which ends the loop with an error.
     postgres.destroy()
   }
 }
@@ -90,8 +90,8 @@ class PositionStatements {
   readonly #names = new Set<string>()
 
   /**
-   * Returns true if the message binds values to a statement that takes positions. The next message then executes that
-   * statement.
+   * Returns true for a message that binds values to a statement, if this statement takes positions of the feed. The
+   * next message executes the statement.
    */
   isExecutedBy(message: Buffer): boolean {
     if (typeOf(message) === 'P') this.#prepare(...textsIn(message))

@@ -74,7 +74,10 @@ export async function startSite({ database, dataFolder, clockLibrary, usesSequen
   return site
 }
 
-/** Steps of 100 leave room for a transaction with several events. */
+/**
+ * SQL that takes positions of the feed from a sequence. The sequence advances in steps of 100, because a transaction
+ * with several events uses the positions after the one that it takes.
+ */
 const positionsFromSequence = `
   create sequence feed_chaos_positions start 100 increment 100;
   create or replace function next_position_1(feed uuid) returns bigint language sql as

@@ -5,7 +5,7 @@ export interface StoredEvent extends SeenEvent {
   position: number
 }
 
-/** Incident as its row has it, with the fields that the callers change. */
+/** Row of an incident in the database. Of the incident's fields, it has only those that the run changes. */
 export interface StoredIncident {
   id: string
   number: number

@@ -61,7 +61,7 @@ export function* attackQuery(names: string[]): Generator<Attack> {
     '40,000 indexed values of tags': () => numbered(40_000, (index) => `tags[${index}]=a`, '&'),
     '"__proto__"': () => '__proto__[a]=1&__proto__=1&constructor=1',
     '60,000 unknown values with escapes': () => numbered(60_000, () => '%61=%62', '&'),
-    // These two query strings are valid but costly, because they have no filter that reduces the number of rows.
+    // The following query strings are valid but costly, because they have no filter that reduces the number of rows.
     'every sort, ascending': () => 'sort=priority,name,occurredAt,-lastModifiedAt&limit=200&offset=1000000',
     'ten short words': () => 'q=a+e+i+o+u+1+2+3+4+5&limit=200&sort=name',
   }

@@ -60,7 +60,7 @@ export const readCpu = async ({ server, postgresPid }: Site): Promise<Cpu> => ({
   postgres: await readPostgresCpuMs(postgresPid),
 })
 
-/** Runs `work`. @returns the CPU time that the server and PostgreSQL took in the meantime. */
+/** Runs `work`. @returns the CPU time that the server and PostgreSQL took while `work` ran. */
 export async function cpuOf(site: Site, work: () => Promise<unknown>): Promise<Cpu> {
   const before = await readCpu(site)
   await work()

@@ -48,7 +48,7 @@ describe('navigation', () => {
   })
 })
 
-test('the open menu of a phone lies above a message', async () => {
+test('on a phone, the open menu covers messages', async () => {
   const page = await open('/incidents/new', { as: member, screen: 'phone' })
   await nameField(page).fill('Lamp out')
   await page.getByRole('button', { name: 'Report', exact: true }).tap()
@@ -176,7 +176,7 @@ test.each([
   'the dialog “%s” opens while the browser is offline, and closing the dialog leaves the page unchanged',
   async (entry, file) => {
     const page = await open('/incidents/new', { as: member })
-    // The console loads the code of its dialogs soon after the page.
+    // Wait until the code of the dialog is loaded. The browser goes offline afterwards.
     await page.waitForFunction(
       (part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
       file,

@@ -147,7 +147,7 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null])
   })
 
-  test('a bulk change sets the priority of selected incidents, and lists incidents that were deleted before the change', async () => {
+  test('a bulk change sets the priority of the selected incidents, and reports those that were already deleted', async () => {
     const { page, key, closed, staff } = await openWithThree()
     // Block live updates, because they would remove the row of the deleted incident before the bulk change.
     await page.route('**/api/console/events', (route) => route.fulfill({ status: 429 }))
@@ -209,7 +209,7 @@ describe('selected incidents', () => {
     expect((await listExternally(key)).map(({ assigneeId }) => assigneeId)).toEqual([cora])
   })
 
-  test('if a colleague deletes the incident of the focused row, the key j focuses the row that followed', async () => {
+  test('if a colleague deletes the incident of the focused row, the key j focuses the next row', async () => {
     const { page, staff } = await openWithThree()
     await page.keyboard.press('j')
     await page.keyboard.press('j')

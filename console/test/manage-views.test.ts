@@ -67,7 +67,7 @@ test('views can be put in order by keyboard, and the order applies only to the u
 })
 
 describe('the default view', () => {
-  test('the start of the console and the keys g i open the default view of the user', async () => {
+  test('the console starts with the default view of the user, and the keys g i open this view', async () => {
     const { member } = await newOrganization()
     const page = await open('/board?priority=MAJOR', { as: member })
     await saveView(page, 'Major ones')

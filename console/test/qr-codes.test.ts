@@ -72,7 +72,7 @@ const location = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('com
 const point = (page: Awaited<ReturnType<typeof open>>) => page.getByRole('combobox', { name: 'Point' })
 
 describe('the address in a QR code', () => {
-  test('a scan of a QR code opens the report form for the point after the sign-in, and “Report another” chooses the same point', async () => {
+  test('after the sign-in, a scanned QR code opens the report form for its point, and “Report another” chooses this point again', async () => {
     const { member, key, shop, freezer } = await shopWithPoints()
     const page = await open(`/report?point=${freezer.id}`, { screen: 'phone' })
     await page.getByText('The report form opens as soon as you’ve signed in.').waitFor()

@@ -157,7 +157,7 @@ test('signing in to another organization reloads the other tabs of the browser',
 })
 
 describe('first write after a new sign-in in another tab', () => {
-  test('if another user has signed in in another tab, the first write of the page reloads the page', async () => {
+  test('after a sign-in of another user in a second tab, the first tab reloads its page at its next write', async () => {
     const { member, administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await answerViewCounts(page)
@@ -168,7 +168,7 @@ describe('first write after a new sign-in in another tab', () => {
     await page.getByRole('heading', { name: 'For administrators only' }).waitFor()
   })
 
-  test('if the same user has signed in in another tab, the first write fails and the second write succeeds', async () => {
+  test('after a new sign-in of the same user in a second tab, a write in the first tab fails once and then succeeds', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/users', { as: administrator })
     await answerViewCounts(page)

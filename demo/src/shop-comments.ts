@@ -3,12 +3,12 @@ import type { Scene } from './draw-photo.ts'
 interface Talk {
   /** Comments of staff. */
   staff: string[]
-  /** Comments of other systems, added through the API. */
+  /** Comments that sensors and other software add through the API. */
   machines: string[]
   scene: Scene
 }
 
-/** Texts of comments and the scene of a photo, keyed by the name of the incident's type. */
+/** Comments and the scene of a photo for each type of incident, keyed by the name of the type. */
 export const talk: Record<string, Talk> = {
   Refrigeration: {
     staff: [

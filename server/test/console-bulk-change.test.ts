@@ -88,7 +88,7 @@ describe('changing all incidents that match', () => {
     expect((await readIncident(call, open.id)).stateId).toBe(states.Resolved)
   })
 
-  test('a bulk change skips incidents that stop matching the filters or are created after it has begun', async () => {
+  test('a running bulk change skips incidents that no longer match its filters, and incidents created after its start', async () => {
     const { staff, states, scope, call } = await tenantWith(100)
     const [held] = await newestOf(scope, 40)
     const created: IncidentResponse[] = []
@@ -114,15 +114,15 @@ describe('changing all incidents that match', () => {
     }
     const [outcome] = await meetBehind(scope, holdRow('incidents', held!), [begin], async () => client.abort())
     expect(valuesOf([outcome!])).toEqual(['AbortError'])
-    // The stopped bulk change has stored only its first piece of 25 incidents, so the second one moves the other 75.
+    // The stopped bulk change has moved only its first 25 incidents, so the second bulk change moves the other 75.
     const rest = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
     expect(rest).toMatchObject({ total: 100, changed: 75, left: [], isFinished: true })
   })
 
   test('a bulk change repeats a piece that PostgreSQL aborts in a deadlock, and continues with the next piece', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
-    // The second piece locks its incidents in the order of their ids, and waits at the last one, which this test has
-    // locked.
+    // The second piece of the bulk change locks its incidents in the order of their ids. It waits for the last
+    // incident, which this test has locked.
     const piece = (await newestOf(scope, 25, 25)).toSorted()
     const [lowest, held] = [piece[0]!, piece.at(-1)!]
     const holdHeld: Parameters<typeof meetBehind>[1] = async (inner) => {

@@ -127,7 +127,9 @@ describe('the guard of the console', () => {
   )
 })
 
-/** Sends a body with another organization's id and a body with a missing id, and returns both responses. */
+/**
+ * Sends a request twice, with an id of another organization and with an id that does not exist. Returns both responses.
+ */
 async function answersTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
   const headers =
     path === `/incidents/${tenant.ids.incidents}` ? await operations['PATCH /incidents/:id']!.headers!(tenant) : {}
@@ -180,7 +182,8 @@ describe('a request body with an id of another organization', () => {
   })
 })
 
-// This test proves that the requests above were rejected only because of their headers and ids.
+// The other tests of this file send the same requests with wrong headers or ids. This test proves that the server
+// rejects those requests only because of the headers and ids.
 test('every operation of the console succeeds for a user with the required role', async () => {
   const elsewhere = new Set(['POST /set-up', 'POST /organization/template', 'DELETE /sessions'])
   for (const name of names.filter((one) => !elsewhere.has(one))) {
@@ -192,7 +195,8 @@ test('every operation of the console succeeds for a user with the required role'
       problem: undefined,
     })
   }
-  // A template is accepted only for an unchanged configuration. The requests above have changed that of `tenant`.
+  // Use another organization, because a template is accepted only for an unchanged configuration, and the requests of
+  // the loop have changed the configuration of `tenant`.
   expect(await attempt('POST /organization/template', ownHeaders(other.staff))).toMatchObject({ status: 204 })
   expect(await attempt('DELETE /sessions', ownHeaders(other.staff))).toMatchObject({ status: 204 })
 })

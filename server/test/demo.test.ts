@@ -210,8 +210,8 @@ describe('starting the demo again', () => {
   test('two processes that start the demo at the same time, after a start that was killed, prepare the demo once', async () => {
     const interrupted = await makeTemporaryFolder('demo-interrupted')
     const killed = spawnDemo(interrupted)
-    // Kill the first process while it prepares the demo. The preparation begins right after the process has written
-    // this secret.
+    // Kill the first process while it prepares the demo. The preparation begins right after the process has written the
+    // signing secret.
     await expect.poll(() => stat(join(interrupted, 'signing-secret')), { interval: 5 }).toBeTruthy()
     killed.kill('SIGKILL')
     const [one, other] = await Promise.all([startDemo(interrupted), startDemo(interrupted)])

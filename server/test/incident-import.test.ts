@@ -108,7 +108,7 @@ describe('importing standard input', () => {
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows: 3, alreadyThere: 3 })
   })
 
-  test('an import from a standard input that never ends stops at an invalid column and on Ctrl+C', async () => {
+  test('an import ends at an invalid column or on Ctrl+C even if its standard input stays open', async () => {
     const { call, environment } = await newImport('')
     const begin = (input: string) => {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', '-'], {

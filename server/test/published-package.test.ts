@@ -10,7 +10,7 @@ import { buildPackage } from '../../scripts/build-package.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 const run = promisify(execFile)
-/** PATH that begins with the Node of the checkout, as on a machine whose only Node is Node 24. */
+/** PATH that begins with the folder of this process's Node, so that the package runs with Node 24. */
 const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
 /**
  * Matches the environment variables with which npm reaches the registry. Other variables that `npm test` sets would

@@ -8,7 +8,8 @@ import { spyOnStatements } from './support/spy-on-statements.ts'
 import { StatementRules } from './support/statement-rules.ts'
 import { writeEverything } from './support/write-everything.ts'
 
-// Checks without a cluster that the statements of a server follow the rules of a cluster.
+// Checks that the SQL statements of a server follow the rules of a Citus cluster. The checks themselves need no
+// cluster.
 
 const sent = spyOnStatements()
 const server = await startTestServer()
@@ -65,8 +66,8 @@ test('no write of an organization has an expression that a cluster rejects', asy
 })
 
 /**
- * Statements that skip locked rows because they serve changes that share a transaction. On a cluster, changes never
- * share a transaction.
+ * Statements of changes that share a transaction. They skip locked rows, which a cluster cannot do; on a cluster, each
+ * change has a transaction of its own.
  */
 const ofSharedChanges = /from "incidents" .* for no key update skip locked$|for share of transition skip locked/s
 

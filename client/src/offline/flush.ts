@@ -62,7 +62,7 @@ export class Flush {
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
-    // Entries that were added, or set to be retried, during a round are sent in the next round.
+    // Each pass is a round. Entries that are added during a round, or set to be retried, are sent in the next one.
     for (;;) {
       await this.#nextRound()
       const entries = this.#round.inOrder({ withFiles: !fileError })
@@ -85,7 +85,7 @@ export class Flush {
     return { outcome: 'finished', ...this.#progress }
   }
 
-  /** Ends the flush after an error. Reads the store again, to count entries that were queued during the round. */
+  /** Ends the flush after an error. Reads the store again, so that the counts include new entries. */
   async #stop(error: TocsinError): Promise<FlushResult> {
     await this.#nextRound()
     const { retryAfterMs } = error
@@ -117,7 +117,7 @@ export class Flush {
    */
   async #process(id: string, options: CallOptions): Promise<TocsinError | undefined> {
     const entry = await this.#store.read(id)
-    // Skip the entry if it was dropped or parked since the round began, or if another process sent it.
+    // Skip the entry if it was dropped or parked after this flush had listed it, or if another process sent it.
     if (entry?.state !== 'waiting' || this.#round.isBlocked(entry)) return undefined
     const incident = this.#round.incidentOf(entry)
     if (incident?.state === 'dropped') await this.#parkUnlessQueued(entry)
@@ -153,7 +153,8 @@ export class Flush {
     }
   }
 
-  // If the process ends before this step, the next flush sends the entry again, and the server repeats its response.
+  // Records that an entry was sent. Without this record, the next flush sends the entry again and gets the same
+  // response.
   async #settle(sent: SentEntry): Promise<void> {
     if (sent.entry.kind === 'incident' && 'incident' in sent) {
       const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
@@ -170,8 +171,8 @@ export class Flush {
   }
 
   /**
-   * Bases the changes that follow a sent change on the version that the sent change led to. Runs before the sent change
-   * is removed from the store.
+   * Bases the waiting changes of an incident on the version that a sent change has led to. Call this method before the
+   * sent change is removed from the store.
    */
   async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
     if (sent.ifMatch === undefined) return
@@ -179,7 +180,7 @@ export class Flush {
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /** Defers the changes after a parked change. After a conflict, parks them: the user has to decide on each. */
+  /** Holds back the later changes of an incident after a change was parked. After a conflict, parks them too. */
   async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
     this.#round.block(parked)
     if (problem.code !== 'incident_changed') return
@@ -189,8 +190,8 @@ export class Flush {
     }
   }
 
-  // The list of a store may have a comment but lack the creation of its incident, if both were queued while the store
-  // made the list.
+  // Reads the store again before it parks an entry whose incident is missing. Both may have been queued while the store
+  // made its list, which can then contain the entry alone.
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
     const awaited = awaitedBy(entry)!
     if (await this.#store.read(awaited)) return

@@ -21,8 +21,8 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
  */
 export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
   if (held.kind === 'incident' || held.kind !== addition.kind) return false
-  // Once the server has created the incident, the addition refers to the incident by its id. Convert the stored
-  // reference, which is older, to the id as well.
+  // Before the incident is created, a reference contains its clientRequestId; afterwards, its id. The entry may have an
+  // older reference than the addition, so convert it to the newer form.
   const incident = await referenceTo(store, held.incident)
   return contentOf({ ...held, incident }) === contentOf(addition)
 }

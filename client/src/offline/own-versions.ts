@@ -12,8 +12,10 @@ export class OwnVersions {
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**
-   * @param base version on which a sent change was based.
-   * @param current version of the incident in the response. After a retry, it may include later changes by others.
+   * Records the version that a sent change has led to.
+   * @param base version on which the sent change was based.
+   * @param current version of the incident in the response. After a retry, this version may include later changes by
+   *   others.
    */
   record(incidentId: Uuid, base: number, current: number): void {
     // A change that is based on a version leads to the next version, or changes nothing.
@@ -23,7 +25,7 @@ export class OwnVersions {
     this.#next.set(incidentId, next.set(base, reached))
   }
 
-  /** Moves waiting changes of one incident to the version that the sent changes have led to. */
+  /** Bases waiting changes of one incident on the version that the sent changes have led to. */
   async advance(store: QueueStore, incidentId: Uuid, changes: readonly ChangeEntry[]): Promise<void> {
     const next = this.#next.get(incidentId)
     if (!next) return

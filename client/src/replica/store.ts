@@ -30,9 +30,9 @@ export interface WalkStep {
   cursor?: string
 }
 
-/** Changes to apply to a replica, in the order of these members. */
+/** Changes to apply to a replica. Apply the members in the order in which this interface lists them. */
 export interface ReplicaChanges {
-  /** Range of rows to delete. The rows in `incidents` or `comments` replace them. */
+  /** Range of rows to delete first. The rows to insert in their place are in `incidents` or `comments`. */
   replaced?: ReplacedRange
   /** Ids of incidents to delete, together with their comments. The store may lack some of them. */
   deletedIncidents: Uuid[]

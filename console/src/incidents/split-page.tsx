@@ -47,7 +47,8 @@ export function SplitPage() {
   const navigate = useNavigate()
   const { user } = useSession()
   const open = (id: Uuid) => {
-    // Store only the id of this incident: the list stays beside it, so it needs no links to the other incidents.
+    // Store no ids of other incidents. Such ids are for links to the next and previous incident, which are not needed
+    // while the list is visible.
     rememberOrigin(user.id, { id, ids: [id], layout: 'split', search })
     if (id !== openId) {
       void navigate({ to: '/split', search: { ...search, open: id }, state: fromOrigin, resetScroll: false })

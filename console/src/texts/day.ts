@@ -18,8 +18,8 @@ export function dayOf(instant: Instant | number): string {
 export const startOf = (day: string): Instant | undefined => instantOn(day, { plusDays: 0, plusMs: 0 })
 
 /**
- * Returns the last instant of a day, or undefined for an invalid day. It is found from the next day, because 23:59 occurs
- * twice where the clocks go back at midnight.
+ * Returns the last instant of a day, or undefined for an invalid day. Computed from the start of the next day, because
+ * 23:59 occurs twice where the clocks go back at midnight.
  */
 export const endOf = (day: string): Instant | undefined => instantOn(day, { plusDays: 1, plusMs: -1 })
 

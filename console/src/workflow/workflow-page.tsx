@@ -21,7 +21,7 @@ import classes from './workflow-page.module.css'
 
 const texts = workflowTexts
 
-/** Workflow page. The picture and the list edit the same draft, and the draft is saved as a whole. */
+/** Page that shows the workflow as a picture and as a list. Both edit the same draft, which is saved as a whole. */
 export function WorkflowPage() {
   const workflow = useQuery(workflowQuery)
   if (workflow.data) return <LoadedWorkflow current={workflow.data} />

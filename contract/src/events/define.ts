@@ -24,8 +24,8 @@ interface NewEvent<Kind extends string, IncidentId extends Uuid | null, Data> {
 
 /**
  * Defines a kind of event that does not belong to an incident.
- * @returns a function that makes an event from the data of the event. The properties of the function are the
- *   definition.
+ * @returns a function that makes an event from the data of the event. The function has the members of `definition` as
+ *   properties, for example `kind`.
  */
 export function defineEvent<const Kind extends string, Fields extends TProperties>(
   definition: Definition<Kind, Fields>,
@@ -38,8 +38,8 @@ export function defineEvent<const Kind extends string, Fields extends TPropertie
 
 /**
  * Defines a kind of event that belongs to an incident. The event contains the id of its incident outside its data.
- * @returns a function that makes an event from an incident id and the data of the event. The properties of the function
- *   are the definition.
+ * @returns a function that makes an event from an incident id and the data of the event. The function has the members
+ *   of `definition` as properties, for example `kind`.
  */
 export function defineIncidentEvent<const Kind extends string, Fields extends TProperties>(
   definition: Definition<Kind, Fields>,

@@ -6,8 +6,8 @@ interface Subject {
   configuration: EffectiveConfiguration
   filled: FilledValues
   /**
-   * Returns true for a field that violates its field rule. A violation that this field would cause in a second field is
-   * not reported. For example, a missing type is reported, but not that the category needs a type.
+   * Returns true for a field that violates its field rule. The consequences for other fields are then not reported. For
+   * example, if the required type is missing, the category does not report that it needs a type.
    */
   violatesRule: (field: BusinessField) => boolean
 }

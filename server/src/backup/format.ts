@@ -1,6 +1,7 @@
 /**
  * First line of every backup. The second line is the header as JSON. After these lines come the frames. A frame is a
- * letter, the length of the payload in 32 bits, the payload, and the seal.
+ * letter, the length of the payload in 32 bits, the payload, and a seal, which proves that the frame is unaltered and
+ * in its place.
  * @see docs/decisions/0021-write-our-own-backups.md
  */
 export const firstLine = 'TOCSIN BACKUP'

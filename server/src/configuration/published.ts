@@ -46,8 +46,9 @@ export async function findGoverningRevision(
 }
 
 /**
- * Finds the number of the current revision. A transaction reads the number with a query of its own. If it waited for a
- * read that it shares with other callers, that read could wait for the database connection that the transaction uses.
+ * Finds the number of the current revision. Callers outside a transaction share one query. A transaction runs a query
+ * of its own, because the shared query needs a second database connection: if all connections belonged to transactions
+ * that wait for it, none could continue.
  */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction

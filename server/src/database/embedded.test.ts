@@ -55,8 +55,8 @@ describe('the embedded PostgreSQL', () => {
 
     const embedded = await folder.start()
     expect(await folder.pid()).toBe(pid)
-    // Two connections remain: that of the new user, and that of this query. PostgreSQL closes the connection of the
-    // killed user after a delay.
+    // Two connections remain: that of `embedded`, and that of this query. PostgreSQL closes the connection of the
+    // killed process after a delay.
     const connections = 'select count(*)::int from pg_stat_activity where client_port = -1'
     await until(
       'the connection of the killed user has ended',

@@ -22,7 +22,7 @@ export interface MarkedStore {
    * reading the mark failed.
    */
   mark: Mark | undefined
-  /** Error because of which the mark could not be read. */
+  /** Error that prevented the mark from being read; undefined if there was none. */
   failure: Error | undefined
 }
 
@@ -45,8 +45,8 @@ export async function readMarkedStore(environment: Environment): Promise<MarkedS
     // Prefer the original error of the file system, because it says more than the error that the storage library wraps
     // around it.
     const failure = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-    // If there is a file in place of the media folder, there is no mark. The next step that needs the folder reports
-    // the file.
+    // A file at the path of the media folder counts as a store without a mark. The next step that needs the folder
+    // reports the file.
     return { environment, disk, mark: undefined, failure: failure.code === 'ENOTDIR' ? undefined : failure }
   }
 }

@@ -8,8 +8,8 @@ import { nameStore, type MarkedStore } from './marked-store.ts'
 import { findContents, findMark, findSomeMedia } from './queries.ts'
 
 /**
- * Stops a start that would create a new embedded database, although the media store has the mark of another database or
- * cannot be read. Call this function before the database is opened, because opening creates a missing database.
+ * Prevents a server from creating a new embedded database if the media store has the mark of another database or cannot
+ * be read. Call this function before the database is opened, because opening creates a missing database.
  * @throws WrongSettings
  */
 export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
@@ -56,8 +56,8 @@ export async function rejectWrongDatabase(database: Database, store: MarkedStore
 }
 
 /**
- * Rejects a media store that seems to have lost its contents. Such a store has no mark, and lacks every one of up to
- * ten files that the database lists. Changes nothing.
+ * Rejects a media store that seems to have lost its contents: it has no mark of an installation, and none of the files
+ * in the database. Looks for up to ten of these files. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectEmptyStore(database: Database, store: MarkedStore): Promise<void> {

@@ -4,7 +4,8 @@ import { OrganizationScope } from '../scope.ts'
 import type { Service } from '../service.ts'
 
 /**
- * Inserts an organization and its two system users. The acting user of the scope becomes its system user "Operator".
+ * Inserts an organization and its two system users. The system user "Operator" gets the id of the acting user of the
+ * scope.
  */
 export async function insertOrganization(scope: OrganizationScope, name: string): Promise<void> {
   const { organizationId, actorId, database } = scope

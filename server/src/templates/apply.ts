@@ -19,7 +19,8 @@ export async function applyTemplate(scope: OrganizationScope, name: TemplateName
     await replaceFirstConfiguration(inner, configurationOf(template))
     await replaceFirstWorkflow(inner, template.states)
   })
-  // Empty the caches again after the commit, because another request may have cached the former values before it.
+  // Empty the caches again after the commit, because another request may have cached the former values before the
+  // commit.
   forgetCurrentRevision(scope)
   forgetStates(scope)
 }

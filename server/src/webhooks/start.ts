@@ -41,7 +41,7 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
       for (const [outcome, count] of Object.entries(webhookAttempts)) this.inc({ outcome }, count)
     },
   })
-  // Both gauges are collected at the same time, so let them share one query.
+  // The gauges of endpoints and of lag are collected at the same time, so let them share one query.
   let reading: Promise<Backlog | undefined> | undefined
   const read = () =>
     (reading ??= findBacklog(database)

@@ -49,7 +49,7 @@ const losses: [name: string, lose: (installation: Installation) => Promise<unkno
 ]
 
 describe('a rejected start', () => {
-  test.each(losses)('a start stops with a message and changes nothing if it finds %s', async (_, lose, sentence) => {
+  test.each(losses)('a server does not start and changes nothing if it finds %s', async (_, lose, sentence) => {
     const installation = await newInstallation()
     await installation.use()
     await lose(installation)
@@ -64,7 +64,7 @@ describe('a rejected start', () => {
     ['without the option', false],
     ['with --accept-this-database', true],
   ])(
-    'a start stops and changes nothing if the database has tables of another program, %s',
+    'a server does not start and changes nothing if the database has tables of another program, %s',
     async (_, acceptDatabase) => {
       const installation = await newInstallation()
       await emptyDatabase(installation.database)
@@ -81,7 +81,7 @@ describe('a rejected start', () => {
     ['disk', undefined],
     ['s3', s3],
   ])(
-    'a start stops and changes nothing if the embedded PostgreSQL is missing but files are stored: %s',
+    'a server does not start and changes nothing if the embedded PostgreSQL is missing but files are stored: %s',
     async (_, store) => {
       const installation = await newInstallation(store)
       await installation.use()
@@ -93,7 +93,7 @@ describe('a rejected start', () => {
     },
   )
 
-  test('a start stops and changes nothing if the database is empty and the bucket cannot be read', async () => {
+  test('a server does not start and changes nothing if the database is empty and the bucket cannot be read', async () => {
     const installation = await newInstallation(s3)
     await emptyDatabase(installation.database)
     const before = await installation.contents()
@@ -104,7 +104,7 @@ describe('a rejected start', () => {
     expect(await installation.contents()).toEqual(before)
   })
 
-  test('a start stops if the schema needs a newer program, even with --accept-this-database', async () => {
+  test('a server does not start if the schema needs a newer program, even with --accept-this-database', async () => {
     const installation = await newInstallation()
     await installation.start()
     await sql`update oldest_program set migration = '9999-from-the-future'`.execute(installation.database)

@@ -285,7 +285,7 @@ describe('failed sign-in attempts', () => {
     expect(await fail(email, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  test('a failed sign-in attempt deletes old rows with numbers of failed attempts, without waiting for locked rows', async () => {
+  test('a failed sign-in attempt deletes outdated counts of failed attempts, and skips counts whose row is locked', async () => {
     const { scope } = await server.newOrganization()
     const [held, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
       string,

@@ -15,7 +15,7 @@ interface FilterMenuProps {
   onChange: (selected: string[]) => void
   emptyText?: string
   isNested?: boolean
-  /** True if the button of a filter with only one value shows that value, with a second button that removes it. */
+  /** If true and exactly one value is selected, the button shows this value, and a second button removes it. */
   isInline?: boolean
 }
 

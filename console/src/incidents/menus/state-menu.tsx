@@ -17,7 +17,7 @@ interface StateMenuProps extends PlacedMenu {
 
 /**
  * Menu of the states to which the workflow lets at least one of the incidents move. If only some of the incidents can
- * move to a state, the menu shows their number.
+ * move to a state, the menu shows how many can.
  */
 export function StateMenu({ incidents, isAll = false, onChoose, ...menu }: StateMenuProps) {
   const { data: states, error, refetch } = useQuery(statesQuery)

@@ -69,6 +69,9 @@ export function useReportDraft(userId: Uuid, prefill: Prefill): ReportDraft {
   }
 }
 
-/** Enters the place or type of a URL into a stored draft, once for each URL. */
+/**
+ * Enters the place or the type from the page's URL into a stored draft, unless the draft has received them from the
+ * same URL before.
+ */
 const continueDraft = (stored: Draft, { from, entries }: Prefill): Draft =>
   from === undefined || from === stored.from ? stored : { ...stored, from, entries: enter(stored.entries, entries) }

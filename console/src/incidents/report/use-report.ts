@@ -12,8 +12,8 @@ import { assignFiles, forgetFile } from './files/stored-files.ts'
 import { attachingLock, beginAttaching, useAttachFiles, type Attaching } from './files/use-attach-files.ts'
 
 /**
- * Maximum time in milliseconds to wait for uploads of another tab. A phone may have suspended that tab. If both tabs
- * upload a file, the server stores it once.
+ * Maximum time in milliseconds to wait until another tab has uploaded its files. The time is limited, because a phone
+ * may have suspended the other tab. If two tabs upload a file, the server stores it once.
  */
 const lockMaximumMs = 5_000
 
@@ -52,7 +52,8 @@ export function useReport({ onCreated, onDone }: ReportEvents) {
 
   const report = useMutation({
     mutationFn: ({ body }: Report) => call<IncidentResponse>('POST', '/incidents', { body }),
-    // Take the signal of the session before the first wait: when the wait is over, another user may have signed in.
+    // Take the signal of the session before the request is sent, because another user may have signed in when the
+    // response arrives.
     onMutate: () => endOfSession(),
     async onSuccess(incident, { files }, session) {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident)

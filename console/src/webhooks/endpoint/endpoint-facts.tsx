@@ -17,7 +17,8 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, kinds, heldIncidents, pausedAt, lastDeliveredAt, createdAt, publicKey, previousSecretEndsAt } = endpoint
   const facts: Fact[] = [
     [columns.state, <EndpointState key="state" endpoint={endpoint} />],
-    // Leave this number out while the endpoint is active, because the notice above the facts shows it then.
+    // Show the number of held-back incidents only for a paused endpoint. For an active endpoint, the notice above the
+    // facts shows this number.
     ...(pausedAt !== null && heldIncidents > 0 ? [[texts.heldBack, texts.incidents(heldIncidents)] as Fact] : []),
     [texts.address, url],
     [columns.kinds, kinds ? kinds.map(kindInWords).join(', ') : others.allKinds],

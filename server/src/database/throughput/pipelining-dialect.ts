@@ -12,8 +12,8 @@ export class PipeliningDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
   /**
-   * @param config contains a pool whose connections send a statement without waiting for the response to the previous
-   *   one.
+   * @param config settings with a pool of connections. They must send a statement without waiting for the response to
+   *   the previous statement.
    */
   constructor(config: PostgresDialectConfig) {
     super(config)
@@ -30,7 +30,8 @@ class PipeliningDriver extends PostgresDriver {
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings)
-    // Ignore the error here, because the commit reports it. The first statement fails too, on the same connection.
+    // Ignore a failure of `begin` here: the first statement then fails on the same connection, and the commit reports
+    // the failure.
     begun.catch(() => undefined)
     this.#begun.set(connection, begun)
   }

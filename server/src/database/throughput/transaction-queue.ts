@@ -7,7 +7,10 @@ import type { Database } from '../open.ts'
 export class TransactionQueue {
   readonly #last = new WeakMap<Database, Promise<unknown>>()
 
-  /** Runs `work` at once outside a transaction, and otherwise after the earlier work of the transaction. */
+  /**
+   * Outside a transaction, runs `work` at once. In a transaction, runs it after the earlier work of the same
+   * transaction.
+   */
   run<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
     if (!database.isTransaction) return work()
     const result = (this.#last.get(database) ?? Promise.resolve()).then(work)

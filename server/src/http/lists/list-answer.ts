@@ -12,9 +12,9 @@ import { handlingPreference } from './preference.ts'
 import { shorten } from '../../shorten.ts'
 
 /**
- * Handles the violations of a list query for an operation that has no 400 response. By default, the operation answers
- * in spite of violations: they can only make the list shorter, and a header names the ignored parameters. With `Prefer:
- * handling=strict`, the query is rejected.
+ * Handles the violations of a list query for an operation that has no 400 response. By default, the operation returns a
+ * list in spite of violations: an invalid filter matches nothing, and a header names the ignored parameters. With
+ * `Prefer: handling=strict`, the query is rejected.
  * @throws Problem `invalid_request` under strict handling.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */

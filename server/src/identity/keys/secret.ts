@@ -17,8 +17,8 @@ export interface ParsedKey {
   id: Uuid
   secret: string
   /**
-   * Organization whose id is at the beginning of the secret. It is usually undefined for secrets of earlier versions,
-   * which begin with random digits. In one of 64 such secrets, the digits look like the id of an organization.
+   * Id of the organization, with which the secret begins. Secrets of earlier versions begin with random digits. In one
+   * of 64 of these secrets, the digits look like an id; in the others, this property is undefined.
    */
   organizationId: Uuid | undefined
 }

@@ -45,7 +45,8 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
   const violations = [...below('/patch', options.valueViolations), ...checkPatch(patch)]
   if (violations.length > 0) throw new Problem('invalid_request', { violations: violations.map(inBody) })
   const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
-  // Use the operation of a single change, so that a change in a batch can be retried by itself, and vice versa.
+  // Store `update-incident` as the operation, so that a change sent in a batch can be retried as a single request, and
+  // vice versa.
   const request = { operation: 'update-incident', resourceId: id, requestSha256: requestDigest(body) }
   const { result, isReplay } = await changeIncidentOnce(scope, {
     incidentId: id,
@@ -61,7 +62,7 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
 const below = (member: string, violations: Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))
 
-/** Makes a pointer into the body of a patch begin at the body, as the pointers of the rules do. */
+/** Removes `/body` from the beginning of a pointer, because the pointers of the creation rules lack it too. */
 const inBody = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer!.replace(/^\/body(?=\/)/, ''),

@@ -53,8 +53,8 @@ async function* givenPieces(body: BulkChange, ids: Uuid[], itemOf: ItemOf): Asyn
 }
 
 /**
- * Yields the incidents that match a query in pieces, newest first. Reads the ids of further incidents only after the
- * caller has changed all pieces that were yielded before.
+ * Divides the incidents that match a query into pieces, newest first. Reads the ids of further incidents only after the
+ * caller has changed the incidents of all earlier pieces.
  */
 async function* matchingPieces(
   scope: OrganizationScope,

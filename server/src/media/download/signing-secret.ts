@@ -33,7 +33,7 @@ export const storedSigningSecret = async ({
 
 /**
  * Stores the secret of a backup in `DATA_DIR`, unless a secret is stored there or `SIGNING_SECRET` replaces it.
- * @returns false if `DATA_DIR` has another secret, with which it goes on.
+ * @returns false if `DATA_DIR` has another secret, which stays in use.
  */
 export async function restoreSigningSecret(
   { SIGNING_SECRET: given, DATA_DIR: dataFolder }: Pick<Environment, 'SIGNING_SECRET' | 'DATA_DIR'>,

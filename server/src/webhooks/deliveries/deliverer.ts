@@ -21,7 +21,8 @@ import type { WebhookSender } from './sender.ts'
 /** Shortest and longest pause between two queries for endpoints with undelivered events. */
 const pauseMs = { minimum: 1_000, maximum: 10_000 }
 /**
- * A pause is this many times as long as the query before it, within `pauseMs`. With many endpoints, the query is slow.
+ * Ratio of a pause to the duration of the query before it, within the limits of `pauseMs`. So a slow query over many
+ * endpoints runs less often.
  */
 const pausePerPoll = 10
 /** Maximum number of endpoints to which this process delivers at the same time: in total, and for one organization. */
@@ -33,7 +34,7 @@ const stopMaximumMs = 5_000
 interface ActiveRun {
   scope: OrganizationScope
   leaseId: Uuid
-  /** Aborted when the process loses the lease. The run then begins no further attempt. */
+  /** Aborted when the process loses the lease of the endpoint, so that no further attempt begins. */
   stopping: AbortController
   done: Promise<void>
 }
@@ -152,8 +153,8 @@ export class WebhookDeliverer {
   }
 
   /**
-   * Renews the leases of this process. Stops a run if another process has taken its lease or an administrator's change
-   * has ended it.
+   * Renews the leases of this process. Stops delivering to an endpoint if another process has taken the lease of the
+   * endpoint, or if an administrator has changed the endpoint in a way that ends the lease.
    */
   async #renew(): Promise<void> {
     const renewals = Array.from(this.#active, async ([endpointId, { scope, leaseId, stopping }]) => {

@@ -113,7 +113,7 @@ describe('EditedDraft after another user has saved the draft', () => {
     ['mine', ['fire', 'theft', 'flood', 'mine']],
     ['theirs', ['fire', 'theft', 'flood', 'theirs']],
   ] as const)(
-    'leaves the stored draft of another user unchanged until this user resolves the conflict with the choice "%s"',
+    'after a conflict, the draft that another user has stored stays unchanged until the choice "%s" resolves the conflict',
     async (choice, kept) => {
       const { server, draft } = open()
       server.change((content) => addType(content, 'theirs'))

@@ -23,7 +23,7 @@ export type FactTrouble = { conflict: FactConflict } | { rejection: string }
  * State of the facts of an incident: which editors are open, the choice that is being saved, and choices that were not
  * stored.
  * @param onFormNeeded called with a choice that was not stored because of other fields, for example because it makes
- *   them required. Opens the form for all fields with this choice entered.
+ *   them required. The caller then opens the form for all fields, with this choice entered.
  */
 export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Entries) => void) {
   const { user } = useSession()

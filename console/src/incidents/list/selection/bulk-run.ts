@@ -12,7 +12,7 @@ export interface BulkRun {
   /** False if the change moves incidents to a state from which the workflow would not let them move back. */
   isUndoable: boolean
   /**
-   * Names of the selected incidents, for messages about incidents that somebody deletes before this change reaches
+   * Names of the selected incidents, for messages about incidents that somebody deletes before the bulk change reaches
    * them.
    */
   names: ReadonlyMap<Uuid, string | null>

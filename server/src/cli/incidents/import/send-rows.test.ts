@@ -95,6 +95,6 @@ test('refuses only the row that is too large for the server', async () => {
   expect(results[1]!.outcome).toMatchObject({ code: 'body_too_large', requestId: 'r-1' })
 })
 
-test('ends at a problem of a row that is not about the row', async () => {
+test('sending ends at a problem that is not about a row, such as a rejected API key', async () => {
   await expect(sendAll([rowOf('new'), rowOf('unauthorized')], 1)).rejects.toMatchObject({ code: 'unauthorized' })
 })

@@ -62,7 +62,8 @@ export async function sendRows(
   }
   const batches = toBatches(open(signal), options.concurrency, options.isRehearsal ? rehearsalLimits : batchLimits)
   const sendRemaining = async () => {
-    // Several of these loops share one generator. Each loop takes the next batch after it has sent a batch.
+    // Several loops like this one run at the same time and share the generator `batches`. Each takes the next batch
+    // after it has sent one.
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
       signal.throwIfAborted()
       await sendBatch(next.value, sending)
@@ -143,19 +144,23 @@ async function createOrValidate(
     const { results } = await client.incidents.batch(items, { signal })
     return results.map((result) => result.problem ?? (result.isReplay ? 'alreadyThere' : 'created'))
   } catch (error) {
-    // The problem of a request with one row may be about the row, which may be too large.
+    // A problem with the whole request, for example with its size, is the result of the row if the request has only one
+    // row.
     if (error instanceof TocsinProblem && incidents.length === 1) return [error]
     throw error
   }
 }
 
-/** @throws the problem if it is not about the row. */
+/**
+ * Converts the server's answer for a row into the outcome of the row.
+ * @throws a problem that is not about the row, for example a rejected API key.
+ */
 function outcomeOf(answer: Acceptance | TocsinProblem, remarks: Remarks): Outcome {
   if (!(answer instanceof TocsinProblem)) return { kind: answer }
   if (!isRejection(answer)) throw answer
   const { code, requestId } = answer
   const violations = explain(answer, remarks)
-  // Take the detail from the first violation, because a remark may have replaced the server's message.
+  // Use the message of the first violation as the detail, because `explain` may have improved the server's message.
   return { kind: 'refused', code, detail: violations[0]?.message ?? answer.message, violations, requestId }
 }
 
