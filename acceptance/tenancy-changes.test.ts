@@ -8,8 +8,8 @@ import { createIncident, creation, readIncident } from './support/incidents.ts'
 import { initialState, otherState } from './support/organization.ts'
 
 /**
- * Incidents of the organization under test. Requests of `stranger`, the client of another organization, contain their
- * ids.
+ * Incidents of the organization under test. `stranger`, the client of another organization, sends the ids of these
+ * incidents.
  */
 const incident = await createIncident()
 const seen = await comment(incident.id)

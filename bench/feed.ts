@@ -9,8 +9,8 @@ import { describeMachine, printMarkdown, type Section } from './report.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
 
-// Measures the costs of events in commit order: the delay until a follower of the feed has an event, creations beside
-// transactions that stay open, and creations of one organization by several servers.
+// Measures the costs of events in commit order: the delay until a follower of the feed has an event, creations while
+// other transactions stay open, and creations by several servers in one organization.
 
 const { against, minutes, only } = new Command('bench:feed')
   .description('measure the feed: its delay, creations beside open transactions, and several servers')

@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * Creates an organization without incidents, which are loaded later. Uses the command line of the checkout, because
- * another checkout may have other code and another database schema.
+ * Creates an organization without incidents, which are loaded later. Runs the `tocsin` commands of the measured
+ * checkout, because its code and database schema may differ from those of this checkout.
  */
 export async function createMeasuredOrganization(place: Place, rows: number): Promise<MeasuredOrganization> {
   const { checkout, dataFolder, sql } = place

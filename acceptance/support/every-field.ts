@@ -1,6 +1,6 @@
 import { location, plainCategory, plainType, point, staffMember } from './organization.ts'
 
-/** Makes a valid value for each field that a creation and a change have in common. */
+/** Returns a valid value for each field that both a creation and a change of an incident can have. */
 export const everyField = (externalId = 'ERP-1') => ({
   name: 'Water on the floor',
   description: 'It comes from above.',

@@ -20,7 +20,7 @@ export interface Site {
   /** Lets the proxies of the servers call these functions. */
   watch(functions: { [Name in keyof PositionWatch]: (server: ChaosServer) => ReturnType<PositionWatch[Name]> }): void
   start(): Promise<void>
-  /** Stops the servers, and leaves no connection to the database. */
+  /** Stops the servers and closes all connections to the database. */
   stopServers(): Promise<void>
   stop(): Promise<void>
 }

@@ -13,7 +13,7 @@ export interface Site {
   server: ServerUnderTest
   postgresPid: number
   model: Model
-  /** Some of the organizations, in which operations are measured. */
+  /** The few organizations of the site in which operations are measured. */
   copies: Copy[]
   sql: pg.Client
 }

@@ -14,7 +14,7 @@ async function newClient() {
 const positionNow = async (client: TocsinClient): Promise<string> =>
   (await client.incidents.list({ limit: 1 }).page()).feedPosition!
 
-/** Takes this number of events, and leaves the loop after it has handled the last of them. */
+/** Reads `count` events, then stops following the feed. Returns the events. */
 async function take(events: AsyncIterable<FeedEvent>, count: number): Promise<FeedEvent[]> {
   const taken: FeedEvent[] = []
   for await (const event of events) if (taken.push(event) === count) break
@@ -85,7 +85,7 @@ test('walking the lists and following from their position gives the incidents an
   for await (const page of client.incidents.list({ sort: [{ key: 'id' }], limit: 1 }).pages()) {
     position ??= page.feedPosition
     for (const incident of page.items) incidents.set(incident.id, incident)
-    // Make changes during the walk. The walk may or may not see them.
+    // Make changes while the lists are read. The pages may or may not contain these changes.
     await client.incidents.update(kept.id, { tags: [String(incidents.size)] })
   }
   for await (const comment of client.comments.listAll({ limit: 1 })) comments.set(comment.id, comment)

@@ -73,7 +73,8 @@ async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: num
     if (method !== 'POST' && method !== 'PATCH') return 'deliver'
     const isCut = cuts < cutsWanted && random.below(100) < 55
     if (isCut) cuts++
-    // Kill the process before the response arrives, or a little later, while the queue stores the result.
+    // In one of four cases, kill the process: before the response arrives, or a little later, while the queue stores
+    // the result.
     const fatal = random.below(100)
     if (fatal < 15) kill()
     else if (fatal < 25) setTimeout(kill, random.below(8))

@@ -171,7 +171,7 @@ describe('selected incidents', () => {
     const page = await open('/incidents', { as: member, screen: 'phone' })
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('checkbox', { name: 'Select Leak' }).tap()
-    // Check the page without the menu, because the menu covers parts of the rows above it.
+    // Check the page before the menu is open, because the menu covers parts of the rows.
     await expectNoAxeViolations(page)
     await bar(page).getByRole('button', { name: 'Priority…' }).tap()
     await page.getByRole('option', { name: 'Critical' }).waitFor()

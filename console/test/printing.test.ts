@@ -10,7 +10,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-/** Shows the page as on A4 paper, after the event that browsers send before they print. */
+/** Shows the page as it is printed on A4 paper. Also fires `beforeprint`, as browsers do before they print. */
 async function showOnPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   // Use the size of an A4 page without its margins, in CSS pixels.

@@ -95,7 +95,7 @@ describe('the address in a QR code', () => {
     expect(await point(page).inputValue()).toBe('')
   })
 
-  test('a scan replaces the place in a report draft; a place that the user chooses afterwards is still chosen after a reload', async () => {
+  test('a scan replaces the place in a report draft, and a place that the user then chooses survives a reload', async () => {
     const { member, freezer } = await shopWithPoints()
     const page = await openForm(open, '/incidents/new', { as: member })
     await nameField(page).fill('Half a report')

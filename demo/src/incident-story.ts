@@ -21,7 +21,8 @@ export interface StoryIncident {
 
 /**
  * Invents the incidents of the shops.
- * @returns the incidents under the first and under the second creation configuration, each list with the oldest first.
+ * @returns two lists, each with the oldest incident first: the incidents from the time of the first creation
+ *   configuration, and those from the time of the second.
  */
 export function incidentStory(
   random: Random,

@@ -119,7 +119,7 @@ describe('changing all incidents that match', () => {
     expect(rest).toMatchObject({ total: 100, changed: 75, left: [], isFinished: true })
   })
 
-  test('a bulk change repeats a piece that PostgreSQL aborts in a deadlock, and continues with the next piece', async () => {
+  test('after a deadlock, a bulk change repeats the aborted transaction and continues', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
     // The second piece of the bulk change locks its incidents in the order of their ids. It waits for the last
     // incident, which this test has locked.
@@ -141,7 +141,7 @@ describe('changing all incidents that match', () => {
     expect(await countIn('Resolved')).toBe(100)
   })
 
-  test('a bulk change ends with a problem after the current piece when the server stops, and finished pieces stay stored', async () => {
+  test('a stopping server ends a bulk change with a problem, and the incidents changed so far stay changed', async () => {
     const { scope, states, countIn } = await tenantWith(100)
     const { url, stop } = await startService(server.environment, pino({ level: 'silent' }))
     const staff = await signInAs(url, scope, 'member')
@@ -158,7 +158,7 @@ describe('changing all incidents that match', () => {
     await Promise.all(stopped)
   })
 
-  test('a bulk change ends after the current piece if the user signs out', async () => {
+  test('a bulk change ends early if the user signs out', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
     const [held] = await newestOf(scope, 40)
     const [outcome] = await meetBehind(
@@ -330,7 +330,8 @@ describe('a response to a bulk change or its undo that ends before the change do
 })
 
 /**
- * Sends a bulk change, and requests the rest of the change until it has finished. @returns a report on each response.
+ * Sends a bulk change. If a response ends early, sends a request for the remaining incidents. @returns a report on each
+ * response.
  */
 async function responsesOf<Body extends BulkChange | BulkUndo>(
   body: Body,

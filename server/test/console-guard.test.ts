@@ -23,7 +23,8 @@ const roleOf = (name: string) => operations[name]!.role
 
 /**
  * Sends the request of an operation with the given headers.
- * @param idOf maps each id of `tenant` to the id that the URL contains; by default the same id.
+ * @param idOf returns the id that replaces an id of `tenant` in the URL. By default, the URL contains the ids of
+ *   `tenant`.
  */
 async function attempt(name: string, headers: Record<string, string>, idOf?: (id: string) => string) {
   const { method, path } = addressOf(name, tenant, idOf)

@@ -72,7 +72,7 @@ test('in the installed package, `npx tocsin demo` serves the console, and the cu
   const { stdout } = await run('sh', ['-c', `${lines.find((line) => line.startsWith('curl '))!} -s`])
   expect(JSON.parse(stdout)).toMatchObject({ name: 'Freezer 3 is getting warm', version: 1 })
 
-  // Signal the group, as Ctrl+C does, because npx starts the program through a shell.
+  // Signal the process group, as Ctrl+C does, because npx starts the program through a shell.
   process.kill(-demo.pid!, 'SIGINT')
   await exited
 }, 300_000)

@@ -46,7 +46,7 @@ const acrossOrganizations: Record<string, RegExp> = {
   'webhook endpoints with undelivered events': /with waiting as materialized/,
 }
 
-test('every statement compares each table with one organization, except the listed look-ups', async () => {
+test('every SQL statement reads and writes rows of only one organization, except the listed look-ups', async () => {
   const found = new Set<string>()
   for (const statement of statements) {
     if (await rules.isOfOneOrganization(statement)) continue
@@ -57,7 +57,7 @@ test('every statement compares each table with one organization, except the list
   expect([...found].toSorted()).toEqual(Object.keys(acrossOrganizations))
 })
 
-test('no write of an organization has an expression that a cluster rejects', async () => {
+test('no SQL statement that writes rows of an organization has an expression that a cluster rejects', async () => {
   const rejected: string[] = []
   for (const statement of statements) {
     for (const reason of await rules.rejections(statement)) rejected.push(`${reason}: ${statement}`)
@@ -71,7 +71,7 @@ test('no write of an organization has an expression that a cluster rejects', asy
  */
 const ofSharedChanges = /from "incidents" .* for no key update skip locked$|for share of transition skip locked/s
 
-test('no statement of an organization skips locked rows, or has a subquery without columns', () => {
+test('on a cluster, no SQL statement skips locked rows or has a subquery without columns', () => {
   const found = statements.filter((text) => /skip locked|\bselect\s+from\b/.test(text))
   // Statements that look up tables in PostgreSQL's catalogue are allowed, because a cluster does not distribute the
   // catalogue.

@@ -48,7 +48,7 @@ export class Flush {
   }
 
   /**
-   * Sends the waiting entries. If the method runs again, the counts continue from those of the earlier run.
+   * Sends the waiting entries. A further call adds to the counts of the earlier calls.
    * @param keepSentMs milliseconds for which sent creations stay in the store. At the end of the flush, creations that
    *   were sent earlier than that are removed.
    * @throws the reason of `options.signal`, and errors of the store.
@@ -71,7 +71,7 @@ export class Flush {
         const error = await this.#process(entry.id, options)
         if (error && !isFile(entry)) return this.#stop(error)
         if (error) {
-          // Skip the other files in this flush, because each of them might take as long to fail.
+          // Send no further files in this flush, because each of them might take just as long to fail.
           fileError = error
           break
         }

@@ -40,7 +40,7 @@ export function NewIncidentPage() {
 }
 
 /**
- * The report form with the configuration revision with which the user started the draft. Without a draft, it uses the
+ * Report form of the configuration revision that the user's draft was started with. Without a draft, the form of the
  * current revision.
  */
 function Report({ current, prefill }: { current: CreationConfiguration; prefill: Prefill }) {

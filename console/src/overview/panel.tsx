@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface PanelProps {
   title: string
-  /** Content at the end of the line with the title. */
+  /** Content to the right of the title. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode

@@ -26,7 +26,7 @@ test('a day whose last hour occurs twice ends with the second occurrence of this
   expect(endOf('2026-04-04')).toBe('2026-04-05T03:59:59.999Z')
 })
 
-test('a time zone that the browser does not know is replaced by that of the browser', () => {
+test('the time zone of the browser replaces a time zone that the browser does not know', () => {
   const here = localTextOf('2026-02-28T20:30:00.000Z')
   chooseTimeZone('Europe/Atlantis')
   expect(localTextOf('2026-02-28T20:30:00.000Z')).toBe(here)

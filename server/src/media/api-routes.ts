@@ -107,7 +107,10 @@ const UploadKey = Type.String({
   examples: ['gateway-17/snapshot-20481'],
 })
 
-/** Validates all parts of a request except the body. `readUpload` checks the body; its schema is only documentation. */
+/**
+ * Validates all parts of a request except the body. `readUpload` checks the body; the body's schema is only
+ * documentation.
+ */
 const exceptBody: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? () => true : ajv.compile(schema)
 

@@ -6,7 +6,7 @@ import { startServer, type ServerProcess } from './server-process.ts'
 
 interface TwoServers {
   servers: [ServerProcess, ServerProcess]
-  /** Service in the process of the tests that uses the database of the two servers. */
+  /** Service that runs in the process of the tests, on the database of the two servers. */
   service: Service
   database: OpenDatabase['database']
   /** Data folder of both servers. A third server with this folder uses their database. */

@@ -72,7 +72,7 @@ export const theme = createTheme({
       styles: { legend: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600 } },
     },
     Drawer: { defaultProps: { closeButtonProps, transitionProps: { duration: 150 } } },
-    // Mantine's grey for the description lacks the contrast of WCAG AA and cannot be set by a CSS variable.
+    // Mantine's grey for the text of a notification lacks the contrast of WCAG AA, and no CSS variable can replace it.
     Notification: {
       defaultProps: { closeButtonProps },
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },

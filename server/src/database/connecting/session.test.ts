@@ -14,8 +14,8 @@ afterAll(async () => {
 })
 
 /**
- * Opens the database through a proxy, and calls `work`. Then waits until `openDatabase` has closed all its connections,
- * because an open connection would prevent the process of a `tocsin` command from ending.
+ * Opens the database through a proxy, and calls `work`. Then waits until all connections are closed. A connection that
+ * stays open fails the test, because it would prevent a `tocsin` command from ending.
  */
 async function through(
   proxy: (client: Socket, server: Socket) => void,
@@ -78,7 +78,7 @@ test('a database cannot be opened through a pooler that drops the settings of co
     )
   }))
 
-test('if a pooler rejects the settings of connections, the error advises the operator to set up the pooler', () =>
+test('if a pooler rejects the settings of connections, the error tells the operator to configure the pooler', () =>
   through(rejectSettings, async (opening) => {
     await expect(opening).rejects.toThrow(
       'A pooler rejects the settings of connections to the database: unsupported startup parameter: options. Set up',

@@ -94,8 +94,8 @@ async function connectTo(host: string, { password }: Cluster): Promise<Connected
 
 async function open(connection: Connection): Promise<Client> {
   const client = new Client({ ...connection, application_name: 'tocsin', connectionTimeoutMillis: 10_000 })
-  // Ignore errors: without a listener, the error of a broken connection would end the process. The user of the client
-  // listens for its `end` event.
+  // Ignore errors here: without a listener, the error of a broken connection would end the process. The event `end`
+  // reports that the connection has ended.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -28,8 +28,8 @@ export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
 /**
- * Deletes from the system folder each cluster whose recorded data folder no longer uses it, and each copy of programs
- * whose installation is gone.
+ * Deletes unused files from the system folder: each cluster that its recorded data folder no longer uses, and each copy
+ * of PostgreSQL's programs whose installation is gone.
  */
 export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
   const names = await readdir(systemFolder).catch(() => [])

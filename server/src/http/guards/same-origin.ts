@@ -44,8 +44,8 @@ export async function rejectForeignHost(request: FastifyRequest): Promise<void> 
   const configured = request.server.configuredPublicUrl
   if (configured === undefined || !request.host) return
   const hostname = URL.parse(`http://${request.host}`)?.hostname
-  // Compare only the names, because proxies may leave out the port. A site that uses DNS rebinding has another name
-  // anyway.
+  // Compare host names without ports, because proxies may leave out the port. A site that uses DNS rebinding has
+  // another host name.
   if (hostname === URL.parse(configured)?.hostname || isLoopback(hostname)) return
   throw new Problem('csrf_token_invalid', { detail: `The console is at ${configured}, not at ${request.host}.` })
 }

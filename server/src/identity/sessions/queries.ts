@@ -144,7 +144,7 @@ export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
 
 /**
  * Stores the hash of a new password.
- * @param replacing the password changes only if this hash is the stored one. Undefined replaces any hash.
+ * @param replacing hash that must be stored for the password to change; undefined if any hash may be stored.
  * @returns false when the organization has no such member of staff, or when the stored hash is not `replacing`.
  */
 export async function updatePasswordHash(

@@ -13,7 +13,7 @@ import { createIncident } from '../create/create.ts'
 export type Outcome = Pick<BatchResult, 'status' | 'isReplay'> & { incidentId: string; version: number }
 
 interface ItemOptions {
-  /** Violations of values inside the item that no schema can express, with pointers that begin at the item. */
+  /** Violations in the item that a schema cannot detect, with pointers that begin at the item. */
   valueViolations: Violation[]
   madeThroughApi: boolean
 }

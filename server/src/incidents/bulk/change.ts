@@ -15,8 +15,8 @@ import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem, type Bul
 const incidentsPerRead = 1_000
 
 /**
- * Makes the same change to all incidents that match a query. If the body lists incidents, changes only those of them
- * that match. Does not change incidents that are created after the start.
+ * Makes the same change to all incidents that match a query. If the body lists incidents, changes only the listed
+ * incidents that match. Does not change incidents that are created after the start.
  * @returns messages with the progress. The change runs while the caller iterates over them.
  * @throws Problem `too_many_incidents`, before any incident is changed.
  */

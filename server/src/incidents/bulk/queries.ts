@@ -24,9 +24,9 @@ const newestFirst: SortedTable<'createdAt', MatchingRow> = {
 }
 
 /**
- * Finds the next incidents that match a query, in a walk from the newest to the oldest incident. The walk finds no
- * incident twice and none that was created after its start, because the time of creation never changes.
- * @param createdBefore incident after which the walk continues; undefined at the start of the walk.
+ * Finds the next incidents that match a query, from the newest to the oldest incident. Repeated calls find no incident
+ * twice and none that was created after the first call, because the time of creation never changes.
+ * @param createdBefore last incident of the previous call; undefined at the first call.
  */
 export async function findMatching(
   scope: OrganizationScope,

@@ -7,9 +7,9 @@ import { findOwnEvents, type OwnEvent } from './queries.ts'
 import { limitTotal, pieceLength, runBulk, type BulkEnd, type BulkItem, type BulkPiece } from './run.ts'
 
 /**
- * Undoes the changes and deletions of a bulk change. `events` contains the positions of the events that record them. An
- * incident stays unchanged if it has changed again since the bulk change, or if the workflow does not allow the
- * transition back to its former state.
+ * Undoes the changes and deletions of a bulk change. `events` contains the feed positions of the events that record
+ * these changes. An incident stays unchanged if it has changed again since the bulk change, or if the workflow does not
+ * allow the transition back to its former state.
  * @throws Problem `too_many_incidents`, before any incident is changed.
  */
 export function undoInBulk(

@@ -160,8 +160,8 @@ export class WebhookDeliverer {
     const renewals = Array.from(this.#active, async ([endpointId, { scope, leaseId, stopping }]) => {
       if (!(await renewLease(scope, endpointId, leaseId))) stopping.abort()
     })
-    // One failed renewal must not stop the others, because it affects only one lease: a node of a cluster may be down,
-    // or another transaction may have locked the row.
+    // Renew the other leases even if one renewal fails, for example because a node of the cluster is down or the row is
+    // locked.
     const failed = (await Promise.allSettled(renewals)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') {
       this.#log.warn({ err: failed.reason }, 'the leases of webhook endpoints could not be renewed')

@@ -52,7 +52,9 @@ export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Ent
       closed.current = isOpen ? undefined : fact
       setOpen((former) => [...former.filter((each) => each !== fact), ...(isOpen ? [fact] : [])])
     },
-    /** Returns true once after the editor of the fact was closed, so that the fact's button takes the focus. */
+    /**
+     * Returns true at the first call after the editor of the fact was closed. The fact's button then takes the focus.
+     */
     takeClosed(fact: FactName): boolean {
       if (closed.current !== fact) return false
       closed.current = undefined
