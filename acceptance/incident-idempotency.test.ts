@@ -107,7 +107,7 @@ describe('a repeated patch', () => {
 })
 
 describe('a reused key', () => {
-  test('update-incident rejects a different patch with the Idempotency-Key of an earlier patch', async () => {
+  test('update-incident rejects an Idempotency-Key that was used for a different patch', async () => {
     const { id } = await createIncident()
     const headers = keyed()
     const { body } = await patchIncident(id, { name: 'Ice' }, headers)
@@ -119,7 +119,7 @@ describe('a reused key', () => {
     expect([await readIncident(id), await messagesOf(id)]).toEqual([body, []])
   })
 
-  test('update-incident rejects the same patch of another incident with the Idempotency-Key of the first patch', async () => {
+  test('update-incident rejects an Idempotency-Key that was used for the same patch of another incident', async () => {
     const [one, other] = [await createIncident(), await createIncident()]
     const headers = keyed()
     await patchIncident(one.id, { name: 'Ice' }, headers)
@@ -200,7 +200,7 @@ describe('a repeated deletion or restoration', () => {
     ])
   })
 
-  test('a deletion or restoration with the Idempotency-Key of an earlier one is a replay even if the bodies differ', async () => {
+  test('a deletion or restoration repeated with the same Idempotency-Key is a replay even if its body differs', async () => {
     const { id } = await createIncident()
     const deletion = (json: unknown) =>
       integration.send('DELETE', `/incidents/${id}`, { json, headers: keyed(`d${id}`) })

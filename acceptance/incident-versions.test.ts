@@ -39,7 +39,7 @@ describe('the ETag of an incident', () => {
     expect((await tryCreation({ clientRequestId })).headers.get('etag')).toBe('"2"')
   })
 
-  test('a response with the ETag of an incident is not compressed, and its Cache-Control forbids proxies to compress it', async () => {
+  test('a response with the ETag of an incident is not compressed, and its Cache-Control header forbids compression by proxies', async () => {
     const { id } = await createIncident(long)
     const body = Buffer.from(JSON.stringify({ name: 'Ice' }))
 

@@ -19,8 +19,8 @@ const text = fc.string({ unit: 'binary', maxLength: 40 })
 const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
 
 const mutation = fc.oneof(
-  // This mutation sets fields of the body. In each pair, the number selects a field and the JSON value replaces its
-  // value.
+  // Sets fields of the body. In each pair, the number selects a field, and the JSON value becomes the value of this
+  // field.
   fc.record({
     kind: fc.constant('fields' as const),
     fields: fc.array(fc.tuple(fc.nat(50), json), { minLength: 1, maxLength: 5 }),

@@ -18,7 +18,7 @@ const snippets = readSnippets(texts.join('\n'))
 const shell = snippets.filter(({ language }) => language === 'sh')
 const typescript = snippets.filter(({ language }) => language === 'ts')
 
-/** Folder in which the snippets run. It stands for a reader's clone of the repository in which the demo is running. */
+/** Folder in which the snippets run, in place of a reader's clone of the repository. */
 const clone = await makeTemporaryFolder('integrating')
 const environment = { PATH: process.env.PATH, TMPDIR: clone }
 const demo = await startDemo({ TMPDIR: clone, DATA_DIR: join(clone, 'data') })

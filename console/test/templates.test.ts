@@ -45,7 +45,7 @@ test('a template is chosen with the keyboard alone, and the focus stays in the f
   expect(await currentConfiguration(scope)).toMatchObject({ revision: 2 })
 })
 
-test('if another administrator has applied a template first, the page says so, and the template applied first stays', async () => {
+test('if another administrator has applied a template first, that template stays, and the page says so', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/overview', { as: administrator })
   await page.getByRole('button', { name: 'Use Shops' }).waitFor()

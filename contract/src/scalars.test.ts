@@ -107,7 +107,8 @@ test.each([
   expect(isUuid(text)).toBe(expected)
 })
 
-// These instants are at least one day inside the years 0001 to 9999, so that no offset moves them out of these years.
+// Generates instants at least one day inside the years 0001 to 9999, so that no UTC offset moves them out of these
+// years.
 const instants = fc.date({
   min: new Date('0001-01-02T00:00:00.000Z'),
   max: new Date('9999-12-30T23:59:59.999Z'),

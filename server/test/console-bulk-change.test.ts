@@ -206,7 +206,7 @@ describe('changing all incidents that match', () => {
 })
 
 describe('changing given incidents', () => {
-  test('a bulk change of given incidents changes them in the given order, and skips an incident of another organization', async () => {
+  test('a bulk change of listed incidents follows the order of the list, and skips an incident of another organization', async () => {
     const { staff, call, scope } = await newTenant(server)
     const other = await newTenant(server)
     const [first, last] = [await newIncident(call), await newIncident(call)]
@@ -330,8 +330,8 @@ describe('a response to a bulk change or its undo that ends before the change do
 })
 
 /**
- * Sends a bulk change. If a response ends early, sends a request for the remaining incidents. @returns a report on each
- * response.
+ * Sends a bulk change. If a response ends early, sends a request for the remaining incidents.
+ * @returns a report on each response.
  */
 async function responsesOf<Body extends BulkChange | BulkUndo>(
   body: Body,

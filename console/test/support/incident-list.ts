@@ -12,7 +12,8 @@ const namesOf = (page: Page) => rowsOf(page).getByRole('link').allTextContents()
 /** Waits until the incident list has loaded its rows and shows exactly these names in this order. */
 export async function expectNames(page: Page, names: string[]): Promise<void> {
   await expect.poll(() => namesOf(page)).toEqual(names)
-  // Wait until the list has loaded its rows. Before that, it shows the previous rows, which may have the same names.
+  // Wait until the list has loaded its rows. A list that is loading shows the previous rows, which may have the same
+  // names.
   await expect.poll(() => page.locator('[role=grid][aria-busy=true]').count()).toBe(0)
 }
 

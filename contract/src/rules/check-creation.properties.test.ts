@@ -17,7 +17,7 @@ import { type BusinessField, businessFields, type IncidentValues, ruleOf } from 
 const runs = { numRuns: 500 }
 const refuses = (rule: string) => rule === 'readOnly' || rule === 'hidden'
 
-test('accepts the same creations and stores the same values as a second implementation of the rules', () => {
+test('checkCreation accepts the same creations and returns the same values as a second implementation of the rules', () => {
   fc.assert(
     fc.property(attempts, ({ configuration, input }) => {
       const { values, violations } = checkCreation(configuration, input, receivedAt)
@@ -27,7 +27,7 @@ test('accepts the same creations and stores the same values as a second implemen
   )
 })
 
-test('never stores a value that was sent for a read-only or hidden field', () => {
+test('checkCreation never returns a value that was sent for a read-only or hidden field', () => {
   fc.assert(
     fc.property(configurations, creations, (configuration, creation) => {
       const input = { ...creation, ...marked }
@@ -41,7 +41,7 @@ test('never stores a value that was sent for a read-only or hidden field', () =>
   )
 })
 
-test('reports one violation for a value that was sent for a read-only or hidden field, and ignores the value', () => {
+test('checkCreation reports one violation for a value that was sent for a read-only or hidden field, and ignores the value', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)
@@ -62,7 +62,7 @@ test('reports one violation for a value that was sent for a read-only or hidden 
   )
 })
 
-test('returns the same result for any order of the fields in the request body', () => {
+test('checkCreation returns the same result for any order of the fields in the request body', () => {
   const permuted = attempts.chain(({ configuration, input }) => {
     const entries = Object.entries(input)
     const shuffled = fc.shuffledSubarray(entries, { minLength: entries.length })
@@ -76,7 +76,7 @@ test('returns the same result for any order of the fields in the request body', 
   )
 })
 
-test('reports each violation once, in the order of the fields in the schema', () => {
+test('checkCreation reports each violation once, in the order of the fields in the schema', () => {
   fc.assert(
     fc.property(attempts, ({ configuration, input }) => {
       const { violations } = checkCreation(configuration, input, receivedAt)

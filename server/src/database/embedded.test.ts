@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await folder.pid()).toBe(0)
   })
 
-  test('PostgreSQL stops when all servers and commands that use it end at the same time', async () => {
+  test('PostgreSQL stops even if all servers and commands that use it end at the same time', async () => {
     const folder = await makeTemporaryDataFolder()
     const users = [await folder.start(), await folder.start(), await folder.start()]
     const elsewhere = await folder.startElsewhere()

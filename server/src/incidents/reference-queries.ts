@@ -20,7 +20,7 @@ export interface ReferenceStates {
 }
 type ReferenceState = 'fine' | 'missing' | 'archived'
 
-/** Results of the checks of a changed incident: of its references, and of its transition to another workflow state. */
+/** Results of checking the references of a changed incident, and its transition to another workflow state. */
 export interface ChangeStates extends ReferenceStates {
   transition: 'fine' | 'not_allowed'
 }

@@ -30,7 +30,7 @@ export interface ReportDraft extends Draft {
 /**
  * Returns the draft of a user's report and functions to change it. The browser stores the draft until it is sent or
  * discarded.
- * @param prefill entries of a new draft. A place or type in the URL also replaces that of a stored draft.
+ * @param prefill entries of a new draft. A place or type in the URL also replaces the place or type of a stored draft.
  */
 export function useReportDraft(userId: Uuid, prefill: Prefill): ReportDraft {
   const [stored] = useState(() => readDraft(userId))

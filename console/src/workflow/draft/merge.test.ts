@@ -69,7 +69,7 @@ describe('mergeWorkflows', () => {
     ])
   })
 
-  test("mergeWorkflows uses this user's name for a state that both users renamed", () => {
+  test('if both users renamed a state, mergeWorkflows keeps the name that the saving user gave it', () => {
     const merged = mergeWorkflows(base, make(renameState('doing', 'Mine')), make(renameState('doing', 'Theirs')))
     expect(merged.states[1]!.name).toBe('Mine')
   })

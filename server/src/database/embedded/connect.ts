@@ -39,7 +39,7 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
   for (;;) {
     const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
     if (connected) return connected
-    // The start may fail because another process starts or stops PostgreSQL at the same time, so the loop tries again.
+    // If the start fails because another process starts or stops PostgreSQL at the same time, the loop tries again.
     const { succeeded, output } = await startPostmaster(cluster)
     isStartedHere = succeeded
     if (!succeeded && ++failedStarts === failedStartsMaximum) {

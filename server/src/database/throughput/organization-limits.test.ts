@@ -3,7 +3,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OrganizationLimits } from './organization-limits.ts'
 
-test('after long work of one organization, further work of this organization is delayed, but work of another is not', async () => {
+test('long work of one organization delays further work of this organization, but no work of other organizations', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => now.mockRestore())
   const limits = new OrganizationLimits(10)

@@ -30,7 +30,7 @@ import { rejectionOf } from './rejection.ts'
 export interface ChangeOptions {
   /** Versions of the incident to which the change may be applied. If absent, the change applies to any version. */
   ifMatch?: IfMatch | undefined
-  /** True if the patch comes from the external API. Its comment then counts as made through the API. */
+  /** True if the patch comes from the external API. A comment in the patch then counts as made through the API. */
   madeThroughApi?: boolean
 }
 

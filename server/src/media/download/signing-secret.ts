@@ -24,7 +24,9 @@ export async function signingSecret({
   return secret
 }
 
-/** Returns the secret that is stored in `DATA_DIR`; undefined if there is none, or if `SIGNING_SECRET` replaces it. */
+/**
+ * Returns the signing secret that is stored in `DATA_DIR`; undefined if none is stored or `SIGNING_SECRET` replaces it.
+ */
 export const storedSigningSecret = async ({
   SIGNING_SECRET: given,
   DATA_DIR: dataFolder,

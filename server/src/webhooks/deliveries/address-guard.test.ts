@@ -78,7 +78,7 @@ describe('the look-up of a name', () => {
     await expect(find(guard, 'localhost')).rejects.toThrow('The address is in a private network')
   })
 
-  test('looking up a host name returns its IP addresses if these are in networks of WEBHOOK_NETWORKS', async () => {
+  test('looking up a host name succeeds if its IP addresses are in networks of WEBHOOK_NETWORKS', async () => {
     const found = await find(new AddressGuard('127.0.0.0/8,::1'), 'localhost')
     expect(found).toEqual(
       expect.arrayContaining([expect.objectContaining({ address: expect.stringMatching(/^(127\.|::1)/) })]),

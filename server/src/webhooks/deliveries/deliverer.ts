@@ -25,8 +25,9 @@ const pauseMs = { minimum: 1_000, maximum: 10_000 }
  * endpoints runs less often.
  */
 const pausePerPoll = 10
-/** Maximum number of endpoints to which this process delivers at the same time: in total, and for one organization. */
+/** Maximum number of endpoints to which this process delivers at the same time. */
 const activeMaximum = 100
+/** Maximum number of endpoints of one organization to which this process delivers at the same time. */
 const activePerOrganization = 10
 /** Maximum time for which a stopping server waits for attempts in progress. */
 const stopMaximumMs = 5_000

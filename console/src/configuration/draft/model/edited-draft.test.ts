@@ -5,9 +5,7 @@ import { addType, changeType } from './change-draft.ts'
 import { EditedDraft } from './edited-draft.ts'
 import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
-/**
- * Fake of the server that stores one draft. It rejects a save that is based on another version than the stored version.
- */
+/** Fake of the server that stores one draft. It rejects a save that is based on an older version of the draft. */
 class FakeServer {
   draft: SavedDraft = {
     content: exampleDraft(),

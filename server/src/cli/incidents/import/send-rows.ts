@@ -35,8 +35,9 @@ export interface SendOptions {
 }
 
 /**
- * Limits of a request. More rows bring little, because the work for each row then outweighs the work for the request. A
- * character is up to 6 bytes of JSON, so a body stays below 1 MiB, which is the limit of many gateways.
+ * Limits of one request. More than 50 rows would save little time, because the work for the rows then outweighs the
+ * work for the request. A character takes up to 6 bytes of JSON, so a body stays below 1 MiB, the limit of many
+ * gateways.
  */
 const batchLimits = { rows: 50, characters: 128 * 1024 }
 /** Limits of a request in a dry run. The API validates one incident at a time. */
