@@ -15,7 +15,7 @@ const incident = await createIncident()
 const seen = await comment(incident.id)
 const deleted = await createIncident()
 await deleteIncident(deleted.id)
-/** Incident of the other organization, which `stranger` may change. */
+/** Incident in the organization of `stranger`. `stranger` may change this incident. */
 const theirs = await createIncident({}, stranger)
 
 describe('ids of another organization get the same response as unknown ids', () => {

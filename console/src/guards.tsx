@@ -9,8 +9,8 @@ import { chooseTimeZone } from './texts/time-zone.ts'
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
 /**
- * Parent route of the pages for signed-in users. Visitors who are not signed in go to the sign-in page, and return to
- * the page after the sign-in.
+ * Parent route of the pages for signed-in users. Visitors who are not signed in see the sign-in page first, and then
+ * the page that they have requested.
  */
 export const staff = createRoute({
   getParentRoute: () => root,
@@ -25,8 +25,8 @@ export const staff = createRoute({
 })
 
 /**
- * Parent route of the pages for administrators. Other users see `ForbiddenPage` instead. The server also rejects the
- * requests of these pages from other users.
+ * Parent route of the pages for administrators. Other users see `ForbiddenPage` instead. The server rejects the same
+ * users: the operations behind these pages require an administrator.
  */
 export const administration = createRoute({
   getParentRoute: () => staff,

@@ -32,7 +32,7 @@ test('an administrator can preview a template, apply it, and go on to the first 
   await page.getByRole('heading', { level: 1, name: 'Report an incident' }).waitFor()
 })
 
-test('a template is chosen with the keyboard alone, and the focus stays in the first steps', async () => {
+test('a template can be chosen with the keyboard alone, and the focus moves to “Choose your report forms”', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/overview', { as: administrator })
   await page.getByRole('button', { name: 'Use Facilities' }).focus()

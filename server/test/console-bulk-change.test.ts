@@ -64,7 +64,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, critical!.id)).toEqual(critical)
   })
 
-  test('a bulk change skips incidents whose move the workflow does not allow, and reports the number and name of each, and the reason', async () => {
+  test('a bulk change skips incidents whose move the workflow does not allow, and reports each one with number, name and reason', async () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const closed = await newIncident(call, { name: 'Closed one' })

@@ -145,7 +145,7 @@ describe('the embedded PostgreSQL', () => {
       const place = join(folder.path, 'postgresql')
       expect((await lstat(place)).isSymbolicLink()).toBe(true)
       expect(dirname(await realpath(place))).toBe('/var/lib/tocsin')
-      // Ignore messages about deleted programs: this start deletes copies that another spec may have left behind.
+      // Ignore messages about deleted copies of PostgreSQL's programs, which another spec may have left behind.
       const messages = folder.messages.filter((message) => !message.startsWith('removed '))
       expect(messages).toEqual([expect.stringContaining(await realpath(place))])
       expect(await query(await folder.start(), 'table kept')).toEqual([42])

@@ -42,7 +42,7 @@ export function migrate(database: Database, log: OperatorLog, only?: string[]): 
 }
 
 async function runOpenMigrations(connection: Database, log: OperatorLog, only?: string[]): Promise<string[]> {
-  // Return even if a newer version has run further migrations, because these are safe for this version.
+  // No migration is left to run. A newer version may have run further migrations, which are safe for this version.
   if ((await findOpenMigrations(connection)).length === 0) return []
   await lockMigrations(connection)
   try {

@@ -16,7 +16,7 @@ import { findEvents, isExpired, type FeedRow } from './queries.ts'
 const windowMaximum = 10_000
 
 export interface FeedQuery {
-  /** Position after which the page begins, as the API writes it. If absent, the page begins after the newest event. */
+  /** Text of the position after which the page begins. If absent, the page begins after the newest event. */
   after: string | undefined
   kinds: readonly string[]
   limit: number
