@@ -6,7 +6,7 @@ import { conditions, filterCondition, indexedTagsMaximum } from './condition-que
 import { limitReads } from './limit-reads.ts'
 import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterName } from './list-shape.ts'
 import { resolveStates } from './resolve-states.ts'
-import { responseText } from '../response-queries.ts'
+import { responseTextOfPage } from '../response-queries.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
 import { searchWords } from './search-text.ts'
 
@@ -18,7 +18,7 @@ const incidents: TextTable<IncidentSortName> = {
   table: 'incidents',
   textColumn: sql.ref('response'),
   otherColumns: [sql.ref('number'), sql.ref('version')],
-  text: responseText,
+  text: responseTextOfPage,
   sorts: {
     id: sortBy('id', sql`id`, sql`uuid`),
     name: sortBy('name', sql`(coalesce(name, '')) collate "C"`, sql`text`),
