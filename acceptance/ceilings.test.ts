@@ -161,6 +161,7 @@ describe('a list', () => {
 
     expect(strict.status).toBe(400)
     expect((strict.body as { errors: unknown[] }).errors).toHaveLength(100)
+    expect((strict.body as { detail: string }).detail).toMatch(/There are [\d,]+ violations/)
     expect(strict.text.length).toBeLessThan(50_000)
   })
 

@@ -61,6 +61,15 @@ describe('the packed tarball', () => {
     expect(manifest).not.toHaveProperty('private')
   })
 
+  test('each entry point of the manifest leads to a module and a declaration of the tarball', async () => {
+    const { exports } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+      exports: Record<string, Record<string, string>>
+    }
+    const targets = Object.values(exports).flatMap((conditions) => Object.values(conditions))
+    expect(targets.length).toBeGreaterThan(10)
+    expect(targets.filter((target) => !files.includes(target.slice(2)))).toEqual([])
+  })
+
   test('the modules of the tarball import only each other and, in the file store, modules of Node.js', async () => {
     const imports = await Promise.all(
       files

@@ -222,14 +222,27 @@ describe('administration of users', () => {
     expect(await eventsOf(administrator.scope, second.id)).toHaveLength(1)
   })
 
-  test.each([{ email: 'nowhere' }, { name: ' ' }, { role: 'owner' }, { password: 'short' }, { kind: 'operator' }])(
-    'rejects a new user with %j in the body',
-    async (wrong) => {
-      const { administrator } = await newTenant()
-      const body = { name: 'A', email: `${randomUUID()}@example.com`, role: 'member', ...wrong }
-      expect(await administrator.call('POST', '/users', { body })).toMatchObject({ status: 400 })
-    },
-  )
+  test.each([
+    { email: 'nowhere' },
+    { name: ' ' },
+    { role: 'owner' },
+    { password: 'short' },
+    { kind: 'operator' },
+    { password: ' '.repeat(12) },
+  ])('rejects a new user with %j in the body', async (wrong) => {
+    const { administrator } = await newTenant()
+    const body = { name: 'A', email: `${randomUUID()}@example.com`, role: 'member', ...wrong }
+    expect(await administrator.call('POST', '/users', { body })).toMatchObject({ status: 400 })
+  })
+
+  test('rejects a new user whose password is the e-mail address', async () => {
+    const { administrator } = await newTenant()
+    const email = `${randomUUID()}@example.com`
+    const answer = await administrator.call('POST', '/users', {
+      body: { name: 'A', email, role: 'member', password: email },
+    })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/password' }] } })
+  })
 
   test('accepts a user id in upper case in the URL and records events under the id in lower case', async () => {
     const { administrator, signIn } = await newTenant()

@@ -35,6 +35,17 @@ test('concurrent requests for metrics share one rendered text', async () => {
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })
 
+test('each operation adds at most 12 series to the metrics', async () => {
+  await fetch(`${server.url}/api/v1/incidents`)
+  const read = async () => (await readMetrics({ authorization: `Bearer ${token}` })).text()
+  await expect.poll(read).toContain('operation="list-incidents"')
+  const series = (await read()).matchAll(/^\w+\{[^}]*operation="([^"]+)"/gm)
+  const counts = Map.groupBy(series, ([, operation]) => operation)
+    .values()
+    .map(({ length }) => length)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(12)
+})
+
 test('the first metrics after the start of a server already contain the number of webhook endpoints and their lag', async () => {
   const text = await (await fetch(`${fresh.url}/metrics`)).text()
   expect(text).toContain('tocsin_webhook_endpoints{state="active"} 0\ntocsin_webhook_endpoints{state="paused"} 0\n')

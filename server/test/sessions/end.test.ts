@@ -204,14 +204,15 @@ describe('setting a new password', () => {
     expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
   })
 
-  test('after ten wrong current passwords the user cannot change the password, and the session stays valid', async () => {
+  test('after ten wrong current passwords the user cannot change the password, but the session stays valid and the user can sign in', async () => {
     const organization = await server.newOrganization()
-    const { call, password, cookie } = await organization.signIn('member')
+    const { call, user, password, cookie } = await organization.signIn('member')
     const put = (currentPassword: string) =>
       call('PUT', '/session/password', { body: { currentPassword, newPassword } }).then(({ status }) => status)
     for (let attempt = 0; attempt < 10; attempt++) expect(await put(`guess number ${attempt}`)).toBe(400)
     expect(await put(password)).toBe(429)
     expect(await statusOf(cookie, server)).toBe(200)
+    expect(await statusOf((await signIn(server.url, user.email, password)).cookie, server)).toBe(200)
   })
 
   test('a signed-in user can change the password even if failed sign-in attempts have locked the e-mail address', async () => {
