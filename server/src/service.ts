@@ -96,14 +96,15 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly incidentChanges: GroupCommit<SharedChange, ChangedIncident>
   /** Pages of incidents that are being read. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
-  /** Limits the number of database connections that one organization uses at a time to read pages of incidents. */
-  readonly incidentReads: OrganizationLimits
   /**
-   * Limits the number of database connections that one organization uses at a time for changes that cannot share a
-   * transaction.
+   * Limits the number of database connections that one organization uses at a time for work that cannot share one: for
+   * reads of pages of incidents, and for changes with a transaction of their own.
    */
-  readonly unsharedChanges: OrganizationLimits
+  readonly unsharedWork: OrganizationLimits
 }
+
+/** Number of connections that one organization needs for shared work: its creations, its changes and its comments. */
+const sharedConnections = 3
 
 /** Number of slots in `requestSlots` that a request with its own database connection takes. */
 export const weightPerConnection = 4
@@ -141,8 +142,7 @@ export function makeService({
     commentInserts: new GroupCommit(inserts.comments),
     incidentChanges: new GroupCommit(changeTogether),
     incidentPages: new SingleFlight(),
-    incidentReads: new OrganizationLimits(connections),
-    unsharedChanges: new OrganizationLimits(connections),
+    unsharedWork: new OrganizationLimits(connections - sharedConnections),
   }
 }
 

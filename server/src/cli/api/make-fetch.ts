@@ -87,7 +87,11 @@ async function send(dispatcher: Dispatcher, { method, body, ...outgoing }: Outgo
     body: body as string | null,
   })
   const text = await answer.body.text()
-  return { status: statusCode, headers: { get: (name) => valueOf(headers[name]) }, text: async () => text }
+  return {
+    status: statusCode,
+    headers: { get: (name) => valueOf(headers[name.toLowerCase()]) },
+    text: async () => text,
+  }
 }
 
 const valueOf = (value: string | string[] | undefined): string | null =>

@@ -113,8 +113,8 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Rejects a body that is nested too deeply, or has too many values or an object of too many fields. Runs before parsing, because parsing recurses and
- * takes far longer than counting.
+ * Rejects a body that is nested too deeply, or has too many values or an object with too many fields. Runs before
+ * parsing, because parsing recurses and takes far longer than counting.
  */
 function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
   let depth = 0

@@ -7,8 +7,7 @@ import type { KeyedRequest } from './write-once.ts'
 export class KeyUsed extends Error {}
 
 /**
- * Claims the Idempotency-Key of a creation in its transaction. Call this function before the transaction locks any row,
- * because every write locks its key first.
+ * Claims the Idempotency-Key of a creation in its transaction. Call this function before the transaction locks any row.
  * @throws KeyUsed if an earlier request has used the key.
  */
 export async function claimForCreation(scope: OrganizationScope, request: KeyedRequest): Promise<void> {

@@ -57,7 +57,7 @@ export async function changeIncidentOnce(
   const shared = { id: newId(), scope, incidentId, patch, keyed, ...options, textLength: textLengthOf(patch) }
   const changed = isShareable ? await scope.service.incidentChanges.write(scope, shared) : undefined
   if (changed) return { result: changed.incident, isReplay: false }
-  const release = await scope.service.unsharedChanges.acquire(scope.organizationId, 1)
+  const release = await scope.service.unsharedWork.acquire(scope.organizationId, 1)
   try {
     return await writeOnce(scope, keyed, {
       lock: (inner) => lockEvenDeleted(inner, incidentId),

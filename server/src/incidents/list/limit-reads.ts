@@ -21,7 +21,7 @@ export async function limitReads<Value>(
 ): Promise<Value> {
   const hasOwnConnection = database.isTransaction || database !== service.database
   if (hasOwnConnection) return read()
-  const release = await service.incidentReads.acquire(organizationId, Math.ceil(rows / rowsPerWeight))
+  const release = await service.unsharedWork.acquire(organizationId, Math.ceil(rows / rowsPerWeight))
   try {
     return await read()
   } finally {

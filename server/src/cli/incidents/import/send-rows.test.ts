@@ -35,18 +35,22 @@ const bodyMaximum = 200_000
 
 /**
  * Sends rows to a service whose answer to a row depends on the name in the row.
+ * @param results receives the result of each row, even if the sending fails.
  * @returns the names in each request, and the outcome of each row.
  */
-async function sendAll(rows: Row[], concurrency: number) {
+async function sendAll(rows: Row[], concurrency: number, results: RowResult[] = []) {
   const requests: string[][] = []
-  const results: RowResult[] = []
   const client = new TocsinClient({
     baseUrl: 'https://example.com/api/v1',
     apiKey: 'key',
+    retry: { attemptsMaximum: 1 },
     async fetch(_, { body }) {
       const { items } = JSON.parse(body as string) as { items: Item[] }
       requests.push(items.map(({ create }) => create.name))
-      if ((body as string).length <= bodyMaximum) return Response.json({ results: items.map(resultOf) })
+      const has = (name: string) => items.some(({ create }) => create.name === name)
+      const isTooLarge = (body as string).length > bodyMaximum || has('costly')
+      if (!isTooLarge && has('lost')) throw new TypeError('The connection was lost.')
+      if (!isTooLarge) return Response.json({ results: items.map(resultOf) })
       const headers = { 'content-type': 'application/problem+json' }
       return Response.json(problemOf('body_too_large', 400), { status: 400, headers })
     },
@@ -93,6 +97,22 @@ test('refuses only the row that is too large for the server', async () => {
     ['little', 'created'],
   ])
   expect(results[1]!.outcome).toMatchObject({ code: 'body_too_large', requestId: 'r-1' })
+})
+
+test('refuses only the row that has too many values for the server, and sends the rows behind it', async () => {
+  const names = ['first', 'second', 'costly', 'third', 'fourth', 'costly', 'fifth']
+  const { results, outcomes } = await sendAll(names.map(rowOf), 1)
+  expect(outcomes).toEqual(names.map((name) => [name, name === 'costly' ? 'refused' : 'created']))
+  expect(results[2]!.outcome).toMatchObject({ code: 'body_too_large' })
+})
+
+test('reports the rows of a divided batch that were sent before a failure', async () => {
+  const results: RowResult[] = []
+  await expect(sendAll(['first', 'costly', 'lost'].map(rowOf), 1, results)).rejects.toThrow('The connection was lost.')
+  expect(results.map(({ row, outcome }) => [row.cells.name, outcome.kind])).toEqual([
+    ['first', 'created'],
+    ['costly', 'refused'],
+  ])
 })
 
 test('sending ends at a problem that is not about a row, such as a rejected API key', async () => {

@@ -1,5 +1,6 @@
 import type { NewIncident, TocsinClient, Violation } from '../../../../../client/src/client.ts'
-import { TocsinProblem } from '../../../../../client/src/error.ts'
+import { TocsinError, TocsinProblem } from '../../../../../client/src/error.ts'
+import type { ItemResult } from '../../../../../client/src/resources/batch.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { ReferenceNames } from '../../api/reference-names.ts'
 import { isRevision } from '../../arguments.ts'
@@ -115,13 +116,17 @@ async function sendBatch(rows: Row[], { requestIds, namesFor, ...options }: Send
     if (outcome) options.onRow({ row, clientRequestId, outcome })
     else sent.push({ row, clientRequestId, ...(await composeIncident(namesFor(row.cells), toWritten(row.cells))) })
   }
-  if (sent.length === 0) return
-  const answers = await createOrValidate(
-    sent.map(({ incident, clientRequestId }) => ({ ...incident, clientRequestId })),
-    options,
-  )
-  for (const [index, { row, clientRequestId, remarks }] of sent.entries()) {
-    options.onRow({ row, clientRequestId, outcome: outcomeOf(answers[index]!, remarks) })
+  for (let rest = sent; rest.length > 0;) {
+    const { answers, failure } = await createOrValidate(
+      rest.map(({ incident, clientRequestId }) => ({ ...incident, clientRequestId })),
+      options,
+    )
+    for (const [index, answer] of answers.entries()) {
+      const { row, clientRequestId, remarks } = rest[index]!
+      options.onRow({ row, clientRequestId, outcome: outcomeOf(answer, remarks) })
+    }
+    if (failure) throw failure
+    rest = rest.slice(answers.length)
   }
 }
 
@@ -131,26 +136,37 @@ function unsendable({ violation, surplus }: Row): Outcome | undefined {
   return surplus.length > 0 ? tooLong : undefined
 }
 
-/** Creates incidents, or validates the one incident of a dry run. @returns an acceptance or a problem for each. */
+interface Answers {
+  /** Acceptance or problem of each incident that was sent, in order. */
+  answers: (Acceptance | TocsinProblem)[]
+  /** Error because of which the other incidents were not sent. */
+  failure?: TocsinError
+}
+
+/** Creates incidents, or validates the one incident of a dry run. Stops behind an incident that is too large. */
 async function createOrValidate(
   incidents: NewIncident[],
   { client, signal, isRehearsal }: SendOptions,
-): Promise<(Acceptance | TocsinProblem)[]> {
+): Promise<Answers> {
   try {
     if (isRehearsal) {
       const validation = await client.incidents.validate(incidents[0]!, { signal })
-      return [validation.accepted ? 'accepted' : validation.problem]
+      return { answers: [validation.accepted ? 'accepted' : validation.problem] }
     }
     const items = incidents.map((create) => ({ create }))
     const { results } = await client.incidents.batch(items, { signal })
-    return results.map((result) => result.problem ?? (result.isReplay ? 'alreadyThere' : 'created'))
+    return { answers: results.map(answerOf) }
   } catch (error) {
-    // A problem with the whole request, for example with its size, is the result of the row if the request has only one
-    // row.
-    if (error instanceof TocsinProblem && incidents.length === 1) return [error]
-    throw error
+    if (!(error instanceof TocsinError)) throw error
+    const answers = (error.batch?.results ?? []).map(answerOf)
+    // The SDK divides a request that is too large, until a request with a single incident is too large.
+    const isOfIncident = error instanceof TocsinProblem && (incidents.length === 1 || error.code === 'body_too_large')
+    return isOfIncident ? { answers: [...answers, error] } : { answers, failure: error }
   }
 }
+
+const answerOf = (result: ItemResult): Acceptance | TocsinProblem =>
+  result.problem ?? (result.isReplay ? 'alreadyThere' : 'created')
 
 /**
  * Converts the server's answer for a row into the outcome of the row.

@@ -75,8 +75,9 @@ interface OpenPart {
  */
 function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenPart> {
   // Put the settings into a variable, because TypeScript would reject `maxHeaderSize` in an object literal: the
-  // library's type lacks it.
-  const settings = { boundary, maxHeaderSize: headerMaximumBytes }
+  // library's type lacks it. With the low `highWaterMark`, the parser has at most one piece of the body, which it parses
+  // within `write`. It would parse a second piece later, where nobody catches the error of a form with too many parts.
+  const settings = { boundary, maxHeaderSize: headerMaximumBytes, highWaterMark: 1 }
   const parser = new Dicer(settings)
   const parts = new Readable({ objectMode: true, read: () => undefined })
   let current: Readable | undefined
@@ -88,10 +89,10 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
   }
   parser.on('part', (stream) => {
     headless++
-    // Throw, so that the parser does not go on to parse the rest of the piece.
-    if (++count > partsMaximum) throw invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`)
     // The reader of the part reports the error. Without a listener here, the error would end the process.
     stream.on('error', () => undefined)
+    // Throw, so that the parser does not go on to parse the rest of the piece.
+    if (++count > partsMaximum) throw invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`)
     stream.on('header', (headers) => {
       headless--
       current = stream
