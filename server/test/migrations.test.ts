@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { findOpenMigrations, migrate } from '../src/database/migrate.ts'
 import { openDatabase, type Database } from '../src/database/open.ts'
-import { cloneTemplate } from './support/template-database.ts'
+import { cloneTemplate, createEmptyDatabase } from './support/template-database.ts'
 import { until } from './support/until.ts'
 
-async function openMigratedDatabase(): Promise<Database> {
-  const { url, drop } = await cloneTemplate()
+const openMigratedDatabase = async (): Promise<Database> => openUntilEnd(await cloneTemplate())
+
+async function openUntilEnd({ url, drop }: Awaited<ReturnType<typeof cloneTemplate>>): Promise<Database> {
   const opened = await openDatabase({ databaseUrl: url, dataFolder: '', log: () => undefined })
   onTestFinished(async () => {
     await opened.close()
@@ -53,6 +54,12 @@ test('if another transaction blocks a migration, the migration releases its lock
   expect(messages[0]).toBe(
     'the migration 0001-organizations has to wait for other transactions: canceling statement due to lock timeout; trying again',
   )
+})
+
+test('rejects a database whose encoding is not UTF8, and creates no table in it', async () => {
+  const database = await openUntilEnd(await createEmptyDatabase('LATIN1'))
+  await expect(run(database)).rejects.toThrow('The database has the encoding LATIN1.')
+  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(database)).rows).toEqual([])
 })
 
 test('rejects a database made before version 0.1.0 and leaves its schema unchanged', async () => {

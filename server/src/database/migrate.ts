@@ -48,7 +48,10 @@ async function runOpenMigrations(connection: Database, log: OperatorLog, only?: 
   try {
     // Look again which migrations still have to run, because another server may have run them in the meantime.
     const open = (await readOpenMigrations(connection)).filter(({ name }) => only?.includes(name) ?? true)
-    if (open.length > 0) await rejectUnreleasedSchema(connection)
+    if (open.length > 0) {
+      await rejectOtherEncoding(connection)
+      await rejectUnreleasedSchema(connection)
+    }
     await sql`
       create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
     `.execute(connection)
@@ -146,6 +149,18 @@ async function rejectNewerSchema(database: Database, known: Migration[]): Promis
 export async function findUnknownMigrations(names: string[]): Promise<string[]> {
   const known = (await readMigrations()).map(({ name }) => name)
   return names.filter((name) => !known.includes(name))
+}
+
+/** @throws Error when the database does not store text in UTF-8, because not every text would fit into it. */
+async function rejectOtherEncoding(database: Database): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(
+    database,
+  )
+  const { encoding } = rows[0]!
+  if (encoding === 'UTF8') return
+  throw new Error(
+    `The database has the encoding ${encoding}. Create it with the encoding UTF8, as docs/operating.md shows.`,
+  )
 }
 
 /**

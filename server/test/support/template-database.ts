@@ -54,11 +54,16 @@ export async function cloneTemplate(): Promise<ClonedDatabase> {
   return { url: withName(templateUrl, name), drop: () => execute(adminUrl, `drop database "${name}" with (force)`) }
 }
 
-/** Creates a separate database without tables. */
-export async function createEmptyDatabase(): Promise<ClonedDatabase> {
+/**
+ * Creates a separate database without tables.
+ * @param encoding encoding of the database; by default that of the cluster.
+ */
+export async function createEmptyDatabase(encoding?: string): Promise<ClonedDatabase> {
   const adminUrl = withName(inject('templateUrl'), 'postgres')
   const name = `tocsin_${randomUUID()}`
-  await execute(adminUrl, `create database "${name}" template template0`)
+  // The locale C accepts every encoding.
+  const options = encoding === undefined ? '' : `encoding '${encoding}' locale_provider libc locale 'C'`
+  await execute(adminUrl, `create database "${name}" template template0 ${options}`)
   return { url: withName(adminUrl, name), drop: () => execute(adminUrl, `drop database "${name}" with (force)`) }
 }
 
