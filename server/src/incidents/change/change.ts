@@ -89,8 +89,8 @@ export interface ChangedIncident {
 /**
  * Changes several incidents in one transaction, with as many round trips as a single change takes. Skips a request if
  * its change is rejected, or if its Idempotency-Key was used before. Also skips a request whose incident is missing, is
- * locked by another transaction, or was changed by an earlier request of `items`. Never waits for a lock, so that no
- * request delays the others.
+ * locked by another transaction, or was changed by an earlier request of `items`. Waits for no incident and no
+ * transition, so that no request delays the others.
  */
 export function changeTogether(scope: OrganizationScope, items: SharedChange[]): Promise<ChangedIncident[]> {
   return scope.transaction(async (inner) => {
