@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { attachFile } from './support/attach-file.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
+import { listen } from './support/listen.ts'
 import { countWaiting } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
@@ -14,14 +15,27 @@ const sizeBytes = 20 * 1024 * 1024
 const server = await startTestServer()
 
 /** Sends lines over a new connection. Leaves the connection open, because the server has to close it. */
-function send(...lines: string[]): Socket {
-  const { hostname, port } = new URL(server.url)
+const send = (...lines: string[]): Socket => sendTo(server.url, ...lines)
+
+function sendTo(url: string, ...lines: string[]): Socket {
+  const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(lines.join('\r\n'))
   return socket
 }
 
 const answersIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+
+test('a connection whose headers do not end is closed, far earlier than a server with the defaults of Node closes it', async () => {
+  const withDefaults = await listen((_, response) => response.end())
+  const begun = ['GET /livez HTTP/1.1', 'host: tocsin']
+  const closed = await Promise.race([
+    text(send(...begun)).then(answersIn),
+    text(sendTo(withDefaults.url, ...begun)).then(() => 'the other server was first'),
+  ])
+  expect(closed).toEqual([])
+  withDefaults.close()
+})
 
 test('if malformed bytes follow a request, the server answers the request and closes the connection', async () => {
   const { scope, key } = await server.newOrganization()
