@@ -82,7 +82,7 @@ describe('location, point and assignee', () => {
     )
   })
 
-  test('answers 404 to a creation with an unknown point', async () => {
+  test('answers 404 to a creation whose pointId is the id of no point', async () => {
     expect(rejectionOf(await tryCreation({ locationId: location.id, pointId: unknown }))).toEqual(
       refused(404, 'reference_not_found', '/pointId point_not_found'),
     )

@@ -118,7 +118,7 @@ describe('the results of a batch', () => {
     ])
   })
 
-  test('the problem of a batch item with a transition that is not allowed lists the allowed states', async () => {
+  test('if a batch item makes a transition that is not allowed, its problem lists the allowed states', async () => {
     const notNext = states.filter(({ id }) => !initialState.nextStateIds.includes(id) && id !== initialState.id)
     const { id } = await createIncident()
     // Send a state to which a new incident may not move or, without such a state, an unknown state. The problem lists

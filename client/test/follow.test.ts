@@ -72,7 +72,7 @@ test('a follower skips and repeats no event when responses are lost or cut off',
   expect(fates).toEqual([])
 })
 
-test('walking the lists and following from their position gives the incidents and comments that the server has', async () => {
+test('reading the lists and then following the feed from their position gives all incidents and comments of the server', async () => {
   const { client } = await newClient()
   const [kept, deleted] = await Promise.all([
     client.incidents.create({ name: 'Kept' }),

@@ -67,7 +67,7 @@ async function serverVerdict(client: TocsinClient, body: CreateIncident): Promis
   return { violations: [], values: valuesOf(validation.incident) }
 }
 
-/** Checks a creation on the client, with the time at which the server received it as the default of `occurredAt`. */
+/** Checks a creation on the client. The default of `occurredAt` is the time at which the server received the creation. */
 function clientVerdict(rules: Rules, body: CreateIncident, { values: stored }: Verdict): Verdict {
   const receivedAt = String(stored?.occurredAt ?? new Date().toISOString())
   const { violations, values } = checkIncident(rules, body, receivedAt)

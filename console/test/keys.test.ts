@@ -86,7 +86,7 @@ describe('new API keys', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the curl command for a new API key fills in all fields that the configuration requires', async () => {
+  test('the example curl command beside a new API key has all fields that the configuration requires', async () => {
     const { administrator, scope } = await newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Harbour' })
     const [typeId, categoryId, profileId] = [randomUUID(), randomUUID(), randomUUID()]

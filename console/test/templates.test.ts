@@ -70,18 +70,21 @@ test.each([
   ['desktop', 'dark', 30],
   ['phone', 'light', 44],
   ['phone', 'dark', 44],
-] as const)('the templates fit a %s in the %s colour scheme', async (screen, colorScheme, leastHeightPx) => {
-  const { administrator } = await newOrganization()
-  const page = await open('/overview', { as: administrator, screen, colorScheme })
-  await page.getByRole('button', { name: 'Preview Hospital' }).waitFor()
-  await expectNoAxeViolations(page)
-  await page.setViewportSize({ width: screen === 'phone' ? 320 : 1024, height: 640 })
-  await expectNoSidewaysScroll(page)
-  const buttons = page.getByRole('main').getByRole('button')
-  const heights = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
-  expect(Math.min(...heights)).toBeGreaterThanOrEqual(leastHeightPx)
-  await page.getByRole('button', { name: 'Preview Hospital' }).click()
-  await page.getByRole('dialog').getByText('Needlestick').waitFor()
-  await expectNoAxeViolations(page)
-  await expectNoSidewaysScroll(page)
-})
+] as const)(
+  'the page of the templates fits the screen of a %s in the %s colour scheme',
+  async (screen, colorScheme, leastHeightPx) => {
+    const { administrator } = await newOrganization()
+    const page = await open('/overview', { as: administrator, screen, colorScheme })
+    await page.getByRole('button', { name: 'Preview Hospital' }).waitFor()
+    await expectNoAxeViolations(page)
+    await page.setViewportSize({ width: screen === 'phone' ? 320 : 1024, height: 640 })
+    await expectNoSidewaysScroll(page)
+    const buttons = page.getByRole('main').getByRole('button')
+    const heights = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(leastHeightPx)
+    await page.getByRole('button', { name: 'Preview Hospital' }).click()
+    await page.getByRole('dialog').getByText('Needlestick').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+  },
+)

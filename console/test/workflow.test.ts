@@ -281,7 +281,7 @@ describe('workflow edits during a save', () => {
   })
 })
 
-test('if no incident can get into a state, the user must confirm the save of the workflow', async () => {
+test('the user must confirm the save of a workflow with a state that no incident can reach', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/workflow', { as: administrator })
   await states(page).getByRole('button', { name: 'Add state' }).click()

@@ -14,7 +14,7 @@ interface Bar {
   /** Priority that determines the colour of the bar. */
   priority?: Priority
   count: number
-  /** Filters of the incident list that find the counted incidents. */
+  /** Filters with which the incident list shows the incidents that this bar counts. */
   search: IncidentSearch
 }
 

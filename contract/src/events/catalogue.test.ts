@@ -31,7 +31,7 @@ test('the feed does not include events about users, API keys and views', () => {
   ])
 })
 
-test('an event of an incident contains the id of the incident outside its data', () => {
+test('an event of an incident has the id of the incident in a field of its own, not in `data`', () => {
   expect(incidentChanged({ incidentId, changes: { name: ['Freezer', null] }, version: 2 })).toEqual({
     kind: 'incident.changed',
     kindVersion: 1,

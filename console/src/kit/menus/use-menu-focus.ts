@@ -40,7 +40,7 @@ export function useMenuFocus({
   }
 }
 
-/** Component that calls `run` when it is mounted together with the dropdown. */
+/** Component inside a dropdown. It calls `run` when the dropdown appears. */
 export function OnMount({ run }: { run: () => void }) {
   // Run once per mount: the dropdown is mounted anew each time it opens.
   // oxlint-disable-next-line react-hooks/exhaustive-deps

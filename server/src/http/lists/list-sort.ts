@@ -3,7 +3,7 @@ import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../../database/paging/keyset.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Kind of values that a sort key can have. A cursor with other values is forged. */
+/** Kind of values that a sort key can have. A cursor with a value of another kind does not come from the server. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
 
 export const sortViolation = (sorts: Record<string, SortKind>): Violation => ({

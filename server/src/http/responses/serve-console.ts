@@ -52,7 +52,7 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     root: folder,
     index: false,
     redirect: false,
-    // Register routes only for existing files. All other URLs get the console's page or a problem.
+    // Register routes only for existing files. All other URLs are answered with the console's page or with a problem response.
     wildcard: false,
     globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
     // Serve the files that the build has compressed. The build compresses better than a server could for each request.

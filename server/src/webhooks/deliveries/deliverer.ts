@@ -18,7 +18,7 @@ import {
 import { LeaseLost } from './progress-log.ts'
 import type { WebhookSender } from './sender.ts'
 
-/** Shortest and longest pause between two queries for endpoints with undelivered events. */
+/** Shortest and longest pause between two queries that look for endpoints with undelivered events. */
 const pauseMs = { minimum: 1_000, maximum: 10_000 }
 /**
  * Ratio of a pause to the duration of the query before it, within the limits of `pauseMs`. So a slow query over many
