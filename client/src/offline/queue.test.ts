@@ -904,7 +904,7 @@ test('the queue accepts comments on a created incident four weeks after sending 
   expect(await muchLater.entries()).toEqual([])
 })
 
-test('the queue remembers a sent creation until it has also sent the comments on the created incident', async () => {
+test('the queue remembers a sent creation while it still has an unsent comment on the created incident', async () => {
   const { queue, service, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   const comment = (await queue.comment(spill, { message: 'refused' })) as Queued
