@@ -103,9 +103,6 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly unsharedWork: OrganizationLimits
 }
 
-/** Number of connections that one organization needs for shared work: its creations, its changes and its comments. */
-const sharedConnections = 3
-
 /** Number of slots in `requestSlots` that a request with its own database connection takes. */
 export const weightPerConnection = 4
 
@@ -142,7 +139,7 @@ export function makeService({
     commentInserts: new GroupCommit(inserts.comments),
     incidentChanges: new GroupCommit(changeTogether),
     incidentPages: new SingleFlight(),
-    unsharedWork: new OrganizationLimits(connections - sharedConnections),
+    unsharedWork: new OrganizationLimits(connections),
   }
 }
 
