@@ -8,6 +8,8 @@ const fresh = await startTestServer()
 const readMetrics = (headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${server.url}/metrics`, { headers })
 
+const readText = async (): Promise<string> => (await readMetrics({ authorization: `Bearer ${token}` })).text()
+
 test.each([
   ['none', {}],
   ['another one', { authorization: 'Bearer correct-horse-batterz' }],
@@ -37,9 +39,8 @@ test('concurrent requests for metrics share one rendered text', async () => {
 
 test('each operation adds at most 12 series to the metrics', async () => {
   await fetch(`${server.url}/api/v1/incidents`)
-  const read = async () => (await readMetrics({ authorization: `Bearer ${token}` })).text()
-  await expect.poll(read).toContain('operation="list-incidents"')
-  const series = (await read()).matchAll(/^\w+\{[^}]*operation="([^"]+)"/gm)
+  await expect.poll(readText).toContain('operation="list-incidents"')
+  const series = (await readText()).matchAll(/^\w+\{[^}]*operation="([^"]+)"/gm)
   const counts = Map.groupBy(series, ([, operation]) => operation)
     .values()
     .map(({ length }) => length)
