@@ -73,6 +73,8 @@ describe('the state of an incident', () => {
   test('holding Enter on the button for the next state moves the incident once', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
+    const moves: string[] = []
+    page.on('request', (request) => void (request.method() === 'PATCH' && moves.push(request.url())))
     await page.getByRole('button', { name: 'Move to In progress' }).focus()
     await page.keyboard.down('Enter')
     await page.getByRole('button', { name: 'Move to Resolved' }).waitFor()
@@ -81,7 +83,9 @@ describe('the state of an incident', () => {
     await page.keyboard.up('Enter')
     await page.keyboard.press('Enter')
     await stateButton(page, 'Resolved').waitFor()
-    expect((await read(incident)).version).toBe(incident.version + 2)
+    // The page shows the state before the server has stored it.
+    await expect.poll(async () => (await read(incident)).version).toBe(incident.version + 2)
+    expect(moves).toHaveLength(2)
   })
 
   test('after a move by keyboard, the focus is on the button for the next move, and screen readers hear the new state', async () => {
