@@ -70,7 +70,7 @@ export class TocsinProblem extends TocsinError {
    * problems.
    */
   readonly mediaId: Uuid | undefined
-  /** For the problem `incident_changed`, the version that the incident has now. Undefined for other problems. */
+  /** Present version of the incident; undefined unless the problem is `incident_changed`. */
   readonly currentVersion: number | undefined
   /**
    * For the problem `incident_changed`, the fields that have changed since the version on which the change is based.

@@ -8,7 +8,7 @@ import type { ChangeEntry } from './entry.ts'
  * are not in conflict.
  */
 export class OwnVersions {
-  /** For each incident id, the base versions of its sent changes and the versions to which these changes led. */
+  /** Base versions of the sent changes, and the versions to which these changes led, keyed by incident id. */
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**

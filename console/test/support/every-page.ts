@@ -6,7 +6,7 @@ const routes = readFileSync(new URL('../../src/routes.tsx', import.meta.url), 'u
 /** Pages left out: for visitors who are not signed in, for a server without users, or leading to another page. */
 const left = ['/sign-in', '/set-up', '/']
 
-/** For each parameter of an address, the list whose first entry provides the id. */
+/** Path of the list whose first entry provides the id, keyed by the parameter of an address. */
 const lists: Readonly<Record<string, string>> = {
   $incidentId: '/incidents?limit=1&sort=-lastModifiedAt',
   $locationId: '/locations?limit=1',

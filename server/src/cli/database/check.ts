@@ -49,7 +49,7 @@ interface CheckedStatement {
    * `one` if one node runs the statement, `failed` if it needs several nodes, `all` for a look-up that reads all nodes.
    */
   result: 'one' | 'failed' | 'all'
-  /** For each part of the statement, the number of shards that the part reads or writes. */
+  /** Numbers of shards that the parts of the statement read or write, in the order of the parts. */
   shards: number[]
   /** Beginning of the statement's SQL. For a look-up, the occasion on which it runs. */
   statement: string

@@ -35,7 +35,7 @@ const explain = 'explain (costs off) '
 /** Properties of the plan with which a cluster runs a statement. */
 export interface ClusterPlan {
   /**
-   * For each part of the statement, the number of shards that the part reads or writes. Empty if no table is
+   * Numbers of shards that the parts of the statement read or write, in the order of the parts. Empty if no table is
    * distributed.
    */
   tasks: number[]
