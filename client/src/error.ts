@@ -56,30 +56,28 @@ export class TocsinProblem extends TocsinError {
    */
   readonly creationConfigVersion: number | null | undefined
   /**
-   * For a reused clientRequestId or Idempotency-Key, the id of the incident that the earlier request created, changed
+   * Id of the incident that the earlier request with the same clientRequestId or Idempotency-Key created, changed
    * or deleted. Undefined for other problems.
    */
   readonly incidentId: Uuid | undefined
   /**
-   * For a reused Idempotency-Key, the id of the comment that the earlier request created, changed or deleted. Undefined
-   * for other problems.
+   * Id of the comment that the earlier request with the same Idempotency-Key created, changed or deleted. Undefined for
+   * other problems.
    */
   readonly commentId: Uuid | undefined
   /**
-   * For a reused Idempotency-Key, the id of the file that the earlier request attached or deleted. Undefined for other
+   * Id of the file that the earlier request with the same Idempotency-Key attached or deleted. Undefined for other
    * problems.
    */
   readonly mediaId: Uuid | undefined
   /** Present version of the incident; undefined unless the problem is `incident_changed`. */
   readonly currentVersion: number | undefined
   /**
-   * For the problem `incident_changed`, the fields that have changed since the version on which the change is based.
-   * Undefined for other problems, and if the incident never had that version.
+   * Fields that have changed since the version on which the change is based. Undefined unless the problem is
+   * `incident_changed`, and if the incident never had that version.
    */
   readonly changedFields: string[] | undefined
-  /**
-   * For the problem `transition_not_allowed`, the states to which the incident can move. Undefined for other problems.
-   */
+  /** States to which the incident can move; undefined unless the problem is `transition_not_allowed`. */
   readonly nextStates: NextState[] | undefined
   override readonly retryAfterMs: number | undefined
   /** Body of the response. */

@@ -123,7 +123,7 @@ function failingSince(last: WebhookAttempt | undefined) {
 }
 
 /**
- * For each incident that an endpoint holds back, makes the failed event due now, as if no attempt had failed before.
+ * Makes the failed event of each incident that an endpoint holds back due now, as if no attempt had failed before.
  */
 export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid): Promise<void> {
   await sql`
