@@ -40,10 +40,16 @@ test.each([
   expect(await preparedBy(query, query)).toBe(1)
 })
 
+test.each(['q=warm', 'tags=night', 'q=warm&stateId=$id'])(
+  'prepares only the first statement of a search, which reads the first incidents of the list: %s',
+  async (query) => {
+    expect(await preparedBy(query, query)).toBe(1)
+  },
+)
+
 test.each([
-  'tags=night',
   'priority=MAJOR',
-  'q=warm',
+  'q=warm&typeId=$id&sort=name',
   'typeId=$id&sort=name',
   'stateId=$id&sort=lastModifiedAt',
   'locationId=$id&categoryId=$id',

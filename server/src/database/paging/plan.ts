@@ -15,10 +15,13 @@ export type Plan =
    */
   | 'sort'
   /**
-   * PostgreSQL plans the query for the values of each request. The query reads only the first `first` rows in the order
-   * of the page, and returns those of them that satisfy the condition `matching`.
+   * The query reads only the first `first` rows in the order of the page, and returns those of them that satisfy the
+   * condition `matching`. `rows` is the kind of plan for reading the first rows.
    */
-  | { first: number; matching: RawBuilder<unknown> }
+  | { first: number; matching: RawBuilder<unknown>; rows: 'generic' | 'custom' }
+
+/** Checks if PostgreSQL can use one plan for the values of every request. */
+export const isGeneric = (plan: Plan): boolean => (typeof plan === 'string' ? plan : plan.rows) === 'generic'
 
 /**
  * Builds the `from` and `where` clauses that find the rows of a page according to a plan. For some plans, they contain

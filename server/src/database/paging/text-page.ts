@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 import { cursorAt, pageStatement, type Cursor, type PageQuery, type SortedTable } from './keyset.ts'
-import type { Plan } from './plan.ts'
+import { isGeneric, type Plan } from './plan.ts'
 import { withCustomPlan } from '../prepare.ts'
 
 /** Table in which each row contains its item as it appears in a response: JSON text on one line. */
@@ -49,7 +49,7 @@ export async function readTextPage<SortName extends string>(
   plan: Plan,
 ): Promise<TextPage> {
   if (query.matchesNothing) return nothing
-  const planned = sql.raw(plan === 'generic' ? '' : withCustomPlan)
+  const planned = sql.raw(isGeneric(plan) ? '' : withCustomPlan)
   const select = (columns: RawBuilder<unknown>[]) => pageStatement(scope, texts, columns, query, conditions, plan)
   const { textColumn, otherColumns } = texts
   const { rows } = await sql<{ text: string | null; count: number }>`${planned}

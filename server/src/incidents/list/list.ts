@@ -89,15 +89,13 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
     searched.map((filter) => filterCondition(scope, filter)),
     sql` and `,
   )
-  for (const first of [500, 10_000]) {
-    const page = await readTextPage(scope, incidents, query, conditions(scope, { ...query, filters: others }), {
-      first,
-      matching,
-    })
+  const unsearched = { ...query, filters: others }
+  const rows = isNextOfOneIndex(unsearched) ? 'generic' : 'custom'
+  for (const first of [3_000, 10_000]) {
+    const page = await readTextPage(scope, incidents, query, conditions(scope, unsearched), { first, matching, rows })
     if (page.next) return page
-    // The second pass checks twenty times as many incidents as the first. Skip the second pass if it would hardly fill
-    // the page.
-    if (page.count * 20 < query.limit) break
+    // With so few matches, finding all of them with the search index is faster than checking more incidents.
+    if (page.count < query.limit / 2) break
   }
   return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
 }
