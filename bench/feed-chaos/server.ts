@@ -41,7 +41,7 @@ export class ChaosServer {
         PATH: '/usr/bin:/bin',
         DATA_DIR: dataFolder,
         DATABASE_URL: databaseUrl,
-        NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1536',
+        NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=1536',
         ...(clockLibrary && {
           LD_PRELOAD: clockLibrary,
           FAKETIME: `${clockOffsetS < 0 ? '' : '+'}${clockOffsetS}s`,
