@@ -98,8 +98,12 @@ async function filtersOf(side: Side, organization: MeasuredOrganization): Promis
     ['priority, 1 %', 'priority=CRITICAL'],
     ['stateId of the open ones, 25 %', `stateId=in:${organization.openStates.join()}`],
     ['externalId of one', 'externalId=gateway-0/1'],
-    ...Object.entries(spans).map(([name, ms]): [string, string] => [`startAt ${name}`, `startAt=gte:${since(ms)}`]),
-    ...Object.entries(spans).map(([name, ms]): [string, string] => [`endAt ${name}`, `endAt=lte:${until(ms)}`]),
+    ...Object.entries(spans).flatMap(([name, ms]): [string, string][] => [
+      [`startAt ${name}`, `startAt=gte:${since(ms)}`],
+      [`endAt ${name}`, `endAt=lte:${until(ms)}`],
+      [`createdFrom ${name}`, `createdFrom=gte:${since(ms)}`],
+      [`createdUntil ${name}`, `createdUntil=lte:${until(ms)}`],
+    ]),
   ]
 }
 

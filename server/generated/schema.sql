@@ -346,10 +346,10 @@ create table incidents (
   constraint incidents_point_has_location CHECK (((point_id IS NULL) OR (location_id IS NOT NULL))),
   constraint incidents_state FOREIGN KEY (organization_id, state_id) REFERENCES workflow_states(organization_id, id)
 ) with (autovacuum_vacuum_insert_scale_factor=0.01, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX incidents_by_created_at ON public.incidents USING btree (organization_id, created_at, id, priority, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_last_modified_at ON public.incidents USING btree (organization_id, last_modified_at, id, priority) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_creation ON public.incidents USING btree (organization_id, created_at, id, priority, last_modified_at, occurred_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_modification ON public.incidents USING btree (organization_id, last_modified_at, id, priority, created_at, occurred_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id, last_modified_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_occurred_at ON public.incidents USING btree (organization_id, occurred_at, id, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_occurrence ON public.incidents USING btree (organization_id, occurred_at, id, last_modified_at, created_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id, last_modified_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
 CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) WHERE ((deleted_at IS NULL) AND (category_id IS NOT NULL));

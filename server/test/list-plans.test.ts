@@ -69,6 +69,24 @@ test('the table incidents has at most 17 indexes, because every change must upda
   expect(rows.length).toBeLessThanOrEqual(17)
 })
 
+const times = ['created_at', 'last_modified_at', 'occurred_at']
+
+test.each(times.flatMap((sort) => times.filter((time) => time !== sort).map((bound) => [sort, bound])))(
+  'the index of the sort by %s also has %s, so PostgreSQL skips rows beyond a bound without reading them',
+  async (sort, bound) => {
+    const { scope } = await newOrganization()
+    const plan = await database.database.transaction().execute(async (transaction) => {
+      await sql`set local enable_sort = off`.execute(transaction)
+      return planOf(
+        transaction,
+        sql`select id from incidents where organization_id = ${scope.organizationId} and deleted_at is null
+          and ${sql.ref(bound!)} <= now() order by ${sql.ref(sort!)} desc, id desc limit 51`,
+      )
+    })
+    expect(plan.Plans).toMatchObject([{ 'Node Type': 'Index Only Scan' }])
+  },
+)
+
 test('PostgreSQL expects many rows for a filter by creator if a single user created all incidents of a small organization', async () => {
   const copies = 50
   for (let neighbour = 0; neighbour < 9; neighbour++) await fill(await newOrganization(), copies)
@@ -104,6 +122,7 @@ async function expectedRows(
 }
 
 interface PlanNode {
+  'Node Type': string
   'Plan Rows': number
   Plans?: PlanNode[]
 }

@@ -15,17 +15,18 @@ export const conditions = (scope: OrganizationScope, query: ResolvedListQuery) =
 ]
 
 /**
- * Returns additional conditions that follow from the filters. If a list is sorted by `created_at` and has an upper
- * bound for `last_modified_at`, adds the same upper bound for `created_at`. This excludes no match, because no incident
- * is modified before it is created. PostgreSQL then starts to read the index at that instant instead of skipping all
- * newer rows.
+ * Returns additional conditions that follow from the filters. No incident is modified before it is created. So an upper
+ * bound for `last_modified_at` is also one for `created_at`, and a lower bound for `created_at` is also one for
+ * `last_modified_at`. In a list sorted by the other time, PostgreSQL then starts to read the index at the bound instead
+ * of skipping all rows before it.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
-  sort[0]?.name === 'createdAt'
-    ? filters
-        .filter(({ parameter }) => parameter === 'endAt')
-        .map(({ values: [value] }) => sql`created_at <= ${value}::timestamptz`)
-    : []
+  filters.flatMap(({ parameter, values: [value] }) => {
+    if (parameter === 'endAt' && sort[0]?.name === 'createdAt') return [sql`created_at <= ${value}::timestamptz`]
+    if (parameter === 'createdFrom' && sort[0]?.name === 'lastModifiedAt')
+      return [sql`last_modified_at >= ${value}::timestamptz`]
+    return []
+  })
 
 const equalityColumns = {
   typeId: sql`type_id`,
