@@ -36,7 +36,8 @@ export async function* follow(
   let isReady = false
   for (;;) {
     try {
-      const startAt = seen.start ?? query.startAt ?? (await startOfNow(client, query, signal))
+      // If the first poll found nothing, everything that a later poll finds is new, even after a long outage.
+      const startAt = seen.start ?? query.startAt ?? (isReady ? undefined : await startOfNow(client, query, signal))
       const from = {
         ...query,
         ...(startAt && { startAt }),
