@@ -6,6 +6,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
+import { defaultRetryPolicy } from '../../client/src/transport/retry.ts'
 import { startTestServer } from './support/harness.ts'
 import { listen } from './support/listen.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
@@ -70,6 +71,17 @@ test.each([
   expect(written).toContain(`Waiting for an answer from ${new URL(silent.url).host} …\n`)
   expect(written.match(/Waiting/g)).toHaveLength(1)
   expect(written).not.toContain('tocsin_secret')
+})
+
+test('`incidents watch` waits for a server that is away at first, longer than other commands', async () => {
+  let count = 0
+  const away = await listen((_, response) => {
+    if (++count <= defaultRetryPolicy.attemptsMaximum) response.writeHead(503).end()
+    else rejectKey(response)
+  })
+  onTestFinished(away.close)
+  const command = await startWaiting(['incidents', 'watch'], { TOCSIN_URL: away.url, TOCSIN_API_KEY: 'tocsin_secret' })
+  expect(await command.end()).toContain('was answered (401')
 })
 
 test('a command that waits for the server prints the status of its last failed attempt', async () => {

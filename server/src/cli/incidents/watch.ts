@@ -1,4 +1,5 @@
 import type { Incident, WorkflowState } from '../../../../client/src/client.ts'
+import { unending } from '../../../../client/src/transport/unending.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
 import { ReferenceNames } from '../api/reference-names.ts'
@@ -27,7 +28,7 @@ Examples:
   tocsin incidents watch --since 24h --json | while read -r incident; do …; done`,
   )
   .action(async ({ every, json, ...filters }: Options) => {
-    const client = await connectToApi()
+    const client = await connectToApi(unending({}))
     const query = await readFilters(new ReferenceNames(client), filters)
     const write = json
       ? (incident: Incident) => writeData(JSON.stringify(incident))
