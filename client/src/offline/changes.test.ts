@@ -162,6 +162,14 @@ describe('the order of changes', () => {
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3 })
     expect(patchesIn(received)).toEqual([{ name: 'a' }, { name: 'b' }])
   })
+
+  test('changes of one incident are sent in their order if the caller writes its id in upper and in lower case', async () => {
+    const { queue, incident } = await openWith(3)
+    await rename(queue, 'a', 3)
+    await queue.update({ incidentId: known.incidentId.toUpperCase() }, { name: 'b' }, { ifMatch: 3 })
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 0 })
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a', 'b'])
+  })
 })
 
 describe('a conflict', () => {
