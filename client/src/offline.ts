@@ -16,8 +16,7 @@ export type {
   QueuedValues,
   QueueEntry,
 } from './offline/entry.ts'
-export type { FlushProgress, QueueEvents, SentEntry } from './offline/events.ts'
-export type { FlushResult } from './offline/flush.ts'
+export type { FlushProgress, FlushResult, QueueEvents, SentEntry } from './offline/events.ts'
 export type { QueueChangeOptions, QueueFileOptions, QueueOptions } from './offline/intake.ts'
 export { QueueError, type QueueErrorCode } from './offline/queue-error.ts'
 export type { QueueStore } from './stores/store.ts'

@@ -40,3 +40,15 @@ test('the offline queue changes an incident that it created, and parks a change 
   const created = await client.incidents.list({ priority: 'MAJOR' }).all()
   expect(created).toMatchObject([{ clientRequestId, name: 'Leak' }])
 })
+
+test('the offline queue sends a change that is based on the version before a file was attached', async () => {
+  const { key } = await server.newOrganization()
+  const client = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
+  const { id, version } = await client.incidents.create({ name: 'Spill' })
+  const queue = await client.offline(new MemoryStore())
+  await queue.attach({ incidentId: id }, new Uint8Array([1, 2, 3]))
+  await queue.flush()
+  await queue.update({ incidentId: id }, { name: 'Flood' }, { ifMatch: version })
+  expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 0 })
+  expect(await client.incidents.get(id)).toMatchObject({ name: 'Flood', version: 3 })
+})

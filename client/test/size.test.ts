@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../dist')
 
-const budgetsInBytes = { webhooks: 3_000, withoutRules: 15_000, withRules: 25_000 }
+const budgetsInBytes = { webhooks: 3_000, withoutRules: 15_000, withRules: 26_000 }
 
 test('the client without the offline queue is at most 15 kB of compressed modules', async () => {
   expect(await sizeOf(['client.js'])).toBeLessThanOrEqual(budgetsInBytes.withoutRules)
@@ -16,7 +16,7 @@ test('the code that verifies webhooks is at most 3 kB of compressed modules', as
 })
 
 test.each(['stores/indexed-db.js', 'stores/file.js', 'stores/memory.js'])(
-  'the client with the offline queue and %s is at most 25 kB of compressed modules',
+  'the client with the offline queue and %s is at most 26 kB of compressed modules',
   async (store) => {
     expect(await sizeOf(['client.js', 'offline.js', store])).toBeLessThanOrEqual(budgetsInBytes.withRules)
   },

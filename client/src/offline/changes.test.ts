@@ -124,6 +124,23 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a', 'b', 'c'])
   })
 
+  test('changes do not conflict with a file that was attached since their version, and are sent in their order', async () => {
+    const { queue, service, incident } = await openWith(3)
+    await queue.attach(known, new Blob(['photo']))
+    incident.changedFields = ['mediaIds']
+    service.react = async (request, signal) => {
+      if (!(request.body instanceof FormData)) return incident.react(request, signal)
+      for (const name of ['a', 'b']) await rename(queue, name, 3)
+      incident.version++
+      return working(request, signal)
+    }
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3, parked: 0 })
+    expect(incident.changes.map(({ patch, ifMatch }) => [patch.name, ifMatch])).toEqual([
+      ['a', '"4"'],
+      ['b', '"5"'],
+    ])
+  })
+
   test('after a lost response, the next change is in conflict if somebody else has changed the incident before the retry', async () => {
     const { queue, service, incident } = await openWith(3)
     await rename(queue, 'a', 3)

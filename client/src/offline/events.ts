@@ -1,4 +1,5 @@
 import type { Comment, Incident, Media } from '../generated/resources.ts'
+import type { TocsinError } from '../error.ts'
 import { notify } from '../notify.ts'
 import type {
   ChangeEntry,
@@ -24,6 +25,22 @@ export interface FlushProgress {
   /** Entries still to be sent, including those that wait for a parked entry. */
   waiting: number
 }
+
+/** Result of a flush. */
+export type FlushResult = FlushProgress &
+  (
+    | {
+        /** `finished`: no entry is left that can be sent. `busy`: another process or tab is flushing this store. */
+        outcome: 'finished' | 'busy'
+      }
+    | {
+        /** The flush ended early: the service cannot be reached, rejects the API key, or cannot accept files now. */
+        outcome: 'stopped'
+        error: TocsinError
+        /** Milliseconds that the server asks to wait before the next flush; absent if it does not ask for a pause. */
+        retryAfterMs?: number
+      }
+  )
 
 export interface QueueEvents {
   queued: QueueEntry

@@ -5,27 +5,11 @@ import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { incidentDamaged, type DamageWatch } from './damage.ts'
 import { awaitedBy, type ChangeEntry, type ParkingProblem, type SentCreation, type UnsentEntry } from './entry.ts'
-import type { Emitter, FlushProgress, SentEntry } from './events.ts'
+import type { Emitter, FlushProgress, FlushResult, SentEntry } from './events.ts'
 import { OwnVersions } from './own-versions.ts'
 import { forgetSent } from './remove-entry.ts'
 import { isChange, isFile, Round } from './round.ts'
-import { behindConflict, countFailure, localProblem, parkingProblemOf, sendEntry } from './send-entry.ts'
-
-/** Result of a flush. */
-export type FlushResult = FlushProgress &
-  (
-    | {
-        /** `finished`: no entry is left that can be sent. `busy`: another process or tab is flushing this store. */
-        outcome: 'finished' | 'busy'
-      }
-    | {
-        /** The flush ended early: the service cannot be reached, rejects the API key, or cannot accept files now. */
-        outcome: 'stopped'
-        error: TocsinError
-        /** Milliseconds that the server asks to wait before the next flush; absent if it does not ask for a pause. */
-        retryAfterMs?: number
-      }
-  )
+import { behindConflict, countFailure, incidentDropped, parkingProblemOf, sendEntry } from './send-entry.ts'
 
 /** Sends the waiting entries of a store one by one, in the order in which they were queued, but files last. */
 export class Flush {
@@ -142,8 +126,9 @@ export class Flush {
     } catch (error) {
       const problem = parkingProblemOf(error, entry)
       if (problem) {
-        await this.#park(entry, problem)
-        if (entry.kind === 'change') await this.#stopChanges(entry, problem)
+        if (entry.kind !== 'change') await this.#park(entry, problem)
+        else if (this.#versions.recordFiles(incidentId!, entry, problem)) this.#round.block(entry)
+        else await this.#parkChange(entry, problem)
         return undefined
       }
       if (!(error instanceof TocsinError)) throw error
@@ -180,11 +165,12 @@ export class Flush {
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /** Holds back the later changes of an incident after a change was parked. After a conflict, parks them too. */
-  async #stopChanges(parked: ChangeEntry, problem: ParkingProblem): Promise<void> {
-    this.#round.block(parked)
+  /** Parks a change, and holds back the later changes of its incident. After a conflict, parks them too. */
+  async #parkChange(change: ChangeEntry, problem: ParkingProblem): Promise<void> {
+    await this.#park(change, problem)
+    this.#round.block(change)
     if (problem.code !== 'incident_changed') return
-    for (const { id } of this.#round.changesBehind(parked)) {
+    for (const { id } of this.#round.changesBehind(change)) {
       const behind = await this.#store.read(id)
       if (behind?.state === 'waiting') await this.#park(behind, behindConflict(problem))
     }
@@ -195,7 +181,7 @@ export class Flush {
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
     const awaited = awaitedBy(entry)!
     if (await this.#store.read(awaited)) return
-    await this.#park(entry, this.#damaged.has(awaited) ? incidentDamaged(awaited) : dropped)
+    await this.#park(entry, this.#damaged.has(awaited) ? incidentDamaged(awaited) : incidentDropped)
   }
 
   async #park(entry: UnsentEntry, problem: ParkingProblem): Promise<void> {
@@ -206,5 +192,3 @@ export class Flush {
     this.#emitter.emit('parked', { entry: parked, problem })
   }
 }
-
-const dropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')

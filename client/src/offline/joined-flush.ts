@@ -1,5 +1,6 @@
 import type { CallOptions } from '../transport/transport.ts'
-import type { Flush, FlushResult } from './flush.ts'
+import type { FlushResult } from './events.ts'
+import type { Flush } from './flush.ts'
 
 /**
  * Runs one flush of a queue at a time. A call while a flush runs waits for this flush, which then reads the store again

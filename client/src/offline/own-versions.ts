@@ -1,14 +1,14 @@
 import type { Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
-import type { ChangeEntry } from './entry.ts'
+import type { ChangeEntry, ParkingProblem } from './entry.ts'
 
 /**
  * Versions to which the sent changes of a queue have led. If a sent change and a waiting change are based on the same
  * version, the waiting change is moved to the version that the sent change led to. The user knows both changes, so they
- * are not in conflict.
+ * are not in conflict. Waiting changes are also moved past versions that only files have led to.
  */
 export class OwnVersions {
-  /** Base versions of the sent changes, and the versions to which these changes led, keyed by incident id. */
+  /** Base versions, and the versions to which sent changes or files led from there, keyed by incident id. */
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**
@@ -20,7 +20,24 @@ export class OwnVersions {
   record(incidentId: Uuid, base: number, current: number): void {
     // A change that is based on a version leads to the next version, or changes nothing.
     const reached = Math.min(current, base + 1)
-    if (reached <= base) return
+    if (reached > base) this.#lead(incidentId, base, reached)
+  }
+
+  /**
+   * Records the version that attached and deleted files have led to, if nothing else has changed since the version on
+   * which a rejected change is based. A change cannot overwrite files, so it is not in conflict with them. Often they
+   * are files of this queue.
+   * @returns false if the change was rejected for another reason.
+   */
+  recordFiles(incidentId: Uuid, { ifMatch }: ChangeEntry, problem: ParkingProblem): boolean {
+    const { code, currentVersion, changedFields = [] } = problem
+    const isByFiles = code === 'incident_changed' && changedFields.join() === 'mediaIds'
+    if (!isByFiles || ifMatch === undefined || !(currentVersion! > ifMatch)) return false
+    this.#lead(incidentId, ifMatch, currentVersion!)
+    return true
+  }
+
+  #lead(incidentId: Uuid, base: number, reached: number): void {
     const next = this.#next.get(incidentId) ?? new Map<number, number>()
     this.#next.set(incidentId, next.set(base, reached))
   }

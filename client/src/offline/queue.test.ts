@@ -15,7 +15,7 @@ import { MemoryStore } from '../stores/memory.ts'
 import { OfflineQueue } from './queue.ts'
 import type { NewIncident } from '../resources/incidents.ts'
 import type { CreationEntry, IncidentReference, QueueEntry } from './entry.ts'
-import type { FlushResult } from './flush.ts'
+import type { FlushResult } from './events.ts'
 import type { Queued } from './receipt.ts'
 
 const otherTime = '2026-02-01T12:00:00.000Z'

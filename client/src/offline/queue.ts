@@ -10,9 +10,9 @@ import { asSent, checkComment, checkPatch, type OfflineIncident } from './compos
 import { damagedEntry, DamageWatch } from './damage.ts'
 import { sha256Of } from './digest.ts'
 import type { DamagedEntry, IncidentReference, QueueEntry } from './entry.ts'
-import { Emitter, type QueueEvents } from './events.ts'
+import { Emitter, type FlushResult, type QueueEvents } from './events.ts'
 import { referenceTo, requireDamaged } from './find-entry.ts'
-import { Flush, type FlushResult } from './flush.ts'
+import { Flush } from './flush.ts'
 import { Intake, type QueueChangeOptions, type QueueFileOptions, type QueueOptions } from './intake.ts'
 import { JoinedFlush } from './joined-flush.ts'
 import { QueueError } from './queue-error.ts'
@@ -135,7 +135,7 @@ export class OfflineQueue {
    *
    * The queue knows which version its own changes lead to: changes that are based on the same version do not conflict
    * with each other. If somebody else has changed the incident since the version in `ifMatch`, the change is parked
-   * with `incident_changed`, together with the later changes of the incident.
+   * with `incident_changed`, together with the later changes of the incident. Attached and deleted files do not count.
    * @throws the errors of `comment`.
    */
   async update(

@@ -139,6 +139,9 @@ export const localProblem = (code: ParkingProblem['code'], status: number, detai
 const damagedFile = localProblem('file_damaged', 400, 'The bytes of the file are not those that were attached.')
 const lostFile = localProblem('file_missing', 400, 'The bytes of the file are no longer on this device.')
 
+/** Problem of an entry whose incident was dropped before it was sent. */
+export const incidentDropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')
+
 /** Makes the problem of a change that is parked because an earlier change of the same incident is in conflict. */
 export const behindConflict = ({ currentVersion, changedFields }: ParkingProblem): ParkingProblem => ({
   ...localProblem('incident_changed', 412, 'An earlier change of the same incident is in conflict.'),

@@ -14,6 +14,8 @@ interface Change {
  */
 export class VersionedIncident {
   version: number
+  /** Fields that a conflict reports as changed. */
+  changedFields = ['priority']
   /** Changes that were carried out, in order. */
   readonly changes: Change[] = []
   readonly #keys = new Set<string>()
@@ -28,7 +30,7 @@ export class VersionedIncident {
     const ifMatch = headers['if-match']
     const key = headers['idempotency-key']!
     if (!this.#keys.has(key)) {
-      if (ifMatch !== undefined && ifMatch !== `"${this.version}"`) return conflict(this.version)
+      if (ifMatch !== undefined && ifMatch !== `"${this.version}"`) return conflict(this.version, this.changedFields)
       this.#keys.add(key)
       this.version++
       this.changes.push({ patch: body as Change['patch'], ifMatch, key })
@@ -37,7 +39,7 @@ export class VersionedIncident {
   }
 }
 
-const conflict = (currentVersion: number): Response =>
+const conflict = (currentVersion: number, changedFields: string[]): Response =>
   json(
     {
       type: 'urn:tocsin:problem:incident_changed',
@@ -48,7 +50,7 @@ const conflict = (currentVersion: number): Response =>
       requestId: 'r-1',
       errors: [],
       currentVersion,
-      changedFields: ['priority'],
+      changedFields,
     },
     412,
     { 'content-type': 'application/problem+json' },
