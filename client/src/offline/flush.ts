@@ -9,7 +9,14 @@ import type { Emitter, FlushProgress, FlushResult, SentEntry } from './events.ts
 import { OwnVersions } from './own-versions.ts'
 import { forgetSent } from './remove-entry.ts'
 import { isChange, isFile, Round } from './round.ts'
-import { behindConflict, countFailure, incidentDropped, parkingProblemOf, sendEntry } from './send-entry.ts'
+import {
+  behindConflict,
+  countFailure,
+  incidentDropped,
+  isBlockedByNetwork,
+  parkingProblemOf,
+  sendEntry,
+} from './send-entry.ts'
 
 /** Sends the waiting entries of a store one by one, in the order in which they were queued, but files last. */
 export class Flush {
@@ -46,23 +53,27 @@ export class Flush {
 
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
+    let blockedError: TocsinError | undefined
     // Each pass is a round. Entries that are added during a round, or set to be retried, are sent in the next one.
     for (;;) {
       await this.#nextRound()
-      const entries = this.#round.inOrder({ withFiles: !fileError })
+      const entries = this.#round.inOrder({ withFiles: !fileError, withOthers: !blockedError })
       if (entries.length === 0) break
       for (const entry of entries) {
         const error = await this.#process(entry.id, options)
-        if (error && !isFile(entry)) return this.#stop(error)
         if (error) {
           // Send no further files in this flush, because each of them might take just as long to fail.
-          fileError = error
+          if (isFile(entry)) fileError = error
+          // An entry that is blocked again may stay blocked for ever, and files must not wait for it.
+          else if (entry.setbacks && isBlockedByNetwork(error)) blockedError = error
+          else return this.#stop(error)
           break
         }
         this.#emitter.emit('progress', { ...this.#progress })
       }
     }
-    if (fileError) return this.#stop(fileError)
+    const error = blockedError ?? fileError
+    if (error) return this.#stop(error)
     // If `keepSentMs` is Infinity, use the year 1970, because `toISOString` throws for an infinite date.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#round.entries, forgetBefore)

@@ -624,6 +624,19 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['one', 'two', 'A', 'B', 'one', 'two'])
   })
 
+  test('an incident that a proxy always rejects delays the files of other incidents by only one flush', async () => {
+    const { queue, service, received } = await open()
+    const refused = await create(queue, { name: 'refused' })
+    await queue.attach(refused, new Blob(['own']), { fileName: 'own' })
+    for (const name of ['one', 'two']) await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
+    service.react = (request, signal) => (isFor('refused')(request) ? forbidden : working)(request, signal)
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused), sent: 0, waiting: 4 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused), sent: 2, waiting: 2 })
+    expect(received.map(nameOfFile).filter(Boolean)).toEqual(['one', 'two'])
+    service.react = working
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })
+  })
+
   test('the offline queue sends the entries in their original order after a gateway answered with 502', async () => {
     const { queue, service, received } = await open()
     for (const name of ['one', 'two']) await create(queue, { name })

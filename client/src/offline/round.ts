@@ -33,9 +33,10 @@ export class Round {
 
   /**
    * Returns the entries to send, in their order: files last. A change comes after all earlier changes of the same
-   * incident, and is left out while an earlier change is parked.
+   * incident, and is left out while an earlier change is parked. Without `withFiles`, all files are left out. Without
+   * `withOthers`, all other entries are left out, and the files that wait for one of them.
    */
-  inOrder({ withFiles }: { withFiles: boolean }): QueueEntry[] {
+  inOrder({ withFiles, withOthers }: { withFiles: boolean; withOthers: boolean }): QueueEntry[] {
     const parked = new Set<string>()
     const ranks = new Map<string, number>()
     const ranked: { entry: QueueEntry; rank: number }[] = []
@@ -47,7 +48,9 @@ export class Round {
       if (entry.state !== 'waiting' || isBehind || this.incidentOf(entry)?.state === 'parked') continue
       // After the upload of a file failed, skip all files. The server may accept the other entries while its file
       // storage is down.
-      if (isFile(entry) && !withFiles) continue
+      if (isFile(entry) ? !withFiles : !withOthers) continue
+      // Without this check, a flush would try such a file in endless rounds.
+      if (!withOthers && this.incidentOf(entry)?.state === 'waiting') continue
       const rank = Math.max(rankOf(entry), ranks.get(incident ?? '') ?? 0)
       if (incident) ranks.set(incident, rank)
       ranked.push({ entry, rank })

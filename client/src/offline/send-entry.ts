@@ -92,13 +92,17 @@ export function countFailure(
   }
   // Count every failed attempt to send a file, even if only the network failed: another file may succeed, and files
   // need not be sent in order.
-  const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || !isPassing(error)
+  const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || isBlockedByNetwork(error)
   if (!mayBeOwn) return undefined
   // Put the entry behind all other entries, even those with many setbacks, because a long time without a network also
   // causes setbacks.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }
+
+/** Returns true if a firewall or proxy rejected the request itself, for example with a 403. */
+export const isBlockedByNetwork = (error: TocsinError): boolean =>
+  error instanceof TocsinNetworkError && !isPassing(error)
 
 /** Returns true if an attempt took too long: the client reached its timeout, or a proxy answered 408. */
 const isTooSlow = (error: TocsinError): boolean =>
@@ -138,7 +142,6 @@ export const localProblem = (code: ParkingProblem['code'], status: number, detai
 
 const damagedFile = localProblem('file_damaged', 400, 'The bytes of the file are not those that were attached.')
 const lostFile = localProblem('file_missing', 400, 'The bytes of the file are no longer on this device.')
-
 /** Problem of an entry whose incident was dropped before it was sent. */
 export const incidentDropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')
 
