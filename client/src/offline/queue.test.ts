@@ -374,7 +374,7 @@ describe('flushing', () => {
     expect(new Set(uploads())).toEqual(new Set([photo!.id]))
     service.react = working
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })
-    expect(uploads().slice(-2)).toEqual([photo!.id, another!.id])
+    expect(uploads().slice(-2)).toEqual([another!.id, photo!.id])
   })
 
   test('if the upload of a file times out, the next flush sends this file after the other files', async () => {
@@ -392,6 +392,7 @@ describe('flushing', () => {
   test.each([
     ['is cut', offline],
     ['is answered by a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['exceeds the room on the disk of the server', () => problem('unavailable', 503)],
   ] as [string, Reaction][])(
     'the offline queue sends the other files in the next flush if the upload of a file %s',
     async (_, cut) => {

@@ -87,11 +87,9 @@ export function countFailure(
   entry: UnsentEntry,
   entries: readonly QueueEntry[],
 ): UnsentEntry | undefined {
-  if (error instanceof TocsinProblem) {
-    return error.status === 500 ? { ...entry, failures: failuresOf(entry) + 1 } : undefined
-  }
-  // Count every failed attempt to send a file, even if only the network failed: another file may succeed, and files
-  // need not be sent in order.
+  if (error instanceof TocsinProblem && error.status === 500) return { ...entry, failures: failuresOf(entry) + 1 }
+  // Count every failed attempt to send a file, even if only the network or the file storage failed: another file may
+  // succeed, for example a smaller one on an almost full disk, and files need not be sent in order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || isBlockedByNetwork(error)
   if (!mayBeOwn) return undefined
   // Put the entry behind all other entries, even those with many setbacks, because a long time without a network also
