@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listen } from '../../server/test/support/listen.ts'
 import { startDemo } from '../../server/test/support/demo-process.ts'
-import { readSnippets } from '../../server/test/support/snippets.ts'
+import { readRecipes, readSnippets } from '../../server/test/support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,7 +15,12 @@ const pages = ['docs/integrating.md', 'docs/typescript.md']
 const texts = await Promise.all(pages.map((page) => readFile(join(checkout, page), 'utf8')))
 
 const snippets = readSnippets(texts.join('\n'))
-const shell = snippets.filter(({ language }) => language === 'sh')
+const shell = [
+  ...(await readRecipes('README.md#Try it')),
+  ...(await readRecipes('docs/integrating.md')),
+  ...(await readRecipes('docs/command-line.md')),
+  ...(await readRecipes('docs/media.md')),
+]
 const typescript = snippets.filter(({ language }) => language === 'ts')
 
 /** Folder in which the snippets run, in place of a reader's clone of the repository. */
@@ -29,13 +34,13 @@ afterAll(async () => {
 const { baseUrl, apiKey } = demo.access
 await symlink(join(checkout, 'node_modules'), join(clone, 'node_modules'))
 
-describe('docs/integrating.md and docs/typescript.md', () => {
+describe('the documents for integrators', () => {
   test('every snippet in the guides is in shell or TypeScript, so that the other tests run all snippets', () => {
     expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts']))
     expect([shell.length, typescript.length].every((count) => count > 5)).toBe(true)
   })
 
-  test('the shell snippets of the guides run from top to bottom in one shell, and their requests get the documented statuses', async () => {
+  test('the shell snippets for integrators run from top to bottom in one shell, and their requests get the documented statuses', async () => {
     const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', await shellProgram()], clone)
     expect({ code, stderr: code === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ code: 0, stderr: '' })
     expect(statusesIn(stderr)).toEqual(expectedStatuses)
@@ -94,6 +99,7 @@ const promisedLines = [
 
 /** HTTP statuses that curl receives below each heading, in order. Equal statuses in a row are listed once. */
 const expectedStatuses: Record<string, number[]> = {
+  'Try it': [200],
   Keys: [200],
   'Create an incident': [201, 400],
   'Retry without duplicates': [201],
@@ -114,21 +120,32 @@ const expectedStatuses: Record<string, number[]> = {
   Files: [200, 201, 200],
   Errors: [404],
   'Request ids': [200],
+  'Attaching and fetching': [201, 200],
+}
+
+/** Commands that run before the snippets below a heading, keyed by the heading. They write the reader's own files. */
+const preparations: Record<string, string> = {
+  'For integrators': 'head -n 3 reports.csv > incidents.csv',
 }
 
 /**
- * Joins the shell snippets into a program with the address of the demo, a free port for the receiver of webhooks, and a
- * curl that prints each HTTP status.
+ * Joins the shell snippets into a program with the address and the API key of the demo, a free port for the receiver of
+ * webhooks, and a curl that prints each HTTP status.
  */
 async function shellProgram(): Promise<string> {
   const { host } = new URL(baseUrl)
   const free = await listen(() => undefined)
   free.close()
-  const withAddresses = (snippet: string) =>
-    snippet.replaceAll('127.0.0.1:8080', host).replaceAll(/\b3000\b/g, new URL(free.url).port)
+  const withValues = (snippet: string) =>
+    snippet
+      .replaceAll('127.0.0.1:8080', host)
+      .replaceAll('tocsin_…', apiKey)
+      .replaceAll(/\b3000\b/g, new URL(free.url).port)
   return [
     `curl() { command curl --no-progress-meter -w '%{stderr}@status %{http_code}\\n' "$@"; }`,
-    ...shell.map(({ heading, text: snippet }) => `echo '@below ${heading}' >&2\n${withAddresses(snippet)}`),
+    ...shell.map(({ heading, text: snippet }) =>
+      [`echo '@below ${heading}' >&2`, preparations[heading] ?? '', withValues(snippet)].join('\n'),
+    ),
   ].join('\n')
 }
 

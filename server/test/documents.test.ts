@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { recipesIn, recipesNotRun, type Recipe } from './support/snippets.ts'
 
 const checkout = join(import.meta.dirname, '../..')
 const ignoredFolders = new Set(['node_modules', 'dist', 'data', '.git'])
@@ -41,6 +42,52 @@ test('the check of references reports a document or heading that does not exist'
   expect(await unresolved([...missing, ...existing])).toEqual(missing)
   expect(missing).toHaveLength(3)
 })
+
+test('a test runs every block of shell commands in a document, unless a list gives the reason', async () => {
+  const documents = await readFiles('**/*.md')
+  const recipes = documents.flatMap(([page, text]) => recipesIn(page, text))
+  const unknown = [...(await placesRun()), ...Object.keys(recipesNotRun)].filter(
+    (known) => !recipes.some((recipe) => [...placesOf(recipe), recipe.name].includes(known)),
+  )
+  expect(unknown).toEqual([])
+  expect(notRun(recipes, await placesRun())).toEqual([])
+})
+
+test.each([
+  ['```sh\nrm -r data\n```', ['new.md: rm -r data']],
+  ['1. Delete:\n\n   ```bash\n   rm -r data\n   ```', ['new.md: rm -r data']],
+  ['> ```text\n> $ rm -r data\n> ```', ['new.md: $ rm -r data']],
+  ['```shell-session\nrm -r data\n```', ['new.md: rm -r data']],
+  ['## Delete\n\n```sh\nrm -r data\n```', []],
+  ['```json\n{}\n```', []],
+])('in the document %j, the check finds these blocks that no test runs: %j', (text, found) => {
+  expect(notRun(recipesIn('new.md', text), ['new.md#Delete'])).toEqual(found)
+})
+
+test('every npm script and spec file in the commands of a document exists', async () => {
+  const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as { scripts: object }
+  const text = (await readFiles('**/*.md')).map(([, page]) => page).join('\n')
+  const named = [...text.matchAll(/npm run ([\w:-]+)|npx vitest run (?:--project \w+ )?([\w/.-]+\.test\.ts)/g)]
+  const missing = named.filter(([, script, spec]) =>
+    spec ? !existsSync(join(checkout, spec)) : !Object.hasOwn(scripts, script!),
+  )
+  expect(missing.map(([command]) => command)).toEqual([])
+  expect(named.length).toBeGreaterThan(20)
+})
+
+/** Finds the pages and headings whose recipes a test reads. */
+async function placesRun(): Promise<string[]> {
+  const sources = await readFiles('{server,client}/test/**/*.ts')
+  return sources.flatMap(([, text]) => [...text.matchAll(/readRecipes\('([^']+)'\)/g)].map(([, place]) => place!))
+}
+
+const placesOf = ({ page, heading }: Recipe): string[] => [page, `${page}#${heading}`]
+
+/** Returns the names of the recipes that neither a test runs nor `recipesNotRun` lists. */
+const notRun = (recipes: Recipe[], places: string[]): string[] =>
+  recipes
+    .filter((recipe) => !placesOf(recipe).some((place) => places.includes(place)) && !(recipe.name in recipesNotRun))
+    .map(({ name }) => name)
 
 const isIgnored = (name: string): boolean => ignoredFolders.has(basename(name))
 

@@ -3,17 +3,11 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readSnippets } from './support/snippets.ts'
+import { readRecipes } from './support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
-const pages = await Promise.all(
-  ['operating', 'backup-and-upgrade'].map((name) =>
-    readFile(fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url)), 'utf8'),
-  ),
-)
-const recipes = readSnippets(pages.join('\n')).filter(({ language }) => language === 'sh')
+const recipes = [...(await readRecipes('docs/operating.md')), ...(await readRecipes('docs/backup-and-upgrade.md'))]
 
 const folder = await makeTemporaryFolder('operating')
 afterAll(() => removeFolder(folder))

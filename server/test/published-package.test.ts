@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPackage } from '../../scripts/build-package.ts'
+import { readSnippets } from './support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -56,7 +57,7 @@ test('the installed package brings no development tools', async () => {
   expect(packages.filter((name) => ['node', 'react', 'typescript', 'vite', 'vitest'].includes(name))).toEqual([])
 })
 
-test('in the installed package, `npx tocsin demo` serves the console, and the curl command that it prints works', async () => {
+test('in the installed package, `npx tocsin demo` prints the lines in the README and serves the console, and the curl command that it prints works', async () => {
   const demo = spawn('npx', ['tocsin', 'demo'], { cwd: project, env: environment, detached: true, stdio: 'pipe' })
   const exited = once(demo, 'exit')
   const lines: string[] = []
@@ -75,4 +76,13 @@ test('in the installed package, `npx tocsin demo` serves the console, and the cu
   // Signal the process group, as Ctrl+C does, because npx starts the program through a shell.
   process.kill(-demo.pid!, 'SIGINT')
   await exited
+  expect(printed).toMatch(await demoLinesOfReadme())
 }, 300_000)
+
+/** Returns a pattern of the lines that the README shows: `…` stands for any text, and 8080 for any port. */
+async function demoLinesOfReadme(): Promise<RegExp> {
+  const readme = await readFile(join(project, 'node_modules/tocsin/README.md'), 'utf8')
+  const [shown] = readSnippets(readme).filter(({ heading, language }) => heading === 'Try it' && language === 'text')
+  const pattern = shown!.text.replaceAll(/[.?*+^$()[\]{}|]/g, String.raw`\$&`)
+  return new RegExp(pattern.replaceAll('…', String.raw`\S+`).replaceAll('8080', String.raw`\d+`))
+}

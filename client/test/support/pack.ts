@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
+import { readRecipes } from '../../../server/test/support/snippets.ts'
 import { makeTemporaryFolder, removeFolder } from '../../../server/test/support/temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -18,7 +19,7 @@ export interface Installed {
   files: string[]
 }
 
-/** Packs the built client, and installs the tarball in a temporary npm project, without a network. */
+/** Packs the built client, and installs the tarball as its README describes, in a temporary folder, without a network. */
 export async function installPacked(): Promise<Installed> {
   const folder = await makeTemporaryFolder('client-project')
   afterAll(() => removeFolder(folder))
@@ -26,8 +27,9 @@ export async function installPacked(): Promise<Installed> {
     cwd: join(import.meta.dirname, '../..'),
   })
   const [packed] = Object.values(JSON.parse(stdout) as { filename: string; files: PackedFile[] }[])
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed!.filename)], { cwd: folder })
+  const recipes = await readRecipes('client/README.md')
+  const commands = recipes.map((recipe) => recipe.text.replaceAll('<path of the clone>', folder)).join('\n')
+  await run('sh', ['-euc', commands], { cwd: folder, env: { ...process.env, npm_config_offline: 'true' } })
   for (const name of ['smoke.js', 'smoke-in-node.js', 'consumer.ts']) {
     await copyFile(join(import.meta.dirname, '../programs', name), join(folder, name))
   }
