@@ -54,6 +54,15 @@ test('a deleted view is left out of the order of views, but its id is still retu
   expect(await arrange(user, [lamps, doors])).toMatchObject({ status: 200, body: { order: [doors] } })
 })
 
+test('a user whose default view was deleted can still arrange the other views', async () => {
+  const user = await (await server.newOrganization()).signIn('member')
+  const [doors, lamps, ovens] = [await save(user, 'Doors'), await save(user, 'Lamps'), await save(user, 'Ovens')]
+  await arrange(user, [], doors)
+  await user.call('DELETE', `/views/${doors}`)
+  expect(await arrange(user, [ovens, lamps], doors)).toMatchObject({ status: 200, body: { order: [ovens, lamps] } })
+  expect(await namesOf(user)).toEqual(['Ovens', 'Lamps'])
+})
+
 test('a user cannot choose a default view that the user cannot see', async () => {
   const { signIn } = await server.newOrganization()
   const [user, colleague] = [await signIn('member'), await signIn('member')]

@@ -14,17 +14,21 @@ const initial: ViewPreferences = { order: [], defaultView: null }
  * Stores the order in which the acting user sees the views, and the view that the console shows first. Ignores ids of
  * views that do not exist or that the user cannot see, because another user may have deleted a view or stopped sharing
  * it.
- * @throws Problem `view_not_found` if the user cannot see the default view.
+ * @throws Problem `view_not_found` if the user chooses a default view that the user cannot see.
  */
 export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences): Promise<ViewPreferences> {
   return scope.transaction(async (inner) => {
     await lockOwner(inner)
     const visible = new Set<string>((await findViews(inner)).map(({ id }) => id))
+    const stored = (await findPreferences(inner)) ?? initial
     const { defaultView } = wanted
-    if (defaultView !== null && !isBuiltIn(defaultView) && !visible.has(defaultView))
+    // Accept a default view that stays as it is, because a user whose default view is gone must still be able to arrange
+    // the other views.
+    const isKept = defaultView === stored.defaultView
+    if (defaultView !== null && !isKept && !isBuiltIn(defaultView) && !visible.has(defaultView))
       throw new Problem('view_not_found')
     const arranged = { order: wanted.order.filter((id) => visible.has(id)), defaultView }
-    const changes = changesBetween((await findPreferences(inner)) ?? initial, arranged)
+    const changes = changesBetween(stored, arranged)
     if (!changes) return arranged
     await storePreferences(inner, arranged)
     await recordEvent(inner, userViewsArranged({ userId: inner.actorId, changes }))
