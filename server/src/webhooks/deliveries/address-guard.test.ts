@@ -1,5 +1,8 @@
+import type { LookupAddress } from 'node:dns'
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AddressGuard } from './address-guard.ts'
 
 const guard = new AddressGuard()
@@ -83,5 +86,24 @@ describe('the look-up of a name', () => {
     expect(found).toEqual(
       expect.arrayContaining([expect.objectContaining({ address: expect.stringMatching(/^(127\.|::1)/) })]),
     )
+  })
+
+  test('only one look-up of a host name runs at a time', async () => {
+    const running: ((addresses: LookupAddress[]) => void)[] = []
+    const begin = () => new Promise<LookupAddress[]>((resolve) => void running.push(resolve))
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(begin as unknown as typeof dns.lookup)
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      lookup.mockRestore()
+      syncBuiltinESMExports()
+    })
+    const listing = new AddressGuard('127.0.0.0/8')
+    const found = Promise.all(Array.from({ length: 12 }, () => find(listing, 'slow.example')))
+    await expect.poll(() => running.length).toBe(1)
+    running[0]!([{ address: '127.0.0.1', family: 4 }])
+    await expect.poll(() => running.length).toBe(2)
+    running[1]!([{ address: '127.0.0.1', family: 4 }])
+    expect(await found).toHaveLength(12)
+    expect(running).toHaveLength(2)
   })
 })

@@ -1,7 +1,10 @@
-import { lookup, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
+import { SingleFlight } from '../../database/throughput/single-flight.ts'
 
 /**
  * Addresses at which cloud providers hand out credentials. They are never allowed, even if they are in a network that
@@ -20,6 +23,11 @@ const impossibleRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broa
  */
 export class AddressGuard {
   readonly #isListed: (address: string) => boolean
+  /**
+   * Look-ups in progress, keyed by host name. Only one look-up of a name runs at a time, because Node looks names up in
+   * two threads. Several look-ups of a name that is not answered would delay all connections of the server to hosts.
+   */
+  readonly #lookUps = new SingleFlight<LookupAddress[]>()
 
   /** @param networks value of WEBHOOK_NETWORKS: addresses and networks, separated by commas. */
   constructor(networks = '') {
@@ -63,7 +71,8 @@ export class AddressGuard {
    */
   lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
-      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const find = () => this.#lookUps.read(hostname, () => lookup(hostname, { ...options, all: true }))
+      callbackify(find)((error, addresses) => {
         if (error) return callback(error, [])
         for (const { address } of addresses) {
           const objection = this.objectionToIp(address, protocol)
