@@ -2,8 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { expect, test } from 'vitest'
-import { endLease, findBacklog, leaseEndpoint, renewLease } from '../../src/webhooks/deliveries/lease-queries.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  endLease,
+  findBacklog,
+  findWaiting,
+  leaseEndpoint,
+  renewLease,
+} from '../../src/webhooks/deliveries/lease-queries.ts'
 import { newIncident, startTestServer } from '../support/harness.ts'
 import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
 
@@ -99,4 +105,21 @@ test('if the lease of one webhook endpoint cannot be renewed, the leases of othe
   await sql`drop trigger fail on webhook_endpoints`.execute(database)
   for (const { receiver } of [first, second]) receiver.answerWith()
   for (const response of held) response.writeHead(204).end()
+})
+
+test('if an organization has more waiting webhook endpoints than a server can deliver to, each of them gets its turn', async () => {
+  const { scope } = await server.newOrganization()
+  const ids = Array.from({ length: 12 }, () => uuidv7())
+  const found = new Set<string>()
+  // The transaction is never committed, so that the running server does not see the endpoints.
+  const transaction = await server.database.database.startTransaction().execute()
+  onTestFinished(async () => void (await transaction.rollback().execute()))
+  await transaction
+    .insertInto('webhook_endpoints')
+    .values(ids.map((id) => ({ organization_id: scope.organizationId, id, url: '', description: '', position: 0 })))
+    .execute()
+  for (let poll = 0; poll < 50; poll++) {
+    for (const { endpointId } of await findWaiting(transaction, [], 10)) found.add(endpointId)
+  }
+  expect([...found].filter((id) => ids.includes(id))).toHaveLength(12)
 })

@@ -20,8 +20,9 @@ export interface WaitingEndpoint {
 
 /**
  * Finds active endpoints that have undelivered events or due retries and that no process has leased. Alternates between
- * the endpoints of different organizations. Runs without a scope, so that a process needs only one query for all
- * organizations.
+ * the endpoints of different organizations. The order of one organization's endpoints is random, so that each of them
+ * gets its turn even if others always have something to deliver. Runs without a scope, so that a process needs only one
+ * query for all organizations.
  * @param busy endpoints to leave out, because this process delivers to them already.
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
@@ -29,7 +30,7 @@ export async function findWaiting(database: Database, busy: Uuid[], limit: numbe
   // undelivered event, and PostgreSQL then does not count.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
-      select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, leased_until
+      select endpoint.organization_id, endpoint.id, auditor.id as auditor_id
       from webhook_endpoints as endpoint
         join users as auditor
           on auditor.organization_id = endpoint.organization_id and auditor.kind = 'external_api_auditor'
@@ -46,7 +47,7 @@ export async function findWaiting(database: Database, busy: Uuid[], limit: numbe
         )
     )
     select organization_id as "organizationId", id as "endpointId", auditor_id as "auditorId" from waiting
-    order by row_number() over (partition by organization_id order by leased_until), random()
+    order by row_number() over (partition by organization_id order by random()), random()
     limit ${sql.lit(limit)}`.execute(database)
   return rows
 }
