@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,6 +10,7 @@ import {
   leaseEndpoint,
   renewLease,
 } from '../../src/webhooks/deliveries/lease-queries.ts'
+import { storeProgress } from '../../src/webhooks/deliveries/progress-queries.ts'
 import { newIncident, startTestServer } from '../support/harness.ts'
 import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
 
@@ -122,4 +123,42 @@ test('if an organization has more waiting webhook endpoints than a server can de
     for (const { endpointId } of await findWaiting(transaction, [], 10)) found.add(endpointId)
   }
   expect([...found].filter((id) => ids.includes(id))).toHaveLength(12)
+})
+
+test('a webhook endpoint has been failing since its first failure after its last delivery, also if both are stored together', async () => {
+  const { scope } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
+  const leaseId = uuidv7()
+  await server.database.database
+    .updateTable('webhook_endpoints')
+    .set({ lease_id: leaseId, leased_until: 'infinity', failing_since: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', id)
+    .execute()
+  const attempt = { position: null, kind: 'incident.created', incidentId: null, number: 1, durationMs: 1 }
+  const failed = { ...attempt, isDelivered: false, status: 500, error: 'No.', request: '', answer: '' }
+  const store = (attempts: Pick<WebhookAttempt, 'at' | 'isDelivered'>[]) => {
+    const logged = attempts.map((one) => ({ ...failed, id: uuidv7(), eventId: uuidv7(), ...one }))
+    const progress = { position: 0, deliveredAhead: [], attempts: logged, held: [], released: [], retryAt: null }
+    return storeProgress(scope, { endpointId: id, leaseId }, progress)
+  }
+  const readFailingSince = async () =>
+    (await call<WebhookEndpoint>('GET', `/webhook-endpoints/${id}`)).body.failingSince
+  const [first, second, third] = [1, 2, 3].map((minute) => `2026-01-02T00:0${minute}:00.000Z`) as [
+    string,
+    string,
+    string,
+  ]
+  await store([{ at: first, isDelivered: false }])
+  expect(await readFailingSince()).toBe('2026-01-01T00:00:00.000Z')
+  await store([
+    { at: first, isDelivered: true },
+    { at: second, isDelivered: false },
+    { at: third, isDelivered: false },
+  ])
+  expect(await readFailingSince()).toBe(second)
+  await store([{ at: third, isDelivered: true }])
+  expect(await readFailingSince()).toBeNull()
+  await store([])
+  expect(await readFailingSince()).toBeNull()
 })

@@ -74,7 +74,7 @@ export async function storeProgress(
       update webhook_endpoints set
         position = ${position}, delivered_ahead = ${deliveredAhead}::bigint[], retry_at = ${retryAt},
         last_delivered_at = coalesce(${deliveredAt}::timestamptz, last_delivered_at),
-        failing_since = ${failingSince(attempts.at(-1))}
+        failing_since = ${failingSince(attempts)}
       where organization_id = ${organizationId} and id = ${endpointId} and lease_id = ${leaseId}
       returning id
     ),
@@ -116,10 +116,11 @@ export async function storeProgress(
  * Makes the SQL for the time of the first failed delivery to the endpoint since its last successful delivery. The time
  * is null right after a success.
  */
-function failingSince(last: WebhookAttempt | undefined) {
-  if (last === undefined) return sql`failing_since`
-  // Use `least`, which ignores null, instead of COALESCE, because a cluster rejects `now()` in CASE and COALESCE.
-  return last.isDelivered ? sql`null` : sql`least(failing_since, now())`
+function failingSince(attempts: WebhookAttempt[]) {
+  if (attempts.length === 0) return sql`failing_since`
+  const failed = attempts.slice(attempts.findLastIndex(({ isDelivered }) => isDelivered) + 1)
+  const failedAt = sql`${failed[0]?.at ?? null}::timestamptz`
+  return failed.length === attempts.length ? sql`least(failing_since, ${failedAt})` : failedAt
 }
 
 /**
