@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FeedEvent } from '@tocsin/contract/api/event.ts'
 import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { sql } from 'kysely'
@@ -248,5 +249,16 @@ describe('an endpoint', () => {
       },
     })
     expect(kindsOf(receiver.events)).toEqual(['webhook.test'])
+  })
+
+  test('a test event is answered with 404 if the webhook endpoint is deleted before the receiver answers', async () => {
+    const { callWebhooks, path, receiver, received } = await newSetting()
+    const slow: ServerResponse[] = []
+    receiver.answerWith((_, response) => void slow.push(response))
+    const testing = callWebhooks('POST', `${path}/test`)
+    await received(1)
+    await callWebhooks('DELETE', path)
+    for (const response of slow) response.writeHead(204).end()
+    expect(await testing).toMatchObject({ status: 404, body: { code: 'webhook_endpoint_not_found' } })
   })
 })

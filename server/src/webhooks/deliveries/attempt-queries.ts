@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret } from '../endpoints/secret.ts'
 import { usableSecrets, type LeasedEndpoint } from './lease-queries.ts'
@@ -18,23 +18,38 @@ export async function findTarget(
   return rows[0] && { ...rows[0], secrets: secretsFromHex(rows[0].secrets) }
 }
 
-export const insertAttempt = (
+/** Logs an attempt. @returns false if the endpoint does not exist. */
+export async function insertAttempt(
   scope: OrganizationScope,
   endpointId: Uuid,
-  { eventId, incidentId, durationMs, isDelivered, ...others }: WebhookAttempt,
-) =>
-  scope.database
-    .insertInto('webhook_attempts')
-    .values({
-      organization_id: scope.organizationId,
-      endpoint_id: endpointId,
-      event_id: eventId,
-      incident_id: incidentId,
-      duration_ms: durationMs,
-      is_delivered: isDelivered,
-      ...others,
-    })
-    .execute()
+  attempt: WebhookAttempt,
+): Promise<boolean> {
+  const endpoint = sql`(
+    select id from webhook_endpoints where organization_id = ${scope.organizationId} and id = ${endpointId}
+  )`
+  const { rows } = await sql`${attemptsInsert(scope, endpoint, [attempt])} returning id`.execute(scope.database)
+  return rows.length > 0
+}
+
+/**
+ * Builds the statement that logs attempts.
+ * @param endpoint relation with the id of the endpoint. If it has no row, the statement logs nothing.
+ */
+export const attemptsInsert = (
+  scope: OrganizationScope,
+  endpoint: RawBuilder<unknown>,
+  attempts: WebhookAttempt[],
+) => sql`
+  insert into webhook_attempts (
+    organization_id, endpoint_id, id, event_id, position, kind, incident_id, number, at, duration_ms, is_delivered,
+    status, error, request, answer
+  )
+  select ${scope.organizationId}::uuid, endpoint.id, attempt.id, "eventId", position, kind, "incidentId", number, at,
+    "durationMs", "isDelivered", status, error, request, answer
+  from ${endpoint} as endpoint, json_to_recordset(${JSON.stringify(attempts)}) as attempt (
+    id uuid, "eventId" uuid, position text, kind text, "incidentId" uuid, number integer, at timestamptz,
+    "durationMs" integer, "isDelivered" boolean, status integer, error text, request text, answer text
+  )`
 
 /** Number of days after which delivery attempts are deleted from the log. */
 const loggedDays = 7

@@ -2,6 +2,7 @@ import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import type { Instant, Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
+import { attemptsInsert } from './attempt-queries.ts'
 
 /** Incident whose events an endpoint holds back, because the delivery of one of them failed. */
 export interface HeldIncident {
@@ -78,18 +79,7 @@ export async function storeProgress(
       where organization_id = ${organizationId} and id = ${endpointId} and lease_id = ${leaseId}
       returning id
     ),
-    logged as (
-      insert into webhook_attempts (
-        organization_id, endpoint_id, id, event_id, position, kind, incident_id, number, at, duration_ms, is_delivered,
-        status, error, request, answer
-      )
-      select ${organizationId}::uuid, moved.id, attempt.id, "eventId", position, kind, "incidentId", number, at,
-        "durationMs", "isDelivered", status, error, request, answer
-      from moved, json_to_recordset(${JSON.stringify(attempts)}) as attempt (
-        id uuid, "eventId" uuid, position text, kind text, "incidentId" uuid, number integer, at timestamptz,
-        "durationMs" integer, "isDelivered" boolean, status integer, error text, request text, answer text
-      )
-    ),
+    logged as (${attemptsInsert(scope, sql`moved`, attempts)}),
     released as (
       delete from webhook_retries
       where organization_id = ${organizationId} and endpoint_id = (select id from moved)
