@@ -1,47 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { FeedEvent } from '@tocsin/contract/api/event.ts'
-import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
+import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newIncident, pagesOf, startTestServer } from '../support/harness.ts'
-import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
+import { localReceivers } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
+import { newWebhookSetting } from '../support/webhook-setting.ts'
 
 const server = await startTestServer(localReceivers)
 const { database } = server.database
 
-async function newSetting(kinds?: string[]) {
-  const organization = await server.newOrganization()
-  const [receiver, callWebhooks] = await Promise.all([startReceiver(), callerForWebhooks(server, organization.scope)])
-  const endpoint = await newEndpoint(callWebhooks, { url: receiver.url, ...(kinds && { kinds }) })
-  const path = `/webhook-endpoints/${endpoint.id}`
-  const read = async () => (await callWebhooks<WebhookEndpoint>('GET', path)).body
-  const attempts = async () => {
-    const found: WebhookAttempt[] = []
-    for await (const page of pagesOf<{ data: WebhookAttempt[] }>(callWebhooks, `${path}/attempts`))
-      found.push(...page.data)
-    return found
-  }
-  const received = (count: number) => until(`${count} webhooks arrive`, async () => receiver.received.length >= count)
-  /** Waits until no process delivers events to the endpoint, and then moves its retries earlier by `interval`. */
-  const passTime = async (interval = '1 hour') => {
-    await until('no process delivers', async () => {
-      const idle = sql`
-        select from webhook_endpoints
-        where id = ${endpoint.id} and lease_id is null and coalesce(retry_at > now(), true)
-          and position = (select max(position) from events where organization_id = ${organization.scope.organizationId})`
-      return (await idle.execute(database)).rows.length === 1
-    })
-    await sql`
-      update webhook_retries set
-        retry_at = retry_at - ${interval}::interval, failing_since = failing_since - ${interval}::interval
-      where endpoint_id = ${endpoint.id}`.execute(database)
-    await sql`
-      update webhook_endpoints set retry_at = retry_at - ${interval}::interval
-      where id = ${endpoint.id}`.execute(database)
-  }
-  return { ...organization, receiver, callWebhooks, endpoint, path, read, attempts, received, passTime }
-}
+const newSetting = (kinds?: string[]) => newWebhookSetting(server, kinds)
 
 const kindsOf = (events: FeedEvent[]) => events.map(({ kind }) => kind)
 

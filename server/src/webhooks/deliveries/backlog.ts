@@ -5,8 +5,9 @@ import { nextKeyOf, readEventKeys, type EventKey } from '../../feed/event-keys.t
 import type { OrganizationScope } from '../../scope.ts'
 import type { Attempt } from './attempt.ts'
 import { DeliveryCursor } from './cursor.ts'
+import { findHeld, type HeldIncident } from './held-queries.ts'
 import { heldMaximum, type LeasedEndpoint } from './lease-queries.ts'
-import { findHeld, type HeldIncident, type Progress } from './progress-queries.ts'
+import type { Progress } from './progress-queries.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 /** Once this many undelivered events are in memory, no further events are read from the feed. */

@@ -5,7 +5,7 @@ import { checkPosition } from '../../feed/read.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { lockExistingEndpoint } from '../endpoints/lock-existing.ts'
 import { updateEndpoint } from '../endpoints/queries.ts'
-import { releaseHeld } from './progress-queries.ts'
+import { releaseHeld } from './held-queries.ts'
 
 /**
  * Makes the server deliver all events after a position of the feed once more, with the same ids as before. Events that

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { lockExistingEndpoint } from '../endpoints/lock-existing.ts'
 import { updateEndpoint } from '../endpoints/queries.ts'
-import { lockHeldBy, markSkipped, moveHeld, releaseHeld } from './progress-queries.ts'
+import { lockHeldBy, markSkipped, moveHeld, releaseHeld } from './held-queries.ts'
 
 /**
  * Skips an event whose delivery to an endpoint keeps failing, so that the later events of its incident are delivered.

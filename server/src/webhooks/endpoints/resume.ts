@@ -2,7 +2,7 @@ import { webhookEndpointResumed } from '@tocsin/contract/events/webhook-events.t
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
-import { makeRetriesDue } from '../deliveries/progress-queries.ts'
+import { makeRetriesDue } from '../deliveries/held-queries.ts'
 import { lockExistingEndpoint } from './lock-existing.ts'
 import { updateEndpoint } from './queries.ts'
 
