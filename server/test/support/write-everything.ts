@@ -88,6 +88,7 @@ async function writeWebhooks(server: TestServer, { scope, endpoint }: Tenant): P
   await call('POST', `${path}/rotate-secret`)
   await call('POST', `${path}/test`)
   await holdBack(scope, id, heldEventId)
+  await call('PATCH', path, { body: { kinds: ['comment.created'] } })
   await call('POST', `${path}/skip`, { body: { eventId: heldEventId } })
   await call('POST', `${path}/replay`, { body: { after: endpoint.position } })
   await call('POST', `${path}/resume`)

@@ -43,6 +43,24 @@ export async function lockHeldBy(
   return rows[0]
 }
 
+/** Finds the incidents that an endpoint holds back because of an event of another kind, and locks the rows. */
+export async function lockHeldOfOtherKinds(
+  scope: OrganizationScope,
+  endpointId: Uuid,
+  kinds: readonly string[],
+): Promise<HeldIncident[]> {
+  const { organizationId } = scope
+  const { rows } = await sql<HeldIncident>`
+    select ${heldColumns} from webhook_retries
+    where organization_id = ${organizationId} and endpoint_id = ${endpointId}
+      and exists (
+        select 1 from events
+        where organization_id = ${organizationId} and id = event_id and kind <> all(${kinds}::text[])
+      )
+    for update`.execute(scope.database)
+  return rows
+}
+
 /**
  * Makes the failed event of each incident that an endpoint holds back due now, as if no attempt had failed before.
  */
