@@ -1,10 +1,15 @@
+import type { ServerResponse } from 'node:http'
+import type { FeedPage } from '@tocsin/contract/api/event.ts'
 import { expect, test } from 'vitest'
+import type { Call } from '../support/caller.ts'
 import { newIncident, startTestServer } from '../support/harness.ts'
 import { localReceivers } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { newWebhookSetting } from '../support/webhook-setting.ts'
 
 const server = await startTestServer(localReceivers)
+
+const newestPosition = async (call: Call) => (await call<FeedPage>('GET', '/events')).body.meta.position
 
 test('a failed event whose kind a webhook endpoint no longer receives is given up, and later events of the incident follow', async () => {
   const { call, callWebhooks, path, receiver, attempts, read } = await newWebhookSetting(server)
@@ -21,4 +26,34 @@ test('a failed event whose kind a webhook endpoint no longer receives is given u
   await until('the deletion arrives', async () => receiver.events.at(-1)?.kind === 'incident.deleted')
   expect(receiver.events.filter(({ kind }) => kind === 'incident.changed')).toHaveLength(1)
   expect((await attempts()).filter(({ kind }) => kind === 'incident.created')).toHaveLength(2)
+})
+
+test('a replay does not lose an earlier event that is held back', async () => {
+  const { call, callWebhooks, path, receiver, read } = await newWebhookSetting(server)
+  receiver.answerWith((_, response) => response.writeHead(503).end())
+  const { id } = await newIncident(call)
+  await until('the incident is held back', async () => (await read()).heldIncidents === 1)
+  receiver.answerWith()
+  const after = await newestPosition(call)
+  expect(await callWebhooks('POST', `${path}/replay`, { body: { after } })).toMatchObject({ status: 200 })
+  await until('nothing is held back', async () => (await read()).heldIncidents === 0)
+  expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([id, id])
+})
+
+test('a replay after a position that a webhook endpoint has not reached loses no event before this position', async () => {
+  const { call, callWebhooks, path, receiver, received, read } = await newWebhookSetting(server)
+  const slow: ServerResponse[] = []
+  receiver.answerWith((_, response) => void slow.push(response))
+  const first = await newIncident(call)
+  await received(1)
+  receiver.answerWith()
+  const second = await newIncident(call)
+  await received(2)
+  await until('the second delivery is stored', async () => (await read()).lastDeliveredAt !== null)
+
+  const after = await newestPosition(call)
+  expect(await callWebhooks('POST', `${path}/replay`, { body: { after } })).toMatchObject({ status: 200 })
+  for (const response of slow) response.writeHead(204).end()
+  await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
+  expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([first.id, second.id, first.id])
 })

@@ -95,12 +95,21 @@ export const moveHeld = (
     .where('incident_id', '=', incidentId)
     .execute()
 
-export const releaseHeld = (scope: OrganizationScope, endpointId: Uuid, incidentId?: Uuid) =>
+export const releaseHeld = (scope: OrganizationScope, endpointId: Uuid, incidentId: Uuid) =>
   scope.database
     .deleteFrom('webhook_retries')
     .where('organization_id', '=', scope.organizationId)
     .where('endpoint_id', '=', endpointId)
-    .$if(incidentId !== undefined, (query) => query.where('incident_id', '=', incidentId!))
+    .where('incident_id', '=', incidentId)
+    .execute()
+
+/** Releases the incidents that an endpoint holds back because of an event after the given position. */
+export const releaseHeldAfter = (scope: OrganizationScope, endpointId: Uuid, position: number) =>
+  scope.database
+    .deleteFrom('webhook_retries')
+    .where('organization_id', '=', scope.organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .where('position', '>', position)
     .execute()
 
 /** Marks an event as delivered although it was not, so that the events after it can be delivered. */

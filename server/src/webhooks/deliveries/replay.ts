@@ -5,20 +5,27 @@ import { checkPosition } from '../../feed/read.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { lockExistingEndpoint } from '../endpoints/lock-existing.ts'
 import { updateEndpoint } from '../endpoints/queries.ts'
-import { releaseHeld } from './held-queries.ts'
+import { makeRetriesDue, releaseHeldAfter } from './held-queries.ts'
 
 /**
- * Makes the server deliver all events after a position of the feed once more, with the same ids as before. Events that
- * were held back are delivered too. If the endpoint is paused, the deliveries begin when it is resumed.
+ * Makes the server deliver all events after a position of the feed once more, with the same ids as before. Events up to
+ * the position that are not delivered yet are still delivered, and retries become due. If the endpoint is paused, the
+ * deliveries begin when it is resumed.
  * @param after position as the API writes it.
  * @throws Problem `webhook_endpoint_not_found`, Problem `position_unknown`, Problem `position_expired`.
  */
 export function replayEvents(scope: OrganizationScope, endpointId: Uuid, after: string): Promise<void> {
   return scope.transaction(async (inner) => {
-    await lockExistingEndpoint(inner, endpointId)
+    const { position, deliveredAhead } = await lockExistingEndpoint(inner, endpointId)
     const { number } = await checkPosition(inner, after)
-    await updateEndpoint(inner, endpointId, { position: number })
-    await releaseHeld(inner, endpointId)
+    // Never move forwards, because the events in between are still to be delivered.
+    const progress = {
+      position: Math.min(position, number),
+      deliveredAhead: deliveredAhead.filter((delivered) => delivered <= number),
+    }
+    await updateEndpoint(inner, endpointId, { progress })
+    await releaseHeldAfter(inner, endpointId, number)
+    await makeRetriesDue(inner, endpointId)
     await recordEvent(inner, webhookEventsReplayed({ endpointId, after }))
   })
 }

@@ -108,7 +108,7 @@ export async function endSecret(scope: OrganizationScope, endpointId: Uuid): Pro
 type EndpointChange = Partial<EndpointFields> & {
   pausedAt?: 'now' | null
   pauseReason?: PauseReason | null
-  position?: number
+  progress?: { position: number; deliveredAhead: number[] }
 }
 
 const endedLease = { lease_id: null, leased_until: '-infinity' } as const
@@ -117,6 +117,7 @@ export const lockEndpoint = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('webhook_endpoints')
     .select(['id', 'url', 'description', 'kinds', 'position', 'paused_at as pausedAt'])
+    .select(sql<number[]>`to_json(delivered_ahead)`.as('deliveredAhead'))
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .forUpdate()
@@ -125,7 +126,7 @@ export const lockEndpoint = (scope: OrganizationScope, id: Uuid) =>
 export const updateEndpoint = (
   scope: OrganizationScope,
   id: Uuid,
-  { pausedAt, pauseReason, position, ...fields }: EndpointChange,
+  { pausedAt, pauseReason, progress, ...fields }: EndpointChange,
 ) =>
   scope.database
     .updateTable('webhook_endpoints')
@@ -134,7 +135,12 @@ export const updateEndpoint = (
       ...endedLease,
       ...(pausedAt !== undefined && { paused_at: pausedAt === 'now' ? sql<Instant>`now()` : null }),
       ...(pauseReason !== undefined && { pause_reason: pauseReason }),
-      ...(position !== undefined && { position, delivered_ahead: [], retry_at: null, failing_since: null }),
+      ...(progress && {
+        position: progress.position,
+        delivered_ahead: progress.deliveredAhead,
+        retry_at: null,
+        failing_since: null,
+      }),
     })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
