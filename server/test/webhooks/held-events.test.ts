@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FeedPage } from '@tocsin/contract/api/event.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Call } from '../support/caller.ts'
 import { newIncident, startTestServer } from '../support/harness.ts'
+import { countWaiting } from '../support/lock-waits.ts'
 import { localReceivers } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { newWebhookSetting } from '../support/webhook-setting.ts'
@@ -56,4 +58,28 @@ test('a replay after a position that a webhook endpoint has not reached loses no
   for (const response of slow) response.writeHead(204).end()
   await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
   expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([first.id, second.id, first.id])
+})
+
+test('if the feed cannot be read while a receiver has not answered yet, its webhook is not sent again', async () => {
+  const { scope, call, receiver, received, read } = await newWebhookSetting(server)
+  const slow: ServerResponse[] = []
+  receiver.answerWith((_, response) => void slow.push(response))
+  await newIncident(call)
+  await received(1)
+  await scope.transaction(async (inner) => {
+    await sql`lock table feeds`.execute(inner.database)
+    await until('the feed is read', async () => (await countWaiting(inner)) === 1)
+    await sql`
+      select pg_cancel_backend(pid) from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+      inner.database,
+    )
+    await until('the read has failed', async () => (await countWaiting(inner)) === 0)
+  })
+  // The server looks for undelivered events of all endpoints at once, so it has also considered this endpoint by then.
+  const other = await newWebhookSetting(server)
+  await newIncident(other.call)
+  await other.received(1)
+  for (const response of slow) response.writeHead(204).end()
+  await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
+  expect(receiver.received).toHaveLength(1)
 })

@@ -63,10 +63,7 @@ export class EndpointRun {
     const { scope, endpoint } = this.#options
     await this.#backlog.load()
     do {
-      if (this.#mayBegin()) {
-        await this.#backlog.readFeed()
-        this.#begin()
-      }
+      if (this.#mayBegin()) await this.#readAndBegin()
       if (this.#isActive()) await this.#waitForChange()
     } while (this.#isActive() || (this.#mayBegin() && this.#hasWork()))
     if (this.#failure) throw this.#failure
@@ -85,6 +82,17 @@ export class EndpointRun {
 
   #hasWork(): boolean {
     return [...this.#backlog.waiting].length + this.#backlog.due.length > 0
+  }
+
+  /** Reads new events from the feed, and begins to deliver. */
+  async #readAndBegin(): Promise<void> {
+    try {
+      await this.#backlog.readFeed()
+      this.#begin()
+    } catch (error) {
+      // Do not throw yet. The lease must last, and the progress be stored, until the attempts in progress have ended.
+      this.#failure ??= error
+    }
   }
 
   /** Begins delivering the events of as many incidents as the limits allow. */
