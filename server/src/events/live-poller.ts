@@ -64,6 +64,7 @@ export class LivePoller {
   readonly #feeds = new Map<Uuid, Feed>()
   #timer: NodeJS.Timeout | undefined
   #isPolling = false
+  #isDelayed = false
 
   constructor(database: Database, findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
     this.#database = database
@@ -106,8 +107,11 @@ export class LivePoller {
     try {
       await this.#endInvalidSessions()
       await this.#sendChanges()
+      this.#isDelayed = false
     } catch (error) {
-      this.#log(error)
+      // Log only the first failure of an outage.
+      if (!this.#isDelayed) this.#log(error)
+      this.#isDelayed = true
     } finally {
       this.#isPolling = false
       if (this.#feeds.size > 0) this.#timer = setTimeout(() => void this.#poll(), pollIntervalMs).unref()
