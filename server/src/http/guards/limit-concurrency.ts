@@ -32,7 +32,7 @@ const addressLengthPerWeight = 16 * 1024
 export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
-    // Skip an upload, which is still arriving when its operation starts. It takes its slot later.
+    // Skip an upload, which is still arriving when its operation starts. `media/with-slot.ts` takes slots for its queries.
     if (!isUpload(request)) await acquireSlot(request, 0)
   })
   app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {

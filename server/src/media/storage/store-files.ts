@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { ReceivedFile } from '../upload/receive-file.ts'
+import { withSlot } from '../with-slot.ts'
 import { mediaKey, type MediaStorage } from './storage.ts'
 import { unavailableOnFailure } from './unavailable-on-failure.ts'
 
@@ -27,11 +28,13 @@ export async function storeFiles<Result>(
   try {
     for (const file of files) await unavailableOnFailure(storeObject(scope, storage, file))
     return await storage.attaching.run(attachedTo, () =>
-      scope.transaction(async (inner) => {
-        const result = await commit(inner)
-        isCommitting = true
-        return result
-      }),
+      withSlot(scope, () =>
+        scope.transaction(async (inner) => {
+          const result = await commit(inner)
+          isCommitting = true
+          return result
+        }),
+      ),
     )
   } catch (error) {
     // Keep the objects if the commit was interrupted, because the commit may have succeeded. If the commit failed, the
