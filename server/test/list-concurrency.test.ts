@@ -7,6 +7,7 @@ import { listIncidents } from '../src/incidents/list/list.ts'
 import { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting, valuesOf } from './support/lock-waits.ts'
+import { multiplyIncident } from './support/multiply-incident.ts'
 import { until } from './support/until.ts'
 
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
@@ -48,4 +49,33 @@ test('a scope that was made with a database connection reads lists over this con
     return countIncidents(borrowed, pageAt(0), 100)
   })
   expect(count).toBe(1)
+})
+
+test('the parts of long pages that one organization reads use at most four of six database connections', async () => {
+  const [{ scope, call, key }, other] = await Promise.all([newOrganization(), newOrganization()])
+  await multiplyIncident(scope, await newIncident(call), 19)
+  await sql`
+    update incidents set description = repeat('x', 900000)
+    where organization_id = ${scope.organizationId}`.execute(scope.database)
+  const openPage = async () => {
+    const headers = { 'x-api-key': key, 'accept-encoding': 'identity' }
+    const reader = (await fetch(`${url}/api/v1/incidents`, { headers })).body!.getReader()
+    await reader.read()
+    return reader
+  }
+  const readers: Awaited<ReturnType<typeof openPage>>[] = []
+  for (let page = 0; page < 5; page++) readers.push(await openPage())
+  const readAll = async (reader: (typeof readers)[number]) => {
+    while (!(await reader.read()).done);
+  }
+  let reads: Promise<void>[]
+  await scope.transaction(async (inner) => {
+    await sql`lock table incidents`.execute(inner.database)
+    reads = readers.map(readAll)
+    await until('four parts wait for the lock', async () => (await countWaiting(inner)) >= 4)
+    expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
+    expect(await countWaiting(inner)).toBe(4)
+  })
+  await Promise.all(readers.map((reader) => reader.cancel()))
+  await Promise.all(reads!)
 })
