@@ -5,10 +5,14 @@ import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { Position } from './position.ts'
 
+/**
+ * Finds the position of the newest event of an organization. Includes erased events: an erasure raises `reserved` to
+ * the newest position before it deletes the events.
+ */
 export async function findNewest(scope: OrganizationScope): Promise<Position | undefined> {
   const { database, organizationId } = scope
   const { rows } = await sql<Position>`
-    select epoch, coalesce((select max(position) from events where organization_id = ${organizationId}), 0) as number
+    select epoch, greatest(reserved, (select max(position) from events where organization_id = ${organizationId})) as number
     from feeds where organization_id = ${organizationId}`.execute(database)
   return rows[0]
 }
@@ -19,9 +23,9 @@ export async function findNewest(scope: OrganizationScope): Promise<Position | u
  */
 export async function findNewestOf(database: Database, organizationIds: Uuid[]): Promise<Map<Uuid, number>> {
   const { rows } = await sql<{ id: Uuid; newest: number }>`
-    select organization_id as id, coalesce((
+    select organization_id as id, greatest(reserved, (
       select max(position) from events where events.organization_id = feeds.organization_id
-    ), 0) as newest
+    )) as newest
     from feeds where organization_id = any(${organizationIds}::uuid[])`.execute(database)
   return new Map(rows.map(({ id, newest }) => [id, newest]))
 }

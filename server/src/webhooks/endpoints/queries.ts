@@ -20,7 +20,7 @@ export async function findEndpoints(scope: OrganizationScope, id: Uuid | null = 
   const { rows } = await sql<EndpointRow>`
     select endpoint.id, url, description, kinds, created_at as "createdAt", paused_at as "pausedAt",
       pause_reason as "pauseReason", position, epoch,
-      (select coalesce(max(position), 0) from events where organization_id = ${organizationId}) - position
+      greatest(reserved, (select max(position) from events where organization_id = ${organizationId})) - position
         as "eventsBehind",
       (
         select count(*)::int from webhook_retries
