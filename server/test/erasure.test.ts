@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FeedPage } from '@tocsin/contract/api/event.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { readSnippets } from './support/snippets.ts'
@@ -51,4 +52,26 @@ test('an erasure as documented deletes the earlier values of an incident from it
   const { rows } = await service.pool.query('select data::text from events where incident_id = $1', [id])
   expect(rows).toHaveLength(1)
   expect(rows[0].data).not.toContain('Weber')
+})
+
+test('an erasure as documented ends the retries of deleted events, and keeps the retries of other events', async () => {
+  const { call, scope } = await newOrganization()
+  const [erased, other] = [await newIncident(call), await newIncident(call)]
+  for (const { id } of [erased, other]) await call('PATCH', `/incidents/${id}`, { body: { name: 'Somebody slipped' } })
+  await sql`
+    with endpoint as (
+      insert into webhook_endpoints (organization_id, id, url, description, position, paused_at)
+      values (${scope.organizationId}, ${randomUUID()}, 'https://example.com', '', 0, now()) returning id
+    )
+    insert into webhook_retries (
+      organization_id, endpoint_id, incident_id, position, event_id, attempts, failing_since, retry_at
+    )
+    select organization_id, endpoint.id, incident_id, position, events.id, 1, now(), now() from endpoint, events
+    where organization_id = ${scope.organizationId} and kind = 'incident.changed'`.execute(scope.database)
+
+  await erase(scope.organizationId, erased.id)
+  const retries = scope.database.selectFrom('webhook_retries').select('incident_id')
+  expect(await retries.where('organization_id', '=', scope.organizationId).execute()).toEqual([
+    { incident_id: other.id },
+  ])
 })
