@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readListQuery } from '../src/http/lists/list-query.ts'
 import { incidentListShape } from '../src/incidents/list/list-shape.ts'
 import { countIncidents } from '../src/incidents/list/count-queries.ts'
+import { exportIncidents } from '../src/incidents/list/export.ts'
 import { listIncidents } from '../src/incidents/list/list.ts'
 import { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
@@ -49,6 +50,26 @@ test('a scope that was made with a database connection reads lists over this con
     return countIncidents(borrowed, pageAt(0), 100)
   })
   expect(count).toBe(1)
+})
+
+test('the exports of one organization use at most four of six database connections to look up names', async () => {
+  const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
+  await newIncident(call)
+  const exportAll = async () => {
+    const parts: string[] = []
+    for await (const part of exportIncidents(scope, pageAt(0), { separator: ',', priorities: 'codes' }))
+      parts.push(part)
+    return parts.length
+  }
+  let exports: Promise<number[]>
+  await scope.transaction(async (inner) => {
+    await sql`lock table points`.execute(inner.database)
+    exports = Promise.all(Array.from({ length: 10 }, exportAll))
+    await until('four exports wait for the lock', async () => (await countWaiting(inner)) >= 4)
+    expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
+    expect(await countWaiting(inner)).toBe(4)
+  })
+  expect(await exports!).toEqual(Array(10).fill(2))
 })
 
 test('the parts of long pages that one organization reads use at most four of six database connections', async () => {
