@@ -133,6 +133,7 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'installation/queries.ts findSomeMedia',
     'installation/queries.ts identifyDatabase',
     'installation/queries.ts raiseStarts',
+    'installation/queries.ts replaceId',
     'media/stored-file-queries.ts findKeysWithoutRow',
     'media/stored-file-queries.ts findStoredFiles',
     'media/stored-file-queries.ts sumFileSizes',

@@ -1,5 +1,6 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
+import { newId } from '../database/new-id.ts'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { Mark } from './marked-store.ts'
@@ -54,6 +55,9 @@ export const raiseStarts = (database: Database, seenByStore: number): Promise<Ma
     .set({ starts: sql<number>`greatest(starts, ${seenByStore}) + 1` })
     .returning(['id', 'starts'])
     .executeTakeFirstOrThrow()
+
+/** Gives the database the id of a new installation. */
+export const replaceId = (database: Database) => database.updateTable('installation').set({ id: newId() }).execute()
 
 /** Returns up to ten stored files of any organizations. */
 export const findSomeMedia = (database: Database): Promise<{ organizationId: Uuid; id: Uuid }[]> =>

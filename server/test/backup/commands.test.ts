@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnvironment } from '../../src/environment.ts'
+import { findMark } from '../../src/installation/queries.ts'
+import { openInstallation } from '../support/backup-places.ts'
 import { addTenant, startMediaService, upload } from '../support/media-service.ts'
 import { createEmptyDatabase } from '../support/template-database.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
@@ -92,14 +95,18 @@ test('`restore` leaves out a table that is not a table of Tocsin, and prints its
   expect((await tocsin(['verify'], { environment })).stdout).toBe((await tocsin(['verify'])).stdout)
 })
 
-test('`restore` writes the mark of the restored database to the media storage, even over the mark of another database', async () => {
+test('`restore` gives the database a new mark, and writes it to the media storage over the mark of another database', async () => {
   const environment = await newDatabase()
   const mark = join(environment.DATA_DIR, 'media', 'tocsin-installation.json')
   await mkdir(dirname(mark), { recursive: true })
   await writeFile(mark, JSON.stringify({ id: randomUUID(), starts: 7 }))
   expect(await tocsin(['restore', backup], { environment })).toMatchObject({ code: 0 })
-  const { rows } = await server.database.pool.query('select id from installation')
-  expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ id: rows[0].id, starts: 8 })
+  const restored = await openInstallation(readEnvironment(environment))
+  expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual(await findMark(restored.database))
+  expect((await findMark(restored.database)).starts).toBe(8)
+
+  const outcome = await tocsin(['migrate'], { environment: { ...environment, DATA_DIR } })
+  expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to another installation than') })
 })
 
 test('`restore` rejects a truncated or altered backup file and makes no data folder', async () => {
