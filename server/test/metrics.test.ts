@@ -37,14 +37,21 @@ test('concurrent requests for metrics share one rendered text', async () => {
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })
 
-test('each operation adds at most 12 series to the metrics', async () => {
+test('the metrics of a new server contain 0 responses with the status 500 for each operation', async () => {
+  const text = await (await fetch(`${fresh.url}/metrics`)).text()
+  for (const operation of ['create-incident', 'update-comment', 'sign-in', 'other']) {
+    expect(text).toContain(`tocsin_http_requests_total{operation="${operation}",status="500"} 0\n`)
+  }
+})
+
+test('each operation adds at most 13 series to the metrics', async () => {
   await fetch(`${server.url}/api/v1/incidents`)
   await expect.poll(readText).toContain('operation="list-incidents"')
   const series = (await readText()).matchAll(/^\w+\{[^}]*operation="([^"]+)"/gm)
   const counts = Map.groupBy(series, ([, operation]) => operation)
     .values()
     .map(({ length }) => length)
-  expect(Math.max(...counts)).toBeLessThanOrEqual(12)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(13)
 })
 
 test('the first metrics after the start of a server already contain the number of webhook endpoints and their lag', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import manifest from '../../../package.json' with { type: 'json' }
 import { isSameText } from '../../is-same-text.ts'
@@ -59,9 +59,12 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   })
   registry.registerMetric(repetitions)
 
+  // Report 500 responses of every operation from the start, with 0. Prometheus computes increases between two values of
+  // a series, so a series that began with the first error would not raise an alert.
+  app.addHook('onRoute', ({ schema }) => requests.inc({ operation: operationOf(schema), status: 500 }, 0))
   onRequestEnd(app, (request, reply, { status, durationMs }) => {
     if (isLiveStream(reply)) return
-    const operation = request.routeOptions.schema?.operationId ?? 'other'
+    const operation = operationOf(request.routeOptions.schema)
     durations.observe({ operation }, durationMs / 1000)
     requests.inc({ operation, status })
   })
@@ -72,6 +75,8 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   })
   return registry
 }
+
+const operationOf = (schema: FastifySchema | undefined): string => schema?.operationId ?? 'other'
 
 /**
  * Time for which the server reuses a rendering of the metrics, because rendering blocks the event loop for
