@@ -33,6 +33,13 @@ test.each([file, `${file}/below`])(
   },
 )
 
+test('an error that names a path is reported even if a setting of the server is wrong', async () => {
+  vi.stubEnv('PORT', 'none')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const failed = await readFile(`${file}/below`).catch((error: Error) => error)
+  expect(reported(failed as Error)).toBe(`error: ${file}/below is not a folder.\n`)
+})
+
 test('if there is a folder where a file is needed, the error names the folder', async () => {
   const folder = dirname(file)
   const opened = await writeFile(folder, '').catch((error: Error) => error)

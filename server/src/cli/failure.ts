@@ -70,9 +70,18 @@ function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, mes
 
 /** Returns advice about DATA_DIR if the path is DATA_DIR or a folder above it; otherwise an empty text. */
 function adviceFor(path: string): string {
-  const { DATA_DIR } = readEnvironment()
-  if (path !== DATA_DIR && !DATA_DIR.startsWith(path + sep)) return ''
-  return ` DATA_DIR is ${DATA_DIR}: run as the user who owns it, or set DATA_DIR to another folder.`
+  const folder = findDataFolder()
+  if (folder === undefined || (path !== folder && !folder.startsWith(path + sep))) return ''
+  return ` DATA_DIR is ${folder}: run as the user who owns it, or set DATA_DIR to another folder.`
+}
+
+/** Returns DATA_DIR; undefined if any setting is wrong, because commands that use the API run with wrong settings, too. */
+function findDataFolder(): string | undefined {
+  try {
+    return readEnvironment().DATA_DIR
+  } catch {
+    return undefined
+  }
 }
 
 /** Describes an error from PostgreSQL or from the connection to it. Returns undefined for other errors. */
