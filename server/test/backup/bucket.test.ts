@@ -41,6 +41,16 @@ test('files in S3 are backed up and restored to a folder, and then backed up fro
   other.close()
 })
 
+test('a backup continues after a broken connection to S3, and a restore repeats a write that S3 answers with 503', async () => {
+  const other = new Bucket()
+  const place = await newPlace({ ...settings, S3_ENDPOINT: await other.open(), isEmbedded: false })
+  bucket.flaky = other.flaky = /\//
+  await restoreInto(place, await backUpFrom(server.environment))
+  bucket.flaky = undefined
+  expect(objectsIn(other)).toEqual(objectsIn(bucket))
+  other.close()
+})
+
 test('a restore into a bucket that already contains files of an organization is rejected', async () => {
   const place = await newPlace({ ...settings, isEmbedded: false })
   await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('storage is not empty')

@@ -20,6 +20,12 @@ export class Bucket {
   unanswered: RegExp | undefined
   /** Number of requests that got no response because their object key matches `unanswered`. */
   unansweredCount = 0
+  /**
+   * Pattern of object keys. The fake server rejects the first write of a matching object with 503, and breaks the
+   * connection in the middle of its first read.
+   */
+  flaky: RegExp | undefined
+  readonly #failed = new Set<string>()
   pageSize = 2
   #listener: Listener | undefined
 
@@ -39,6 +45,8 @@ export class Bucket {
     const body = await buffer(request)
     if (this.unanswered?.test(key)) return void this.unansweredCount++
     if (this.refused?.test(key)) return void response.writeHead(403).end()
+    const isFailing = this.#failsNow(request.method!, key)
+    if (request.method === 'PUT' && isFailing) return void response.writeHead(503).end()
     if (request.method === 'PUT') {
       this.objects.set(key, { bytes: body, headers: request.headers, lastModified: new Date() })
       return void response.writeHead(200, { etag: '"stored"' }).end()
@@ -50,14 +58,23 @@ export class Bucket {
     if (searchParams.has('list-type')) return void response.end(this.#list(searchParams))
     const object = this.objects.get(key)
     if (!object) return void response.writeHead(404).end()
-    response
-      .writeHead(200, {
-        'content-type': searchParams.get('response-content-type') ?? object.headers['content-type']!,
-        'content-disposition': searchParams.get('response-content-disposition') ?? '',
-        'content-length': object.bytes.length,
-        'last-modified': object.lastModified.toUTCString(),
-      })
-      .end(request.method === 'HEAD' ? undefined : object.bytes)
+    response.writeHead(200, {
+      'content-type': searchParams.get('response-content-type') ?? object.headers['content-type']!,
+      'content-disposition': searchParams.get('response-content-disposition') ?? '',
+      'content-length': object.bytes.length,
+      'last-modified': object.lastModified.toUTCString(),
+    })
+    if (request.method === 'HEAD') return void response.end()
+    if (!isFailing) return void response.end(object.bytes)
+    response.write(object.bytes.subarray(0, object.bytes.length / 2), () => response.destroy())
+  }
+
+  /** Returns true for the first read and for the first write of each object whose key matches `flaky`. */
+  #failsNow(method: string, key: string): boolean {
+    const attempt = `${method} ${key}`
+    if (!this.flaky?.test(key) || method === 'HEAD' || this.#failed.has(attempt)) return false
+    this.#failed.add(attempt)
+    return true
   }
 
   #list(query: URLSearchParams): string {

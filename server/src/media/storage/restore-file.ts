@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { repeatIfUnavailable } from './repeat.ts'
 import type { MediaStorage } from './storage.ts'
 
 /**
- * Stores a file from a backup under its earlier key.
+ * Stores a file from a backup under its earlier key. Repeats a request to S3 that fails, because a single failure would
+ * otherwise undo a restore of many files.
  * @throws any error of the storage, or of `data`.
  */
 export async function restoreFile(
@@ -20,12 +22,14 @@ export async function restoreFile(
   const path = join(uploadFolder, `${basename(key)}.restored`)
   try {
     const { sizeBytes, sha256 } = await writeTo(path, data)
-    await disk.putStream(key, createReadStream(path), {
-      contentType,
-      contentLength: sizeBytes,
-      contentDisposition: 'attachment',
-      ChecksumSHA256: sha256,
-    })
+    await repeatIfUnavailable(() =>
+      disk.putStream(key, createReadStream(path), {
+        contentType,
+        contentLength: sizeBytes,
+        contentDisposition: 'attachment',
+        ChecksumSHA256: sha256,
+      }),
+    )
   } finally {
     await rm(path, { force: true })
   }
