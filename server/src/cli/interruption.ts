@@ -32,6 +32,19 @@ export function endWithOutput(): void {
   process.stderr.on('error', () => undefined)
 }
 
+/**
+ * Lets the command end by itself when its standard output is closed, so that it closes the database. If it exited at
+ * once, an embedded PostgreSQL that it has started would keep running.
+ */
+export function endAfterWork(): void {
+  process.stdout.off('error', exitWithOutput)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return
+    writeMessage(messageOf(error))
+    process.exitCode = 1
+  })
+}
+
 function exitWithOutput(error: NodeJS.ErrnoException): void {
   exitUnlessClosed(error)
   process.exit(0)
@@ -39,9 +52,11 @@ function exitWithOutput(error: NodeJS.ErrnoException): void {
 
 function exitUnlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return
-  writeMessage(`error: The output cannot be written: ${error.message}.`)
+  writeMessage(messageOf(error))
   process.exit(1)
 }
+
+const messageOf = ({ message }: Error): string => `error: The output cannot be written: ${message}.`
 
 /**
  * Time after the first signal during which a second signal is ignored. Under npm, one Ctrl+C sends two signals: the

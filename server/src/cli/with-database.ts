@@ -12,6 +12,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { makeService, type Service } from '../service.ts'
 import { announceWait } from './announce-wait.ts'
 import { WrongUsage } from './failure.ts'
+import { endAfterWork } from './interruption.ts'
 import type { OrganizationOptions } from './options.ts'
 import { writeMessage } from './output.ts'
 
@@ -81,6 +82,7 @@ async function withAnyDatabase<Result>(
 ): Promise<Result> {
   const environment = readEnvironment()
   await check(environment)
+  endAfterWork()
   const wait = new WaitNotice(() => announceWait(`the database of ${nameDatabase(environment)}`))
   const opened = await wait.watch(() =>
     openDatabase({
