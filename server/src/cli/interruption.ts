@@ -1,15 +1,19 @@
 import { constants } from 'node:os'
 import { writeMessage } from './output.ts'
 
+/** Signals that end a command: Ctrl+C, the request of a supervisor to stop, and the end of the terminal or SSH session. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export type EndingSignal = (typeof endingSignals)[number]
+
 /**
- * Runs a task until it ends or is interrupted: by SIGINT (Ctrl+C), by SIGTERM, or because standard output is closed. An
+ * Runs a task until it ends or is interrupted: by one of `endingSignals`, or because standard output is closed. An
  * interrupted task can still restore the cursor and finish its files. A second signal ends the process immediately.
  * @param run task. It must throw the reason of `signal` as soon as `signal` is aborted.
  */
 export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()
   let interruptedAtMs: number | undefined
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of endingSignals) {
     process.on(name, () => {
       exitWhenAskedAgain(name, interruptedAtMs)
       interruptedAtMs ??= performance.now()
@@ -69,7 +73,7 @@ const echoMs = 250
  * @param endingSinceMs time, by `performance.now()`, at which the command began to end; undefined if it has not begun
  *   to end.
  */
-export function exitWhenAskedAgain(signal: 'SIGINT' | 'SIGTERM', endingSinceMs: number | undefined): void {
+export function exitWhenAskedAgain(signal: EndingSignal, endingSinceMs: number | undefined): void {
   if (endingSinceMs === undefined || performance.now() - endingSinceMs <= echoMs) return
   process.exit(128 + constants.signals[signal])
 }

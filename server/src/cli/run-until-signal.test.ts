@@ -42,7 +42,10 @@ test('a service is closed and its process exits with 1 even if another error occ
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
 })
 
-test('a service that receives a signal during its start finishes the start and is then closed', async () => {
-  const { code, stdout } = await run('process.kill(process.pid, "SIGTERM"); process.stdout.write("started, ")')
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
-})
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])(
+  'a service that receives a signal during its start finishes the start and is then closed: %s',
+  async (signal) => {
+    const { code, stdout } = await run(`process.kill(process.pid, "${signal}"); process.stdout.write("started, ")`)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'started, closed' })
+  },
+)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { RunningService } from '../main.ts'
-import { exitWhenAskedAgain } from './interruption.ts'
+import { endingSignals, exitWhenAskedAgain } from './interruption.ts'
 
 /**
  * Maximum time to stop the service, counted from the end of the delay after the signal. If the service has not stopped
@@ -10,7 +10,7 @@ import { exitWhenAskedAgain } from './interruption.ts'
 const stopMaximumMs = 20_000
 
 /**
- * Runs a service until SIGTERM or SIGINT, stops it cleanly and exits with 0. A second signal ends the process
+ * Runs a service until it receives one of `endingSignals`, stops it cleanly and exits with 0. A second signal ends the process
  * immediately. An uncaught error stops the service too, but the exit code is 1. If a signal arrives during the start,
  * the service is stopped after the start.
  * @param delaySeconds value of SHUTDOWN_DELAY_SECONDS: seconds for which the service still answers after the signal.
@@ -42,7 +42,7 @@ function waitForEnd(log: FastifyBaseLogger, maximumMs: number): Promise<number> 
       }, maximumMs).unref()
     }
 
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of endingSignals) {
       process.on(signal, () => {
         exitWhenAskedAgain(signal, endedAtMs)
         if (endedAtMs === undefined) log.info({ signal }, 'stopping')

@@ -20,8 +20,8 @@ export const serveCommand = new Command('serve')
   .addHelpText(
     'after',
     `
-Migrates the database, then serves. SIGTERM or SIGINT stops the server after it has finished running requests, for at most
-15 seconds. A second signal stops it immediately. Logs go to standard error, one JSON object per line.
+Migrates the database, then serves. SIGTERM, SIGINT or SIGHUP stops the server after it has finished running requests, for
+at most 15 seconds. A second signal stops it immediately. Logs go to standard error, one JSON object per line.
 
 Examples:
   tocsin serve

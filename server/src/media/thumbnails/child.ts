@@ -36,7 +36,7 @@ try {
 process.once('disconnect', end)
 // Ignore signals that a terminal or service manager sends to all processes. This process ends when the server, after
 // finishing its work, disconnects from it.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
 process.on('message', ({ path }: RenderingRequest) => void report(path))
 
 async function report(path: string): Promise<void> {
