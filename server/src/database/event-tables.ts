@@ -21,6 +21,10 @@ export interface EventTables {
   }
   feeds: {
     organization_id: Uuid
+    /**
+     * Position up to which no new event may be written. These positions belong to events from before feeds had
+     * positions, or to events that an operator has erased.
+     */
     reserved: Generated<number>
     assigned: Generated<number>
     epoch: Generated<string>
