@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConfigurationContent, FieldRules } from '../api/configuration.ts'
+import { categoriesMaximum } from '../limits.ts'
 import { drafts } from '../test/arbitraries.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { configured } from '../test/example-configuration.ts'
@@ -39,6 +40,21 @@ test('reports duplicate_id for each type, category and profile that repeats the 
     '/profiles/2/id duplicate_id',
     '/profiles/3/id duplicate_id',
   ])
+})
+
+test('reads the id of each category only a few times, even if the draft has thousands of categories', () => {
+  let reads = 0
+  const categories = Array.from({ length: categoriesMaximum }, (_, index) => ({
+    get id() {
+      reads++
+      return `category ${index}`
+    },
+    typeId: 'fire',
+    name: 'Category',
+    active: true,
+  }))
+  expect(found({ ...configured({}), categories })).toEqual([])
+  expect(reads).toBeLessThanOrEqual(10 * categoriesMaximum)
 })
 
 test('reports each reference to an unknown profile or type', () => {
