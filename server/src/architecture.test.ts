@@ -39,7 +39,7 @@ test('only queries.ts files, list.ts files, events/record.ts and database/ conta
 
 /** Classes whose objects have state. Each service makes its own objects of these classes. */
 const statefulClasses =
-  'TtlCache|LRUCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|PasswordQueue|WeakMap|WeakSet'
+  'TtlCache|LRUCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|ConnectionShares|PasswordQueue|WeakMap|WeakSet'
 
 /**
  * Returns the names of variables with which a module keeps state for the whole process: a `let`, a cache, a collection

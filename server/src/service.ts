@@ -8,9 +8,11 @@ import { LRUCache } from 'lru-cache'
 import { insertOnCluster as insertCommentsOnCluster } from './comments/cluster-queries.ts'
 import { insertComments, type NewComment } from './comments/queries.ts'
 import type { RevisionUse } from './configuration/revisions/queries.ts'
+import { limitedDatabase } from './database/limited-database.ts'
 import type { Database, OpenDatabase } from './database/open.ts'
 import type { TextPage } from './database/paging/text-page.ts'
 import { FeedWatcher } from './events/feed-watcher.ts'
+import { ConnectionShares } from './database/throughput/connection-shares.ts'
 import { GatheredReads } from './database/throughput/gathered-reads.ts'
 import { GroupCommit } from './database/throughput/group-commit.ts'
 import { OrganizationLimits } from './database/throughput/organization-limits.ts'
@@ -29,6 +31,12 @@ import type { OrganizationScope } from './scope.ts'
 
 /** State of one service: its open database, and its caches, batchers and limits. */
 export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'> {
+  /**
+   * Returns the database for the requests of an organization. Together, these requests use at most all connections but
+   * two, and wait for each other beyond that. Work in the background uses `database`: it serves the organizations one
+   * after another, so a wait for the requests of one organization would delay the others.
+   */
+  readonly databaseForRequests: (organizationId: Uuid) => Database
   /**
    * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
    * within a second.
@@ -96,11 +104,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly incidentChanges: GroupCommit<SharedChange, ChangedIncident>
   /** Pages of incidents that are being read. Callers who ask for the same page share one read. */
   readonly incidentPages: SingleFlight<TextPage>
-  /**
-   * Limits the number of database connections that one organization uses at a time for work that cannot share one: for
-   * reads of pages of incidents, and for changes with a transaction of their own.
-   */
-  readonly unsharedWork: OrganizationLimits
+  /** Limits how many pages of incidents one organization reads at a time. */
+  readonly pageReads: OrganizationLimits
 }
 
 /** Number of slots in `requestSlots` that a request with its own database connection takes. */
@@ -118,6 +123,7 @@ export function makeService({
     database,
     pool,
     isDistributed,
+    databaseForRequests: databasesForRequests(pool),
     keys: new TtlCache(500),
     keyOrganizations: new LRUCache({ max: 10_000 }),
     keyTouches: new TtlCache(30_000),
@@ -139,7 +145,19 @@ export function makeService({
     commentInserts: new GroupCommit(inserts.comments),
     incidentChanges: new GroupCommit(changeTogether),
     incidentPages: new SingleFlight(),
-    unsharedWork: new OrganizationLimits(connections),
+    pageReads: new OrganizationLimits(connections),
+  }
+}
+
+function databasesForRequests(pool: OpenDatabase['pool']): Service['databaseForRequests'] {
+  const shares = new ConnectionShares(pool.options.max)
+  const databases = new LRUCache<Uuid, Database>({ max: 1_000 })
+  return (organizationId) => {
+    const cached = databases.get(organizationId)
+    if (cached) return cached
+    const database = limitedDatabase(pool, () => shares.take(organizationId))
+    databases.set(organizationId, database)
+    return database
   }
 }
 

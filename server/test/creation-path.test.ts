@@ -9,7 +9,7 @@ import { newIncident, startTestServer } from './support/harness.ts'
  * Patterns of source files that these tests do not count. The tests limit the number of files in which a request calls
  * a function between its route and the database. They do not count
  * - routes, and the guards and hooks before a route (`http/`, `identity/`, `scope.ts`),
- * - the database connection, which every statement uses (`database/*.ts`), and the limits before a route,
+ * - the database connection, which every statement uses (`database/*.ts`), and the limits of organizations,
  * - files that send no query and import no other source file, such as `new-id.ts` (`stepsOf` leaves them out),
  * - files of the contract, except the file that checks a creation,
  * - files that make thumbnails or deliver webhooks, because a timer calls them independently of requests.
@@ -18,7 +18,7 @@ const uncounted = [
   /-routes\.ts$/,
   /^server\/src\/(http|identity|media\/thumbnails|webhooks\/deliveries)\//,
   /^server\/src\/(scope|service)\.ts$/,
-  /^server\/src\/database\/([^/]+|throughput\/(organization-limits|concurrency-limit))\.ts$/,
+  /^server\/src\/database\/([^/]+|throughput\/(organization-limits|concurrency-limit|connection-shares))\.ts$/,
   /^contract\/src\/(?!rules\/check-creation\.ts$)/,
 ]
 

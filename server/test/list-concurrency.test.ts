@@ -5,7 +5,6 @@ import { incidentListShape } from '../src/incidents/list/list-shape.ts'
 import { countIncidents } from '../src/incidents/list/count-queries.ts'
 import { exportIncidents } from '../src/incidents/list/export.ts'
 import { listIncidents } from '../src/incidents/list/list.ts'
-import { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting, valuesOf } from './support/lock-waits.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
@@ -40,16 +39,6 @@ test('the lists of one organization use at most four of six database connections
   const values = valuesOf(await lists!)
   expect(values).toHaveLength(20)
   expect([values[0], values.at(-1)]).toMatchObject([{ count: 1 }, 1])
-})
-
-test('a scope that was made with a database connection reads lists over this connection, without waiting for a concurrency slot', async () => {
-  const { scope, call } = await newOrganization()
-  await newIncident(call)
-  const count = await scope.database.connection().execute((connection) => {
-    const borrowed = new OrganizationScope(scope.organizationId, scope.actorId, scope.service, { database: connection })
-    return countIncidents(borrowed, pageAt(0), 100)
-  })
-  expect(count).toBe(1)
 })
 
 test('the exports of one organization use at most four of six database connections to look up names', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newIncident, startTestServer } from './support/harness.ts'
@@ -40,4 +41,28 @@ test('further requests of an organization that already uses its four connections
   const statuses = (await Promise.all(begun)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(4 + 250)
   expect(await read()).toMatchObject({ status: 200 })
+})
+
+test('requests of every kind of one organization use at most four of six connections together, and do not delay other organizations', async () => {
+  const [one, other] = await Promise.all([newOrganization(), newOrganization()])
+  const { id } = await newIncident(one.call)
+  const send = [
+    ...[1, 2].map(() => () => one.call('GET', `/incidents/${id}`)),
+    ...[0, 1, 2, 3].map((offset) => () => one.call('GET', `/incidents?sort=-priority&offset=${offset}`)),
+    () => one.call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Door open' } }),
+    () => one.call('PATCH', `/incidents/${id}`, { body: { name: 'Door closed' } }),
+    () => one.call('POST', '/comments/by-entity-type/incident', { body: { relatedEntityId: id, message: 'Closed' } }),
+  ]
+  let begun: ReturnType<typeof one.call>[] = []
+  // This transaction, which locks the table, uses one of the two connections that the requests leave free.
+  await one.scope.transaction(async (inner) => {
+    await sql`lock table incidents`.execute(inner.database)
+    begun = send.map((begin) => begin())
+    await until('four requests wait for the lock', async () => (await countWaiting(inner)) >= 4)
+    expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect(await countWaiting(inner)).toBe(4)
+  })
+  const statuses = (await Promise.all(begun)).map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 201, 200, 201])
 })

@@ -1,3 +1,5 @@
+import { Problem } from '../problem.ts'
+
 /**
  * SQLSTATE codes of temporary failures. Three are not obvious: 57014 (a statement exceeded its timeout, or an operator
  * cancelled it), 25P03 (a transaction was idle for too long) and 25006 (the database has become a standby).
@@ -31,11 +33,13 @@ const unavailableMessages = [
 export class NotConnected extends Error {}
 
 /**
- * Returns true if the error shows that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections.
+ * Returns true if the error shows that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections,
+ * or that the requests of the organization use all connections that they may use.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof NotConnected) return true
+  if (error instanceof Problem) return error.code === 'unavailable'
   // If connections to all IP addresses of a host have failed, Node throws an AggregateError.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code, syscall } = error as { code?: string; syscall?: string }

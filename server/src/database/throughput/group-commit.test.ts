@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { expect, test } from 'vitest'
+import { Problem } from '../../problem.ts'
 import { OrganizationScope } from '../../scope.ts'
 import type { Service } from '../../service.ts'
 import type { Database } from '../open.ts'
@@ -116,8 +117,10 @@ test('`repetitions` counts the failed statements whose items group commit then i
 
 const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+/** Error of a statement that got no connection, because the requests of its organization used all they may use. */
+const noConnection = new Problem('unavailable')
 
-test.each([connectionRefused, timedOut])(
+test.each([connectionRefused, timedOut, noConnection])(
   'if a statement fails with the error $code, group commit rejects all its items and does not insert them one by one',
   async (failure) => {
     const { sizes, endAll, commits, insertBehindFirst } = newTable()
@@ -132,7 +135,7 @@ test.each([connectionRefused, timedOut])(
   },
 )
 
-test.each([connectionRefused, timedOut])(
+test.each([connectionRefused, timedOut, noConnection])(
   'if a statement fails with the error $code, group commit rejects all queued items, but inserts an item that arrives later',
   async (failure) => {
     const { sizes, endAll, commits, insertBehindFirst } = newTable()

@@ -5,7 +5,7 @@ import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
  * Number of database connections that a single organization leaves free, however busy it is. They are reserved for
  * other organizations and for health probes.
  */
-const reservedConnections = 2
+export const reservedConnections = 2
 const waitingMaximum = 1_000
 
 /**

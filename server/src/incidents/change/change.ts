@@ -57,16 +57,11 @@ export async function changeIncidentOnce(
   const shared = { id: newId(), scope, incidentId, patch, keyed, ...options, textLength: textLengthOf(patch) }
   const changed = isShareable ? await scope.service.incidentChanges.write(scope, shared) : undefined
   if (changed) return { result: changed.incident, isReplay: false }
-  const release = await scope.service.unsharedWork.acquire(scope.organizationId, 1)
-  try {
-    return await writeOnce(scope, keyed, {
-      lock: (inner) => lockEvenDeleted(inner, incidentId),
-      run: (inner) => changeIncident(inner, incidentId, patch, options),
-      replay: (inner) => readEvenDeleted(inner, incidentId),
-    })
-  } finally {
-    release()
-  }
+  return writeOnce(scope, keyed, {
+    lock: (inner) => lockEvenDeleted(inner, incidentId),
+    run: (inner) => changeIncident(inner, incidentId, patch, options),
+    replay: (inner) => readEvenDeleted(inner, incidentId),
+  })
 }
 
 const textLengthOf = ({ description, externalId, tags }: PatchIncident): number =>

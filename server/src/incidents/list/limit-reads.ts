@@ -8,8 +8,8 @@ const rowsPerWeight = 25
 
 /**
  * Waits until the organization has a free slot, and then runs `read`, a query on many incidents that may take seconds.
- * The slots limit how many database connections one organization occupies with such queries. A scope that already has a
- * connection, such as a transaction, does not wait, because other requests may be waiting for rows that it has locked.
+ * The slots limit how many such queries of one organization run at a time. A transaction does not wait for a slot,
+ * because other requests may be waiting for rows that it has locked.
  * @param rows maximum number of rows that `read` returns. An organization can run only one read of the longest pages at
  *   a time.
  * @throws Problem `unavailable` when too many reads are waiting or this read waits too long, and any error of `read`.
@@ -19,9 +19,8 @@ export async function limitReads<Value>(
   rows: number,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const hasOwnConnection = database.isTransaction || database !== service.database
-  if (hasOwnConnection) return read()
-  const release = await service.unsharedWork.acquire(organizationId, Math.ceil(rows / rowsPerWeight))
+  if (database.isTransaction) return read()
+  const release = await service.pageReads.acquire(organizationId, Math.ceil(rows / rowsPerWeight))
   try {
     return await read()
   } finally {

@@ -1,0 +1,63 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
+import { Problem } from '../../problem.ts'
+import { reservedConnections } from './organization-limits.ts'
+
+/** Function that returns a connection to the share of its organization. */
+export type ReturnConnection = () => void
+
+interface Share {
+  used: number
+  /** Functions that start the waiting statements and transactions, in order of arrival. */
+  waiting: Set<() => void>
+}
+
+/** Maximum time that a statement or transaction waits. It equals the statement timeout. */
+const waitMaximumMs = 30_000
+
+/**
+ * Limits how many connections each organization uses at a time. Unlike `OrganizationLimits`, it limits no time on the
+ * event loop: every statement takes a connection, so taking one must cost next to nothing.
+ */
+export class ConnectionShares {
+  readonly #maximum: number
+  readonly #shares = new Map<Uuid, Share>()
+
+  /** @param connections number of connections of the pool. Each organization can use all of them except two. */
+  constructor(connections: number) {
+    this.#maximum = Math.max(1, connections - reservedConnections)
+  }
+
+  /**
+   * Waits until the organization may use one more connection.
+   * @returns a function to call once when the connection is no longer used.
+   * @throws Problem `unavailable` when no connection becomes free within 30 seconds.
+   */
+  async take(organizationId: Uuid): Promise<ReturnConnection> {
+    const share = this.#shares.get(organizationId) ?? { used: 0, waiting: new Set() }
+    this.#shares.set(organizationId, share)
+    if (share.used < this.#maximum) share.used++
+    else await wait(share)
+    return () => this.#giveBack(organizationId, share)
+  }
+
+  /** Passes the connection on to the first waiting statement, if there is one. */
+  #giveBack(organizationId: Uuid, share: Share): void {
+    const [next] = share.waiting
+    if (next) {
+      share.waiting.delete(next)
+      return next()
+    }
+    share.used--
+    if (share.used === 0) this.#shares.delete(organizationId)
+  }
+}
+
+async function wait({ waiting }: Share): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  waiting.add(resolve)
+  const timer = setTimeout(() => {
+    waiting.delete(resolve)
+    reject(new Problem('unavailable', { retryAfterSeconds: 2, isShed: true }))
+  }, waitMaximumMs)
+  await promise.finally(() => clearTimeout(timer))
+}
