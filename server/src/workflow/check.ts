@@ -43,5 +43,11 @@ function checkTransitions({ states, transitions }: ChangeWorkflow): Violation[] 
 }
 
 /** Returns the indexes of values that also occur at a lower index. */
-const repeated = (values: string[]): number[] =>
-  values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))
+function repeated(values: string[]): number[] {
+  const seen = new Set<string>()
+  return values.flatMap((value, index) => {
+    if (seen.has(value)) return [index]
+    seen.add(value)
+    return []
+  })
+}
