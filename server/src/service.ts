@@ -67,7 +67,7 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
   readonly currentRevisions: TtlCache<number>
   /**
    * Published revisions, keyed by organization and revision number. The entries do not expire, because revisions never
-   * change.
+   * change. Their total size is limited, because a single revision may be as long as a request body.
    */
   readonly revisions: LRUCache<string, CreationConfiguration>
   /** States that may follow each workflow state, keyed by organization, then by state. */
@@ -111,6 +111,9 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
 /** Number of slots in `requestSlots` that a request with its own database connection takes. */
 export const weightPerConnection = 4
 
+/** Maximum total length of the cached revisions, as JSON in characters. */
+const cachedRevisionsMaximum = 32 * 1024 * 1024
+
 /** Makes the state of one service. Two services in one process share no state. */
 export function makeService({
   database,
@@ -132,7 +135,10 @@ export function makeService({
     passwords: new PasswordQueue(),
     requestSlots: new OrganizationLimits(connections, weightPerConnection),
     currentRevisions: new TtlCache(500),
-    revisions: new LRUCache({ max: 200 }),
+    revisions: new LRUCache({
+      maxSize: cachedRevisionsMaximum,
+      sizeCalculation: (revision) => JSON.stringify(revision).length,
+    }),
     nextStates: new TtlCache(500),
     filterStates: new TtlCache(10_000),
     viewCounts: new GatheredReads(),

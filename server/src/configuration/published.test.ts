@@ -24,3 +24,20 @@ test('a transaction reads the current revision itself, and does not wait for a r
   expect(inside.configuration?.revision).toBe(1)
   expect(await outside).toEqual(inside)
 })
+
+/** Caches 400 revisions with a description of the given length. @returns the number of revisions that stay cached. */
+function cacheRevisions(descriptionLength: number): number {
+  const { revisions } = makeService(opened)
+  const fields = { description: { rule: 'optional', default: 'x'.repeat(descriptionLength) } } as const
+  for (let revision = 1; revision <= 400; revision++) {
+    const profiles = [{ id: 'standard', name: 'Standard', fields }]
+    const content = { types: [], categories: [], profiles, defaultProfileId: 'standard' }
+    revisions.set(`organization/${revision}`, { revision, publishedAt: '2026-03-01T08:30:00.000Z', ...content })
+  }
+  return revisions.size
+}
+
+test('a service caches 32 MiB of revisions: 31 of 1 MiB each, or all of 400 small ones', () => {
+  expect(cacheRevisions(1024 * 1024)).toBe(31)
+  expect(cacheRevisions(1024)).toBe(400)
+})
