@@ -5,6 +5,7 @@ import { incidentListShape } from '../src/incidents/list/list-shape.ts'
 import { countIncidents } from '../src/incidents/list/count-queries.ts'
 import { exportIncidents } from '../src/incidents/list/export.ts'
 import { listIncidents } from '../src/incidents/list/list.ts'
+import { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { countWaiting, valuesOf } from './support/lock-waits.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
@@ -44,9 +45,12 @@ test('the lists of one organization use at most four of six database connections
 test('the exports of one organization use at most four of six database connections to look up names', async () => {
   const [{ scope, call }, other] = await Promise.all([newOrganization(), newOrganization()])
   await newIncident(call)
+  const { organizationId, actorId, service } = scope
+  const database = service.databaseForRequests(organizationId)
+  const requests = new OrganizationScope(organizationId, actorId, service, { database })
   const exportAll = async () => {
     const parts: string[] = []
-    for await (const part of exportIncidents(scope, pageAt(0), { separator: ',', priorities: 'codes' }))
+    for await (const part of exportIncidents(requests, pageAt(0), { separator: ',', priorities: 'codes' }))
       parts.push(part)
     return parts.length
   }

@@ -8,7 +8,6 @@ import { storeFiles } from './storage/store-files.ts'
 import { findSubject, readEvenDeleted, toMedia, type KeyedMedia } from './queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { subjectNotFound, type MediaSubject } from './subject.ts'
-import { withSlot } from './with-slot.ts'
 
 export interface Attachment {
   media: Media
@@ -36,7 +35,12 @@ export async function attachMedia(
   // throws it.
   incoming.stream.on('error', () => undefined)
   try {
-    const earlier = await withSlot(scope, () => findEarlierOrSubject(scope, subject, idempotencyKey))
+    // First look for the incident or comment, then for an earlier upload with the same key. In the opposite order, a
+    // retry could find neither and receive 404: between its two queries, the earlier upload could end, and another
+    // request could delete the incident.
+    const found = await findSubject(scope, subject)
+    const earlier = await findEarlier(scope, idempotencyKey)
+    if (!earlier && !found) throw subjectNotFound(subject)
     const file = await receiveFile(storage, incoming)
     try {
       if (earlier) return replay(earlier, subject, file)
@@ -47,25 +51,6 @@ export async function attachMedia(
   } finally {
     incoming.stream.destroy()
   }
-}
-
-/**
- * Finds the file that an earlier upload attached with the same Idempotency-Key. Without such an upload, the incident or
- * comment must exist.
- * @throws Problem `incident_not_found`, `comment_not_found` or `idempotency_key_reused`.
- */
-async function findEarlierOrSubject(
-  scope: OrganizationScope,
-  subject: MediaSubject,
-  idempotencyKey: string | undefined,
-): Promise<KeyedMedia | undefined> {
-  // First look for the incident or comment, then for an earlier upload with the same key. In the opposite order, a
-  // retry could find neither and receive 404: between its two queries, the earlier upload could end, and another
-  // request could delete the incident.
-  const found = await findSubject(scope, subject)
-  const earlier = await findEarlier(scope, idempotencyKey)
-  if (!earlier && !found) throw subjectNotFound(subject)
-  return earlier
 }
 
 async function attachReceived(

@@ -32,7 +32,7 @@ const addressLengthPerWeight = 16 * 1024
 export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
-    // Skip an upload, which is still arriving when its operation starts. `media/with-slot.ts` takes slots for its queries.
+    // Skip an upload, which may arrive for minutes. Like every request, it shares the connections of its organization.
     if (!isUpload(request)) await acquireSlot(request, 0)
   })
   app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {

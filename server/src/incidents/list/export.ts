@@ -4,7 +4,6 @@ import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { ExportFormat } from './export-format.ts'
-import { limitReads } from './limit-reads.ts'
 import type { IncidentListQuery } from './list-shape.ts'
 import { listIncidents } from './list.ts'
 import { namesOf } from '../history/names.ts'
@@ -37,7 +36,7 @@ export async function* exportIncidents(
 }
 
 async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[], format: ExportFormat): Promise<string> {
-  const names = await limitReads(scope, 1, () => namesOf(scope, incidents.flatMap(Object.entries)))
+  const names = await namesOf(scope, incidents.flatMap(Object.entries))
   const rows = incidents.map((incident) => columns.map(([, read]) => read(incident, names, format)))
   return writeCsv(rows, { delimiter: format.separator })
 }

@@ -55,25 +55,7 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
   const { limit, offset, sort, after, matchesNothing } = query
   const filters = query.filters.map(({ parameter, values }) => [parameter, values])
   const page = JSON.stringify([scope.organizationId, limit, offset, sort, after, matchesNothing, filters])
-  return scope.service.incidentPages.read(page, async () =>
-    limitParts(scope, await limitReads(scope, limit, () => readIncidents(scope, query))),
-  )
-}
-
-/** Makes each part of a long page wait for a slot too, because the parts are read after the page. */
-function limitParts(scope: OrganizationScope, page: TextPage): TextPage {
-  const { parts } = page
-  if (Array.isArray(parts)) return page
-  return { ...page, parts: { [Symbol.asyncIterator]: () => readInSlots(scope, parts) } }
-}
-
-async function* readInSlots(scope: OrganizationScope, parts: AsyncIterable<string>): AsyncGenerator<string> {
-  const iterator = parts[Symbol.asyncIterator]()
-  for (;;) {
-    const { value, done } = await limitReads(scope, 1, () => iterator.next())
-    if (done) return
-    yield value
-  }
+  return scope.service.incidentPages.read(page, () => limitReads(scope, limit, () => readIncidents(scope, query)))
 }
 
 async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { ReceivedFile } from '../upload/receive-file.ts'
-import { withSlot } from '../with-slot.ts'
 import { mediaKey, type MediaStorage } from './storage.ts'
 import { unavailableOnFailure } from './unavailable-on-failure.ts'
 
@@ -28,13 +27,11 @@ export async function storeFiles<Result>(
   try {
     for (const file of files) await unavailableOnFailure(storeObject(scope, storage, file))
     return await storage.attaching.run(attachedTo, () =>
-      withSlot(scope, () =>
-        scope.transaction(async (inner) => {
-          const result = await commit(inner)
-          isCommitting = true
-          return result
-        }),
-      ),
+      scope.transaction(async (inner) => {
+        const result = await commit(inner)
+        isCommitting = true
+        return result
+      }),
     )
   } catch (error) {
     // Keep the objects if the commit was interrupted, because the commit may have succeeded. If the commit failed, the
