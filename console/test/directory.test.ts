@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
+import { changeLocation } from '../../server/src/directory/change-location.ts'
 import { archiveLocation } from '../../server/src/directory/archive.ts'
 import { importLocations } from '../../server/src/directory/import/import-locations.ts'
 import { createIncident } from '../../server/src/incidents/create/create.ts'
@@ -56,6 +57,19 @@ describe('locations', () => {
     await page.getByText('Restored Harbour Road.').waitFor()
     await show(page, 'In use')
     await row(page, 'Harbour Road').waitFor()
+  })
+
+  test('a renamed location keeps the external id that somebody else sets while the dialog is open', async () => {
+    const { administrator, scope } = await newOrganization()
+    const { id } = await location(scope, 'Harbour Street')
+    const page = await open('/directory', { as: administrator })
+    await act(page, 'Harbour Street', 'Edit')
+    const editing = page.getByRole('dialog', { name: 'Edit Harbour Street' })
+    await editing.getByLabel('Name').fill('Harbour Road')
+    await changeLocation(scope, id, { externalId: 'STORE-01' })
+    await editing.getByRole('button', { name: 'Save' }).click()
+    const externalId = row(page, 'Harbour Road').getByRole('cell', { name: 'STORE-01', exact: true })
+    await expect.poll(() => externalId.count()).toBe(1)
   })
 
   test('after a location is archived or restored, the focus is on a neighbouring row, or on the page if no row is left', async () => {

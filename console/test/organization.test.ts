@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeSettings } from '../../server/src/organizations/settings.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
@@ -47,6 +48,21 @@ test('the age of an open incident turns amber and red by the thresholds of its p
   await page.clock.fastForward('15:00')
   await row.getByLabel('Overdue').waitFor()
   await expectNoAxeViolations(page)
+})
+
+test('saving the settings keeps a name that somebody else has given the organization since the page opened', async () => {
+  const { administrator, member, scope } = await newOrganization()
+  const page = await open('/organization', { as: administrator })
+  await page.getByLabel('Minor: red after').selectOption('Never')
+  await changeSettings(scope, { name: 'Corner shops' })
+  // A sign-in in another tab makes the page read the session again, and so do lost connections.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  await page.evaluate(() => new BroadcastChannel('tocsin-sign-in').postMessage(undefined))
+  await page.getByRole('navigation').getByText('Corner shops').waitFor()
+  await save(page)
+  await page.getByText('Settings saved.').waitFor()
+  const other = await open('/incidents', { as: member })
+  await other.getByRole('navigation').getByText('Corner shops').waitFor()
 })
 
 test('thresholds in the wrong order and a blank name are marked and not saved', async () => {

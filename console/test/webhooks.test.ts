@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startReceiver, type Received } from '../../server/test/support/receiver.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { browser, hasFocus } from './support/browser.ts'
+import { browser, hasFocus, writeHeaders } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { expectNoLayoutShift } from './support/layout-shift.ts'
 import { organizations } from './support/organization.ts'
@@ -153,6 +153,24 @@ describe('the page of a webhook endpoint', () => {
     await heading(page, '127.0.0.1:9').waitFor()
     await page.getByText('http://127.0.0.1:9/other').waitFor()
     await page.getByText('Comment deleted').waitFor()
+  })
+
+  test('an edit of a webhook endpoint keeps the address that somebody else changes while the dialog is open', async () => {
+    const { administrator, scope } = await newOrganization()
+    const id = await addEndpoint(scope)
+    const page = await open(`/webhooks/${id}`, { as: administrator })
+    await heading(page, 'ERP').waitFor()
+    await choose(page, 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit “ERP”' })
+    await dialog.getByLabel('Description').fill('New ERP')
+    const [url, headers] = ['http://127.0.0.1:9/moved', await writeHeaders(page)]
+    await page.request.patch(`/api/console/webhook-endpoints/${id}`, { data: { url }, headers })
+    // The page reads the endpoint again every few seconds.
+    await page.getByText(url).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await heading(page, 'New ERP').waitFor()
+    await page.getByText(url).waitFor()
+    expect(await page.getByText('http://127.0.0.1:9/hook').count()).toBe(0)
   })
 
   test('the page of a webhook endpoint pauses deliveries, and resumes them with the events that happened in the meantime', async () => {

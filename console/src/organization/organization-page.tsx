@@ -29,7 +29,10 @@ export function OrganizationPage() {
   const router = useRouter()
   const form = useForm<OrganizationSettings>({ initialValues: stored, validate: { name: required } })
   const save = useMutation({
-    mutationFn: (body: ChangeOrganization) => call<OrganizationSettings>('PATCH', '/organization', { body }),
+    mutationFn: async (body: ChangeOrganization) =>
+      Object.keys(body).length > 0
+        ? call<OrganizationSettings>('PATCH', '/organization', { body })
+        : form.getInitialValues(),
     async onSuccess(saved) {
       await followSession(queryClient, router)
       form.setInitialValues(saved)
@@ -44,7 +47,9 @@ export function OrganizationPage() {
       <Form
         error={save.error}
         onSubmit={form.onSubmit((entered) => {
-          if (Object.values(entered.ageThresholds).every(isOrdered)) save.mutate(changedFields(stored, entered))
+          // Compare with the values that the form began with, because the session may be read again meanwhile.
+          const changed = changedFields(form.getInitialValues(), entered)
+          if (Object.values(entered.ageThresholds).every(isOrdered)) save.mutate(changed)
         })}
       >
         <Stack maw={640} gap="lg">
@@ -72,10 +77,9 @@ export function OrganizationPage() {
 }
 
 /** Returns only the changed fields, so that another administrator's change to another field is not overwritten. */
-function changedFields(stored: OrganizationSettings, entered: OrganizationSettings): ChangeOrganization {
+function changedFields(initial: OrganizationSettings, entered: OrganizationSettings): ChangeOrganization {
   const wanted = { ...entered, name: entered.name.trim() }
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => !isSame(value, stored[field as keyof typeof stored]),
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => !isSame(value, initial[field as keyof typeof initial])),
   )
-  return changed.length > 0 ? Object.fromEntries(changed) : { name: wanted.name }
 }

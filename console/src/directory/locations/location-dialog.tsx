@@ -20,19 +20,13 @@ export function LocationDialog({ location, onClose }: { location?: Location; onC
     initialValues: { name: location?.name ?? '', externalId: location?.externalId ?? '' },
     validate: { name: required },
   })
-  const save = useDirectoryChange(
-    (body: AddLocation | ChangeLocation) =>
-      location
-        ? call<Location>('PATCH', `/locations/${location.id}`, { body })
-        : call<Location>('POST', '/locations', { body }),
-    {
-      onDone({ name }) {
-        if (!location) notifications.show({ message: texts.added(name) })
-        onClose()
-      },
-      onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
+  const save = useDirectoryChange((entered: Required<AddLocation>) => send(location, entered), {
+    onDone({ name }) {
+      if (!location) notifications.show({ message: texts.added(name) })
+      onClose()
     },
-  )
+    onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
+  })
   const submit = form.onSubmit(({ name, externalId }) =>
     save.mutate({ name: name.trim(), externalId: externalId.trim() || null }),
   )
@@ -55,4 +49,18 @@ export function LocationDialog({ location, onClose }: { location?: Location; onC
       />
     </FormDialog>
   )
+}
+
+/**
+ * Adds a location, or changes an existing one. For an existing location, only the changed fields are sent, so that
+ * changes by other administrators are not overwritten.
+ */
+async function send(location: Location | undefined, entered: Required<AddLocation>): Promise<Location> {
+  if (!location) return call<Location>('POST', '/locations', { body: entered })
+  const change: ChangeLocation = {
+    ...(entered.name !== location.name && { name: entered.name }),
+    ...(entered.externalId !== location.externalId && { externalId: entered.externalId }),
+  }
+  if (Object.keys(change).length === 0) return location
+  return call<Location>('PATCH', `/locations/${location.id}`, { body: change })
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { PatchWebhookEndpoint, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { call } from '../../api/call.ts'
 import { isSame } from '../../api/is-same.ts'
@@ -14,8 +15,10 @@ const texts = webhookTexts.form
 
 /** Dialog that changes the address, the description and the events of an endpoint. */
 export function EditDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const form = useEndpointForm(endpoint)
-  const save = useEndpointChange((entries: EndpointEntries) => send(endpoint, entries), {
+  // Compare with the endpoint that the form began with, because the page reads the endpoint again every few seconds.
+  const [opened] = useState(endpoint)
+  const form = useEndpointForm(opened)
+  const save = useEndpointChange((entries: EndpointEntries) => send(opened, entries), {
     onDone: onClose,
     onFailed: (error) => form.setErrors(fieldErrors(error, endpointFields)),
   })
