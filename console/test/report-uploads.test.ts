@@ -260,3 +260,19 @@ test('a photo that the server rejects for good is not stored any longer', async 
   await page.getByText(/^first\.jpg: The file is too large/).waitFor()
   await expect.poll(() => storedEntries(page)).toBe(0)
 })
+
+test('a stored photo that the browser can no longer read is reported once, and is then stored no longer', async () => {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  await closeDuringUpload(page, 'Cut off', [await photo('first.jpg')])
+  const again = await newTab(page)
+  // Browsers fail an upload of such a file in the same way as an upload without a connection.
+  await again.route(uploads, (route) => route.abort('internetdisconnected'))
+  await again.addInitScript(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('lost', 'NotReadableError'))
+  })
+  await again.goto('/overview')
+  await again.getByRole('alert').getByText('This device can no longer read first.jpg.').waitFor()
+  await expect.poll(() => storedEntries(again)).toBe(0)
+  expect(await photosByName(key)).toEqual({ 'Cut off': 0 })
+})

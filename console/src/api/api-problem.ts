@@ -3,12 +3,12 @@ import { frameTexts } from '../texts/frame.ts'
 import { violationTexts } from '../texts/violations.ts'
 
 /**
- * Error of a failed call to the server. `code` is the problem code that the server sent, or one of three codes of the
- * console: `network` if the server could not be reached, `no_answer` if no response came in time, and `unreadable` if
- * the response did not come from Tocsin.
+ * Error of a failed call to the server. `code` is the problem code that the server sent, or one of four codes of the
+ * console: `network` if the server could not be reached, `no_answer` if no response came in time, `unreadable` if the
+ * response did not come from Tocsin, and `file_unreadable` if the browser could not read a file to send.
  */
 export class ApiProblem extends Error {
-  readonly code: ProblemCode | 'network' | 'no_answer' | 'unreadable'
+  readonly code: ProblemCode | 'network' | 'no_answer' | 'unreadable' | 'file_unreadable'
   /** HTTP status of the response; 0 if no response came. */
   readonly status: number
   readonly violations: readonly Violation[]

@@ -66,3 +66,24 @@ test('rejects an aborted upload with the reason of its abort signal', async () =
   expect(FakeRequest.latest.isAborted).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test.each([
+  ['network', 'the connection breaks', new File(['a'], 'one.jpg')],
+  ['file_unreadable', 'the browser cannot read the file', unreadable('one.jpg')],
+])('reports a %s problem if %s', async (code, _, file) => {
+  const form = new FormData()
+  form.append('message', 'door')
+  form.append('file', file)
+  const sending = sendFile('/media', form, {}).catch((thrown) => thrown)
+  FakeRequest.latest.dispatchEvent(new Event('error'))
+  expect(await sending).toMatchObject({ name: 'ApiProblem', code })
+})
+
+const lost = Object.assign(new Blob(), {
+  arrayBuffer: () => Promise.reject(new DOMException('lost', 'NotReadableError')),
+})
+
+/** Makes a file whose content is lost. */
+function unreadable(name: string): File {
+  return Object.assign(new File(['a'], name), { slice: () => lost })
+}

@@ -18,7 +18,7 @@ interface SendOptions {
  * Uses XMLHttpRequest, because `fetch` does not report the progress of an upload.
  * @param path URL path below `/api/console`.
  * @returns the finished request with the complete response, whatever its status.
- * @throws ApiProblem if no response comes. An aborted request throws the reason of its abort signal.
+ * @throws ApiProblem if no response comes or a file cannot be read. An aborted request throws the reason of its abort signal.
  */
 export const sendFile = (
   path: string,
@@ -42,11 +42,30 @@ export const sendFile = (
           onAnswer?.(request)
         })
         request.addEventListener('load', () => resolve(request))
-        request.addEventListener('error', () => {
-          reject(new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 }))
-        })
+        request.addEventListener('error', () => void causeOf(body).then(reject))
         request.addEventListener('abort', () => reject(limited.reason))
         limited.addEventListener('abort', () => request.abort())
         request.send(body)
       }),
   )
+
+/**
+ * Returns the problem of a request that got no response. Browsers report a file that they cannot read in the same way
+ * as a lost connection, so this function tries to read each file.
+ */
+async function causeOf(body: Blob | FormData): Promise<ApiProblem> {
+  const parts = body instanceof FormData ? [...body.values()] : [body]
+  for (const file of parts.filter((part) => part instanceof File))
+    if (!(await isReadable(file)))
+      return new ApiProblem(frameTexts.problem.fileUnreadable(file.name), { code: 'file_unreadable', status: 0 })
+  return new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 })
+}
+
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )

@@ -74,6 +74,7 @@ export const frameTexts = defineTexts({
     network: 'Can’t reach the server. Check your connection, then try again.',
     noAnswer: (seconds: number) =>
       `The server has not answered for ${seconds} seconds. Check your connection, then try again.`,
+    fileUnreadable: (name: string) => `This device can no longer read ${name}. Choose the file again.`,
     unreadable: (status: number) =>
       `Something between this browser and Tocsin answered with status ${status}. Try again in a moment.`,
     unexpected: 'Something went wrong on this page. Reload it; if it happens again, tell your administrator.',

@@ -114,11 +114,11 @@ function watch(page: Page, server: string, report: (error: string) => void): voi
 
 /**
  * Returns true for an error or warning in the browser console, except those that tests cause on purpose: rejections by
- * the API and requests that fail because the browser is offline.
+ * the API, requests that fail because the browser is offline, and uploads of a file that was deleted.
  */
 const isUnexpected = (message: ConsoleMessage): boolean =>
   ['error', 'warning'].includes(message.type()) &&
-  !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
+  !/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(INTERNET_DISCONNECTED|FILE_NOT_FOUND))/.test(
     message.text(),
   ) &&
   !/^(ApiProblem: Can’t reach the server|TypeError: Failed to fetch dynamically imported module)/.test(message.text())

@@ -2,13 +2,14 @@ import { notifications } from '@mantine/notifications'
 import { useLocation, useParams } from '@tanstack/react-router'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isProblem } from '../../../api/api-problem.ts'
 import { exclusively } from '../../../browser/exclusively.ts'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
 import { endOfSession, useSession } from '../../../sessions/session.ts'
 import { incidentFormTexts } from '../../../texts/incident-form.ts'
 import { mediaTexts } from '../../../texts/media.ts'
-import { readUnsentFiles, type UnsentFiles } from './stored-files.ts'
+import { forgetFile, readUnsentFiles, type UnsentFiles } from './stored-files.ts'
 import { attachingLock, useAttachFiles } from './use-attach-files.ts'
 
 /**
@@ -33,7 +34,11 @@ export function SendUnsentFiles() {
         const hide = showSending(unsent)
         const { failed } = await attachFiles(unsent, session)
         hide()
-        for (const { file, error } of failed) showProblem(mediaTexts.notAttached(file.name), error)
+        for (const { file, error } of failed) {
+          showProblem(mediaTexts.notAttached(file.name), error)
+          // The stored file itself is lost, so another attempt would fail too.
+          if (isProblem(error, 'file_unreadable')) await forgetFile(user.id, unsent.incident, file)
+        }
       }
     })
   })
