@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
@@ -46,7 +47,31 @@ test('the printed list has the organization, the date and all loaded rows, but n
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(80)
 })
 
-test('a printed incident has the organization, the date and its number above its description', async () => {
+test('a printed list says if it does not have all incidents', async () => {
+  const { key, scope, member } = await newOrganization()
+  await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 399)
+  const page = await open('/incidents', { as: member })
+  await page.getByText('400 incidents').waitFor()
+  await rowsOf(page).first().waitFor()
+  const note = page.getByText('These are only the first 100 incidents.')
+  expect(await note.count()).toBe(0)
+  await showOnPaper(page)
+  await note.waitFor()
+  expect(await rowsOf(page).count()).toBe(100)
+})
+
+test('a printed incident has all comments and changes, also those that the page hides at first', async () => {
+  const { key, scope, member } = await newOrganization()
+  const { id } = await createExternally(key)
+  for (let number = 1; number <= 55; number++) await changeIncident(scope, id, { name: `Name ${number}` })
+  const page = await open(`/incidents/${id}`, { as: member })
+  const entries = page.getByRole('list', { name: 'Comments and changes' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Show 6 earlier entries' }).waitFor()
+  await showOnPaper(page)
+  await expect.poll(() => entries.getByText('reported this incident').count()).toBe(1)
+})
+
+test('a printed incident has the the organization, the date and its number above its description', async () => {
   const { key, member } = await newOrganization()
   const { id, number } = await createExternally(key, { description: 'Since the morning.' })
   const page = await open(`/incidents/${id}`, { as: member })

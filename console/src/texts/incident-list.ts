@@ -71,6 +71,8 @@ export const incidentListTexts = defineTexts({
   filtersIgnored: 'Searching by number ignores the filters',
   loadFailed: 'Couldn’t load incidents',
   loadMoreFailed: 'Couldn’t load more incidents',
+  onlyLoaded: (count: number) =>
+    `These are only the first ${formatNumber(count)} incidents. To get all of them, export them as CSV.`,
   showNew: (count: number) => plural(count, { one: 'Show # new incident', other: 'Show # new incidents' }),
 
   columns: columnNames,
@@ -213,6 +215,10 @@ export const incidentListTexts = defineTexts({
     neededNoChange: (count: number) => plural(count, { one: '# needed no change.', other: '# needed no change.' }),
     goneMeanwhile: (count: number) => plural(count, { one: '# no longer matched.', other: '# no longer matched.' }),
     maybeMore: 'A few more may have changed.',
+    signedOut: {
+      title: 'Couldn’t finish the change',
+      message: 'You were signed out while incidents were being changed. Some of them may be as before.',
+    },
     interrupted: 'Couldn’t finish the change',
     failed: 'Couldn’t change the incidents',
     progress: {

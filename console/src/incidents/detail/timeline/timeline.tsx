@@ -1,6 +1,7 @@
 import { Button, Stack, Switch, Text } from '@mantine/core'
 import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
+import { usePrintedAt } from '../../../browser/use-printed-at.ts'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import type { Names } from '../../../incident-form/names.ts'
 import { iconOf } from './describe-entry.ts'
@@ -17,7 +18,7 @@ interface TimelineProps {
   names: Names
 }
 
-/** Timeline of an incident, the newest entry first. A button shows the earlier entries. */
+/** Timeline of an incident, the newest entry first. A button shows the earlier entries. All entries are printed. */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
   // Time of the oldest entry to show. The time only ever moves back: an entry that is shown must not disappear, because
@@ -25,7 +26,8 @@ export function Timeline({ entries, names }: TimelineProps) {
   const [since, setSince] = useState(() => beginningOf(entries))
   const comments = entries.filter(({ kind }) => kind === 'comment.created')
   const wanted = onlyComments ? comments : entries
-  const shown = wanted.filter(({ at }) => at >= since).toReversed()
+  const isPrinting = usePrintedAt() !== undefined
+  const shown = wanted.filter(({ at }) => isPrinting || at >= since).toReversed()
   const hidden = wanted.length - shown.length
   const showOnlyComments = (only: boolean) => {
     setOnlyComments(only)

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
@@ -88,6 +89,11 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
 
   return (
     <OpeningContext value={onOpen}>
+      {isPrinting && hasMore && (
+        <Text size="sm" mb="xs">
+          {incidentListTexts.onlyLoaded(rows.length)}
+        </Text>
+      )}
       <table
         ref={grid}
         // The grid role says that rows can be selected and navigated by keys. A plain HTML table cannot express this.
