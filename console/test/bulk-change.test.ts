@@ -9,6 +9,7 @@ import { browser } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
+import { signOut } from './support/sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -23,7 +24,7 @@ async function openWith150(screen: 'desktop' | 'phone' = 'desktop') {
   const page = await open('/incidents', { as: member, screen })
   await page.getByText('150 incidents', { exact: true }).waitFor()
   await rowsOf(page).first().waitFor()
-  return { page, scope, key, first }
+  return { page, scope, key, member, first }
 }
 
 async function selectAllMatching(page: Page): Promise<void> {
@@ -156,6 +157,19 @@ describe('changing all incidents that match', () => {
       await dialog.dismiss()
     })
     await page.getByText('150 incidents moved to Closed.').waitFor()
+  })
+
+  test('after a sign-out during a bulk change, a message says that some incidents may be as before', async () => {
+    const { page, member } = await openWith150()
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    await answerWith(page, [{ total: 150 }], isOver)
+    await selectAllMatching(page)
+    await moveTo(page, 'Closed')
+    await bar(page).getByText('Moving…').waitFor()
+    await signOut(page, member)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('alert').getByText('You were signed out while incidents were being changed.').waitFor()
+    end()
   })
 
   test('if its connection breaks, a bulk change is reported with the number of incidents that are known to have changed', async () => {

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, hasFocus, isInView, signIn } from './support/browser.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { createExternally } from './support/external-api.ts'
 import { organizations } from './support/organization.ts'
 import { moveTo, stateButton } from './support/incident-page.ts'
 import { photo, photoWidth, type ChosenFile } from './support/photo.ts'
+import { signOut } from './support/sign-in-form.ts'
 import { answerViewCounts } from './support/views.ts'
 
 const open = browser()
@@ -152,6 +154,26 @@ test('a failed upload of a picture shows the reason, and a button sends the pict
   await page.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
 
+test('the page of an incident says which file the browser can no longer read', async () => {
+  const page = await openEmpty()
+  await galleryOf(page)
+    .locator('input[type=file][multiple]')
+    .evaluate(async (field: HTMLInputElement) => {
+      const folder = await navigator.storage.getDirectory()
+      const entry = await folder.getFileHandle('moved.jpg', { create: true })
+      const writing = await entry.createWritable()
+      await writing.write('content')
+      await writing.close()
+      const chosen = new DataTransfer()
+      chosen.items.add(await entry.getFile())
+      await folder.removeEntry('moved.jpg')
+      field.files = chosen.files
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  await galleryOf(page).getByRole('alert').getByText('This device can no longer read moved.jpg.').waitFor()
+  await expectNoAxeViolations(page)
+})
+
 test('if a captive portal answers an upload in place of the server, the page reports it, and the next upload succeeds', async () => {
   const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
@@ -216,6 +238,18 @@ describe('uploads after a change of session', () => {
     await chooseFiles(page, [await photo('one.jpg')])
     expect((await answered).status()).toBe(401)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('after a sign-out during an upload, a message says that files may be missing', async () => {
+    const page = await openEmpty()
+    const { hasStarted, release } = await delayRequests(page, 'POST', '**/media')
+    await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
+    await hasStarted
+    await signOut(page, member)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('alert').getByText('You were signed out before 2 files were sent.').waitFor()
+    await expectNoAxeViolations(page)
+    release()
   })
 
   test('after a new sign-in in another tab, the first upload fails, and sending the file again succeeds', async () => {

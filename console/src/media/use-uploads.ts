@@ -2,7 +2,9 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useRef, useState } from 'react'
 import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { useRefreshIncident } from '../api/use-refresh-incident.ts'
+import { reportSignOut } from '../sessions/report-sign-out.ts'
 import { endOfSession } from '../sessions/session.ts'
+import { mediaTexts } from '../texts/media.ts'
 import { useAttachFile } from './use-attach-file.ts'
 
 /** Waiting, running or failed upload of a file to an incident. */
@@ -26,7 +28,7 @@ export interface Uploads {
 
 /**
  * Uploads files to an incident one after another, and reloads the incident after each file. The uploads end with the
- * session in which the user began them.
+ * session in which the user began them. A message then says that files may be missing.
  */
 export function useUploads(incidentId: Uuid): Uploads {
   const refresh = useRefreshIncident(incidentId)
@@ -34,6 +36,7 @@ export function useUploads(incidentId: Uuid): Uploads {
   const [list, setList] = useState<readonly Upload[]>([])
   const queue = useRef(Promise.resolve())
   const lastId = useRef(0)
+  const unfinished = useRef(new Set<number>())
 
   const change = (id: number, changed: Partial<Upload>) =>
     setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
@@ -53,9 +56,13 @@ export function useUploads(incidentId: Uuid): Uploads {
   }
   const enqueue = (upload: Upload) => {
     const session = endOfSession()
-    queue.current = queue.current.then(() => send(upload, session))
+    unfinished.current.add(upload.id)
+    queue.current = queue.current
+      .then(() => send(upload, session))
+      .finally(() => void unfinished.current.delete(upload.id))
     // Pass the promise that resolves after the last queued upload, so that the browser also warns between two uploads.
     void warnBeforeUnload(queue.current)
+    void reportSignOut(queue.current, session, () => describeSignOut(incidentId, unfinished.current.size))
   }
 
   return {
@@ -77,7 +84,11 @@ export function useUploads(incidentId: Uuid): Uploads {
     },
     cancel({ id, controller }) {
       controller.abort()
+      unfinished.current.delete(id)
       forget(id)
     },
   }
 }
+
+const describeSignOut = (incidentId: Uuid, count: number) =>
+  count === 0 ? undefined : { id: `unsent-files-${incidentId}`, ...mediaTexts.signedOut(count) }

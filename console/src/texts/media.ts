@@ -23,6 +23,13 @@ export const mediaTexts = defineTexts({
   cancelUpload: (name: string) => `Cancel ${name}`,
   retryUpload: (name: string) => `Send ${name} again`,
   notAttached: (name: string) => `Couldn’t attach ${name}`,
+  signedOut: (count: number) => ({
+    title: 'Files may be missing',
+    message: plural(count, {
+      one: 'You were signed out before one file was sent. Check the incident and add it again if it’s missing.',
+      other: 'You were signed out before # files were sent. Check the incident and add those that are missing.',
+    }),
+  }),
   dismissUpload: (name: string) => `Dismiss ${name}`,
   lightbox: {
     previous: 'Previous photo',

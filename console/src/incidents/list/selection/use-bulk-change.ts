@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { warnBeforeUnload } from '../../../browser/warn-before-unload.ts'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
+import { reportSignOut } from '../../../sessions/report-sign-out.ts'
 import { endOfSession } from '../../../sessions/session.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
 import type { BulkRun, LeftReport } from './bulk-run.ts'
@@ -33,7 +34,9 @@ export function useBulkChange(select: Select) {
       const show = (progress: BulkProgress) =>
         queryClient.setQueryData<RunProgress>(progressKey, { ...progress, isStopping: stop.signal.aborted })
       show({ done: 0, total: undefined })
-      return warnBeforeUnload(runBulk(request, show, AbortSignal.any([stop.signal, session])))
+      const running = warnBeforeUnload(runBulk(request, show, AbortSignal.any([stop.signal, session])))
+      void reportSignOut(running, session, () => ({ id: 'unfinished-bulk-change', ...texts.signedOut }))
+      return running
     },
     onSuccess(outcome, run) {
       if (run.session.aborted) return
