@@ -31,6 +31,34 @@ test('users can rename, share and delete their own views', async () => {
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
+test('a deleted view can be restored at its former place, and is the start view again', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents', { as: member })
+  for (const name of ['Aisles', 'Doors', 'Lamps']) {
+    await page.goto(`/incidents?q=${name}`)
+    await saveView(page, name, { shared: name === 'Doors' })
+  }
+  const dialog = await manageViews(page)
+  const stored = page.waitForResponse('**/api/console/views/preferences')
+  await dialog.getByLabel('Open Tocsin with').selectOption('Doors')
+  await stored
+  await dialog.getByRole('button', { name: 'Delete Doors' }).click()
+  await dialog.getByRole('button', { name: 'Really delete Doors?' }).click()
+  await dialog.getByLabel('New name of Doors').waitFor({ state: 'detached' })
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'View “Doors” deleted' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await dialog.getByLabel('New name of Doors').waitFor()
+  const names = () =>
+    dialog.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  await expect.poll(names).toEqual(['Aisles', 'Doors', 'Lamps'])
+  expect(await dialog.getByRole('switch', { name: 'Share Doors with everybody' }).isChecked()).toBe(true)
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Doors' }).waitFor()
+})
+
 test("members can move a colleague's shared view within their own list of views, but cannot change the view itself", async () => {
   const { member, administrator } = await newOrganization()
   const theirs = await open('/incidents?q=door', { as: administrator })
@@ -82,6 +110,25 @@ describe('the default view', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('i')
     await page.getByRole('heading', { level: 1, name: 'Major ones' }).waitFor()
+  })
+
+  test('after the default view is deleted, the other views can still be put in order', async () => {
+    const { member } = await newOrganization()
+    const page = await open('/incidents', { as: member })
+    for (const name of ['Aisles', 'Doors', 'Lamps']) {
+      await page.goto(`/incidents?q=${name}`)
+      await saveView(page, name)
+    }
+    const dialog = await manageViews(page)
+    const stored = page.waitForResponse('**/api/console/views/preferences')
+    await dialog.getByLabel('Open Tocsin with').selectOption('Aisles')
+    await stored
+    await dialog.getByRole('button', { name: 'Delete Aisles' }).click()
+    await dialog.getByRole('button', { name: 'Really delete Aisles?' }).click()
+    await dialog.getByLabel('New name of Aisles').waitFor({ state: 'detached' })
+    const arranged = page.waitForResponse('**/api/console/views/preferences')
+    await dialog.getByRole('button', { name: 'Move Lamps up' }).click()
+    expect((await arranged).status()).toBe(200)
   })
 
   test('if the default view is deleted, the console starts with the list of open incidents', async () => {

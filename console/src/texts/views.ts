@@ -19,6 +19,7 @@ export const viewTexts = defineTexts({
   submit: 'Save',
   saved: (name: string) => `View “${name}” saved`,
   changed: (name: string) => `View “${name}” changed`,
+  restoreFailed: (name: string) => `Couldn’t restore the view “${name}”`,
   deleted: (name: string) => `View “${name}” deleted`,
   manageTitle: 'Your views',
   start: 'Open Tocsin with',

@@ -10,7 +10,7 @@ import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { viewTexts } from '../texts/views.ts'
 import { useArrangeViews } from './mutations.ts'
-import { viewsQuery } from './queries.ts'
+import { startViewOf, viewsQuery } from './queries.ts'
 import { ViewLine } from './view-line.tsx'
 
 /**
@@ -27,7 +27,9 @@ export function ManageViewsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ViewsEditor({ views: { data: views, defaultView } }: { views: Views }) {
+function ViewsEditor({ views: known }: { views: Views }) {
+  const { data: views } = known
+  const defaultView = startViewOf(known)
   const { mutate, error } = useArrangeViews()
   const [announcement, announce] = useState('')
   const order = views.map(({ id }) => id)

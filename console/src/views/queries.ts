@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { builtInViews } from '@tocsin/contract/console/built-in-views.ts'
 import type { Views } from '@tocsin/contract/console/view.ts'
 import { call } from '../api/call.ts'
 
@@ -7,3 +8,10 @@ export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: ({ signal }) => call<Views>('GET', '/views', { signal }),
 })
+
+/**
+ * Returns the view with which the console opens. Returns null if this view was deleted or is no longer shared with the
+ * user, because the server rejects such a view when the user changes the order of the views.
+ */
+export const startViewOf = ({ data, defaultView }: Views): Views['defaultView'] =>
+  [...builtInViews, ...data.map(({ id }) => id)].some((id) => id === defaultView) ? defaultView : null

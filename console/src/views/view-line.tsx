@@ -87,13 +87,7 @@ function ViewFields({ view, isOwn }: { view: View; isOwn: boolean }) {
           loading={deletion.isPending}
           aria-label={isAsked ? viewTexts.confirmDeleteOf(view.name) : viewTexts.deleteOf(view.name)}
           onBlur={() => setAsked(false)}
-          onClick={() =>
-            isAsked
-              ? deletion.mutate(view.id, {
-                  onSuccess: () => notifications.show({ message: viewTexts.deleted(view.name) }),
-                })
-              : setAsked(true)
-          }
+          onClick={() => (isAsked ? deletion.mutate(view) : setAsked(true))}
         >
           {isAsked ? viewTexts.confirmDelete : viewTexts.delete}
         </Button>
