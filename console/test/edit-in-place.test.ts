@@ -5,6 +5,7 @@ import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { hasFocus } from './support/browser.ts'
 import { changeIncidentAs } from './support/change-as.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { createExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { details, incidentPages, timelineOf } from './support/incident-page.ts'
@@ -159,6 +160,29 @@ describe('facts that are chosen', () => {
     await page.keyboard.press('Escape')
     await expect.poll(async () => (await read(incident)).tags).toEqual(['cold chain'])
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Tags: cold chain' }))).toBe(true)
+  })
+
+  test('a second tag does not replace a tag that is still being saved, even after a change of another fact', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const { hasStarted, release } = await delayRequests(page, 'PATCH', '**/api/console/incidents/*')
+    const addTag = async (tag: string) => {
+      await page.keyboard.press('t')
+      await page.keyboard.type(tag)
+      await page.getByRole('option', { name: `Add “${tag}”` }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await page.getByRole('listbox', { name: 'Tags' }).waitFor({ state: 'detached' })
+    }
+    await addTag('night')
+    await hasStarted
+    await page.keyboard.press('a')
+    await details(page)
+      .getByRole('button', { name: `Assignee: ${member.name}` })
+      .waitFor()
+    await addTag('door')
+    release()
+    await expect.poll(async () => (await read(incident)).tags).toEqual(['night', 'door'])
   })
 
   test('choosing a type that requires a category opens the form for all fields, which asks for the category', async () => {

@@ -26,6 +26,9 @@ export interface FactConflict extends FactChange {
   changedBy: string | undefined
 }
 
+/** Key of all mutations that change a fact of an incident. */
+export const factChangeKey = ['incidents', 'change-fact']
+
 interface Reactions {
   onConflict: (conflict: FactConflict) => void
   onRejected: (error: Error, change: FactChange) => void
@@ -42,6 +45,7 @@ export function useChangeFact({ onConflict, onRejected }: Reactions) {
   const { offerUndo } = useUndo()
   const lastSaved = useRef<IncidentResponse>(undefined)
   return useMutation({
+    mutationKey: factChangeKey,
     // Send changes one after another, so that the user's last choice wins.
     scope: { id: 'incident-facts' },
     async mutationFn({ incident, patch }: FactChange) {

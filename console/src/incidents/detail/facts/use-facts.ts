@@ -11,6 +11,7 @@ import { fieldTexts } from '../../../texts/incident-form.ts'
 import { labelledField } from '../../facts/describe-fact-change.ts'
 import type { MenuField } from '../../facts/fact-menu.tsx'
 import { useChangeFact, type FactConflict } from '../../facts/use-change-fact.ts'
+import { usePendingFacts } from '../../facts/use-pending-facts.ts'
 import { readEdit } from '../edit/stored-edit.ts'
 import { typedFacts, typedFactNames, type TypedFact } from './typed-facts.ts'
 
@@ -20,7 +21,7 @@ export type FactName = MenuField | TypedFact
 export type FactTrouble = { conflict: FactConflict } | { rejection: string }
 
 /**
- * State of the facts of an incident: which editors are open, the choice that is being saved, and choices that were not
+ * State of the facts of an incident: which editors are open, the choices that are being saved, and choices that were not
  * stored.
  * @param onFormNeeded called with a choice that was not stored because of other fields, for example because it makes
  *   them required. The caller then opens the form for all fields, with this choice entered.
@@ -32,6 +33,7 @@ export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Ent
   )
   const [troubles, setTroubles] = useState<Partial<Record<FactName, FactTrouble | undefined>>>({})
   const closed = useRef<FactName>(undefined)
+  const withPending = usePendingFacts()
   const dismiss = (fact: FactName) => setTroubles((former) => ({ ...former, [fact]: undefined }))
   const change = useChangeFact({
     onConflict: (conflict) => setTroubles((former) => ({ ...former, [labelledField(conflict.patch)]: { conflict } })),
@@ -45,8 +47,8 @@ export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Ent
     },
   })
   return {
-    /** Incident that already contains the choice that is being saved. */
-    shown: change.isPending ? ({ ...incident, ...change.variables.patch } as IncidentResponse) : incident,
+    /** Incident that already contains the choices that are being saved. */
+    shown: withPending(incident),
     isOpen: (fact: FactName) => open.includes(fact),
     setOpen(fact: FactName, isOpen: boolean) {
       closed.current = isOpen ? undefined : fact

@@ -9,6 +9,7 @@ import { labelledField } from '../../facts/describe-fact-change.ts'
 import { FactConflictChoice } from '../../facts/fact-conflict.tsx'
 import type { MenuField } from '../../facts/fact-menu.tsx'
 import { useChangeFact, type FactConflict } from '../../facts/use-change-fact.ts'
+import { usePendingFacts } from '../../facts/use-pending-facts.ts'
 import { NamesContext } from '../../names-context.ts'
 import { RowMenu } from './row-menu.tsx'
 
@@ -35,6 +36,7 @@ export function useRowFacts(incidents: readonly IncidentResponse[] | undefined, 
   const { user } = useSession()
   const { names } = use(NamesContext)
   const [open, setOpen] = useState<OpenMenu>()
+  const withPending = usePendingFacts()
   const change = useChangeFact({
     onConflict: (conflict) => showConflict(conflict),
     onRejected: (error, { patch }) => showProblem(texts.failed(fieldTexts[labelledField(patch)]), error),
@@ -71,9 +73,7 @@ export function useRowFacts(incidents: readonly IncidentResponse[] | undefined, 
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hasLeft])
 
-  const isSaving = change.isPending && change.variables.incident.id === listed?.id
-  // Show a choice while it is being saved. Otherwise a second tag would replace the first one.
-  const incident = listed && isSaving ? ({ ...listed, ...change.variables.patch } as IncidentResponse) : listed
+  const incident = listed && withPending(listed)
   return {
     openMenu: (field, row, place) => setOpen({ field, incidentId: row.id, place }),
     assignToMe(row) {
