@@ -288,6 +288,22 @@ test.each([
   },
 )
 
+test.each([
+  ['three', () => `state=open&priority=MAJOR&locationId=${harbour.id}`],
+  ['four', () => `state=open&priority=MAJOR&locationId=${harbour.id}&assigneeId=me`],
+])('in a window 1024 pixels wide, %s chosen filters are in one line with the search field', async (_, search) => {
+  const page = await openList()
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`/incidents?${search()}`)
+  await filters(page).getByRole('button', { name: 'Location: Harbour Street', exact: true }).waitFor()
+  const field = (await page.getByRole('searchbox').boundingBox())!
+  for (const name of ['More filters', 'Sort: Created', 'Rows and columns']) {
+    const button = (await page.getByRole('button', { name }).boundingBox())!
+    expect(button.y).toBeCloseTo(field.y, 0)
+  }
+  await expectNoAxeViolations(page)
+})
+
 test('JavaScript in names of incidents and locations is shown as text in the list and never runs', async () => {
   const own = await newOrganization()
   const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'

@@ -45,11 +45,11 @@ export function FilterMenu({ filter, choices, selected, onChange, isInline = fal
       buttonProps={{
         variant: selected.length > 0 ? 'light' : 'default',
         className: classes.filter!,
-        ...(only && { title: texts.chip(filter, only.label) }),
+        ...(only && { title: texts.chip(filter, only.label), 'aria-label': texts.chip(filter, only.label) }),
         rightSection: <IconChevronDown size={14} aria-hidden />,
       }}
     >
-      {only ? texts.chip(filter, only.label) : name}
+      {only ? <NameAndValue text={texts.chip(filter, only.label)} value={only.label} /> : name}
       {!only && selected.length > 0 && ` (${formatNumber(selected.length)})`}
     </SearchMenu>
   )
@@ -72,5 +72,17 @@ export function FilterMenu({ filter, choices, selected, onChange, isInline = fal
     </span>
   ) : (
     menuButton
+  )
+}
+
+/** Text with the name and the value of a filter. The style sheet hides all but the value if there is little room. */
+function NameAndValue({ text, value }: { text: string; value: string }) {
+  const start = Math.max(text.lastIndexOf(value), 0)
+  return (
+    <>
+      <span className={classes.filterName}>{text.slice(0, start)}</span>
+      {text.slice(start, start + value.length)}
+      <span className={classes.filterName}>{text.slice(start + value.length)}</span>
+    </>
   )
 }
