@@ -48,3 +48,12 @@ test.each(['', '2026', '202-03-01', '2026-02-30', '2026-13-01', '12026-03-01', '
     expect(endOf(day)).toBeUndefined()
   },
 )
+
+test.each(['0026-03-01T09:30', '0000-01-01T00:00', '2026-03-01', ''])('instantOf returns undefined for %j', (text) => {
+  expect(instantOf(text)).toBeUndefined()
+})
+
+test('instantOf reads a year of the first millennium', () => {
+  chooseTimeZone('UTC')
+  expect(instantOf('0926-03-01T09:30')).toBe('0926-03-01T09:30:00.000Z')
+})

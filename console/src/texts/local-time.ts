@@ -16,13 +16,16 @@ export function localTextOf(instant: Instant): string {
   return `${dayOf(instant)}T${hour}:${minute}`
 }
 
-/** Returns the instant of a typed local time, or undefined for an invalid text. */
+/**
+ * Returns the instant of a typed local time. Returns undefined for an invalid text, and for a year below 100, which a
+ * user who types only two digits enters, and which JavaScript reads as a year of the last century.
+ */
 export function instantOf(localText: string): Instant | undefined {
   const [, year, month, day, hour, minute, second = 0, ms = 0] =
     /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?$/
       .exec(localText)
       ?.map((part) => Number(part ?? 0)) ?? []
-  if (year === undefined) return undefined
+  if (year === undefined || year < 100) return undefined
   const atMs = new TZDateMini(year, month! - 1, day!, hour!, minute!, second, ms, timeZone()).getTime()
   return Number.isNaN(atMs) ? undefined : parseInstant(new Date(atMs).toISOString())
 }
