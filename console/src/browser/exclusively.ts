@@ -7,11 +7,9 @@ const queues = new Map<string, Promise<unknown>>()
  */
 export function exclusively<Outcome>(name: string, work: () => Promise<Outcome>, maximumMs?: number): Promise<Outcome> {
   if ('locks' in navigator) return withLock(name, work, maximumMs)
-  const outcome = (queues.get(name) ?? Promise.resolve()).then(work)
-  queues.set(
-    name,
-    outcome.catch(() => undefined),
-  )
+  const earlier = queues.get(name) ?? Promise.resolve()
+  const outcome = (maximumMs === undefined ? earlier : Promise.race([earlier, passed(maximumMs)])).then(work)
+  queues.set(name, Promise.allSettled([earlier, outcome]))
   return outcome
 }
 
@@ -34,3 +32,8 @@ async function withLock<Outcome>(
     return begin()
   }
 }
+
+const passed = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
