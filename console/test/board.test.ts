@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { changeIncident } from '../../server/src/incidents/change/change.ts'
+import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { addState } from './support/add-state.ts'
 import { boardOpener, cards, column } from './support/board-page.ts'
@@ -48,6 +49,23 @@ describe('board cards', () => {
     await expect.poll(() => column(page, 'Open').getAttribute('data-drop')).toBeNull()
     await expect.poll(() => cards(page, 'Open').count()).toBe(0)
     expect(await stateOf('Door jams')).toBe('Resolved')
+  })
+
+  test('a drag ends with the mouse button even if a colleague has moved the incident of the card meanwhile', async () => {
+    const { page, scope, key } = await boardWith('Door jams')
+    const [incident] = await listExternally(key)
+    const resolved = (await findWorkflow(scope)).states.find(({ name }) => name === 'Resolved')!
+    await card(page, 'Door jams').hover()
+    await page.mouse.down()
+    const target = (await column(page, 'In progress').boundingBox())!
+    await page.mouse.move(target.x + 60, target.y + 100, { steps: 5 })
+    await expect.poll(() => column(page, 'In progress').getAttribute('data-drop')).toBe('over')
+    await changeIncident(scope, incident!.id, { stateId: resolved.id })
+    await cards(page, 'Resolved').getByText('Door jams').waitFor()
+    await page.mouse.move(5, 5, { steps: 5 })
+    await page.mouse.up()
+    await page.mouse.move(10, 10)
+    await expect.poll(() => column(page, 'In progress').getAttribute('data-drop')).toBeNull()
   })
 
   test('an open board gets a column for a workflow state that is added, with the incidents in that state', async () => {

@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 
 /** Role of a column while the user drags a card; undefined if no card is dragged. */
 type DropState = 'origin' | 'allowed' | 'over' | 'refused' | undefined
@@ -27,13 +27,27 @@ export function useDrag(
 ): Drag {
   const [dragged, setDragged] = useState<IncidentResponse>()
   const [overId, setOverId] = useState<Uuid>()
+  const card = useRef<Element>(null)
   const mayDrop = (stateId: Uuid) => dragged !== undefined && mayFollow(dragged.stateId, stateId)
   const end = () => {
     setDragged(undefined)
     setOverId(undefined)
   }
+  useEffect(() => {
+    if (!dragged) return undefined
+    // Browsers do not report the end of a drag whose card was removed, for example because a colleague has moved the
+    // incident. They report no movement of the mouse before the end of a drag.
+    const endIfGone = () => {
+      if (card.current?.isConnected) return
+      setDragged(undefined)
+      setOverId(undefined)
+    }
+    window.addEventListener('mousemove', endIfGone)
+    return () => window.removeEventListener('mousemove', endIfGone)
+  }, [dragged])
   return {
     start(event, incident) {
+      card.current = event.currentTarget
       event.dataTransfer.effectAllowed = 'move'
       event.dataTransfer.setData('text/plain', incident.name ?? incident.id)
       setDragged(incident)
