@@ -11,6 +11,7 @@ import { delayRequests } from './support/delay-requests.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
 import { slowTimers } from './support/slow-timers.ts'
+import { saveView } from './support/views.ts'
 
 const open = browser()
 const newOrganization = organizations()
@@ -245,6 +246,15 @@ describe('selected incidents', () => {
     await page.unroute(addresses[1]!)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('option', { name: staff.user.name }).waitFor()
+  })
+
+  test('the selection stays when the user saves the filters as a view', async () => {
+    const { page } = await openWithThree()
+    await page.getByRole('searchbox').fill('second')
+    await expect.poll(() => rowsOf(page).count()).toBe(1)
+    await page.getByRole('checkbox', { name: 'Select Second' }).click()
+    await saveView(page, 'Seconds')
+    expect(await page.getByRole('checkbox', { name: 'Select Second' }).isChecked()).toBe(true)
   })
 
   test('changing the filters of the list clears the selection', async () => {

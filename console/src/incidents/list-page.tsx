@@ -34,7 +34,7 @@ export function IncidentListPage() {
   const counted = useQuery(incidentCountQuery(query))
   const count = counted.data
   const incidents = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data])
-  const selection = useSelection(JSON.stringify({ ...search, sort: undefined }), incidents)
+  const selection = useSelection(JSON.stringify({ ...search, sort: undefined, view: undefined }), incidents)
   // Read these properties on every render: TanStack Query renders the page again only if a property that was read
   // changes.
   const { fetchNextPage, isFetchNextPageError, isFetching } = pages
