@@ -35,6 +35,9 @@ test('the printed list has the organization, the date and all loaded rows, but n
   const heads = page.getByRole('columnheader').getByRole('button')
   expect(await page.getByRole('button').count()).toBe(await heads.count())
   await expectNoSidewaysScroll(page)
+  // No head of a column is broken into several lines.
+  const headHeights = await page.getByRole('columnheader').evaluateAll((all) => all.map((head) => head.clientHeight))
+  expect(Math.max(...headHeights)).toBeLessThan(30)
   const overlaps = await rowsOf(page).evaluateAll((rows) =>
     rows.filter((row, index) => {
       const next = rows[index + 1]
@@ -71,7 +74,7 @@ test('a printed incident has all comments and changes, also those that the page 
   await expect.poll(() => entries.getByText('reported this incident').count()).toBe(1)
 })
 
-test('a printed incident has the the organization, the date and its number above its description', async () => {
+test('a printed incident has the organization, the date and its number above its description', async () => {
   const { key, member } = await newOrganization()
   const { id, number } = await createExternally(key, { description: 'Since the morning.' })
   const page = await open(`/incidents/${id}`, { as: member })

@@ -100,7 +100,9 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         className={classes.grid}
-        style={{ '--columns': gridTracks(display.columns), '--row-height': `${rowHeightPx}px` } as CSSProperties}
+        style={
+          { '--columns': gridTracks(display.columns, isPrinting), '--row-height': `${rowHeightPx}px` } as CSSProperties
+        }
         aria-label={incidentListTexts.grid}
         aria-rowcount={props.total === undefined ? -1 : props.total + 1}
         aria-multiselectable

@@ -98,8 +98,11 @@ export const allColumns = (shown: readonly OptionalColumn[]): readonly (keyof ty
   return ['select', ...priority, 'name', ...others]
 }
 
+/** Width of the name on paper. It leaves room for words in the other columns, because printed cells wrap. */
+const printedName = 'minmax(120px, 2fr)'
+
 /** Returns the value of `grid-template-columns` for the rows of the table. */
-export const gridTracks = (shown: readonly OptionalColumn[]): string =>
+export const gridTracks = (shown: readonly OptionalColumn[], isPrinting: boolean): string =>
   allColumns(shown)
-    .map((id) => tracks[id])
+    .map((id) => (isPrinting && id === 'name' ? printedName : tracks[id]))
     .join(' ')
