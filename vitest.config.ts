@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config'
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
 
 /**
- * The specs of one worker share the modules that they import, so that each worker loads the server once. In a trial with
- * 20 specs of the server, loading it for each spec took a third of the CPU time. Modules have no state, and each spec
- * that replaces a function restores it, so no spec can disturb the next one.
+ * The specs of one worker share the modules that they import, so that each worker loads the server once. In a trial
+ * with 20 specs of the server, loading it for each spec took a third of the CPU time. Modules have no state, and each
+ * spec that replaces a function restores it, so no spec can disturb the next one.
  */
 const sharedModules = { isolate: false }
 

@@ -39,7 +39,8 @@ export async function startProbedServer(dataFolder: string): Promise<ProbedServe
     env: {
       PATH: '/usr/bin:/bin',
       DATA_DIR: dataFolder,
-      // The space for new objects is smaller than recommended, so that its growth does not count as memory of a request.
+      // The space for new objects is smaller than recommended, so that its growth does not count as memory of a
+      // request.
       NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1536',
     },
     stdio: ['ignore', log, log, 'ipc'],

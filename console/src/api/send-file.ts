@@ -18,7 +18,8 @@ interface SendOptions {
  * Uses XMLHttpRequest, because `fetch` does not report the progress of an upload.
  * @param path URL path below `/api/console`.
  * @returns the finished request with the complete response, whatever its status.
- * @throws ApiProblem if no response comes or a file cannot be read. An aborted request throws the reason of its abort signal.
+ * @throws ApiProblem if no response comes or a file cannot be read. An aborted request throws the reason of its abort
+ *   signal.
  */
 export const sendFile = (
   path: string,

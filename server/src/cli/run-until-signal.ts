@@ -10,9 +10,9 @@ import { endingSignals, exitWhenAskedAgain } from './interruption.ts'
 const stopMaximumMs = 20_000
 
 /**
- * Runs a service until it receives one of `endingSignals`, stops it cleanly and exits with 0. A second signal ends the process
- * immediately. An uncaught error stops the service too, but the exit code is 1. If a signal arrives during the start,
- * the service is stopped after the start.
+ * Runs a service until it receives one of `endingSignals`, stops it cleanly and exits with 0. A second signal ends the
+ * process immediately. An uncaught error stops the service too, but the exit code is 1. If a signal arrives during the
+ * start, the service is stopped after the start.
  * @param delaySeconds value of SHUTDOWN_DELAY_SECONDS: seconds for which the service still answers after the signal.
  */
 export async function runUntilSignal(

@@ -22,8 +22,8 @@ export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences):
     const visible = new Set<string>((await findViews(inner)).map(({ id }) => id))
     const stored = (await findPreferences(inner)) ?? initial
     const { defaultView } = wanted
-    // Accept a default view that stays as it is, because a user whose default view is gone must still be able to arrange
-    // the other views.
+    // Accept a default view that stays as it is, because a user whose default view is gone must still be able to
+    // arrange the other views.
     const isKept = defaultView === stored.defaultView
     if (defaultView !== null && !isKept && !isBuiltIn(defaultView) && !visible.has(defaultView))
       throw new Problem('view_not_found')

@@ -66,9 +66,9 @@ async function readIncidents(scope: OrganizationScope, requested: IncidentListQu
 }
 
 /**
- * Checks if the matches of a filter must be searched, because PostgreSQL cannot estimate how many of the first incidents
- * match. Ids and times rise together, but PostgreSQL does not know this: for a bound that is far from the start of a list
- * sorted by id, it would read nearly all rows in this order.
+ * Checks if the matches of a filter must be searched, because PostgreSQL cannot estimate how many of the first
+ * incidents match. Ids and times rise together, but PostgreSQL does not know this: for a bound that is far from the
+ * start of a list sorted by id, it would read nearly all rows in this order.
  */
 const isSearched = ({ sort: [key] }: ResolvedListQuery, filter: ResolvedFilter): boolean =>
   isInSearchIndex(filter) || (key!.name === 'id' && bounds.has(filter.parameter))
@@ -86,9 +86,9 @@ const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
 /**
  * Reads one page of a search, for example for words or tags. There are two ways to do this. Checking incidents in the
  * order of the list until the page is full is fast if many of the first incidents match. Finding all matches in another
- * index and sorting them is fast if few incidents match. PostgreSQL cannot choose well, because it estimates the matches
- * from a sample, and does not know where in the list they are. So this function first checks the first incidents of the
- * list. If they do not fill the page, it finds all matches.
+ * index and sorting them is fast if few incidents match. PostgreSQL cannot choose well, because it estimates the
+ * matches from a sample, and does not know where in the list they are. So this function first checks the first
+ * incidents of the list. If they do not fill the page, it finds all matches.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const repetitionPausesMs = [250, 1_000, 4_000]
 
 /**
- * Runs `work`, and repeats it up to three times if S3 cannot be reached or reports a temporary failure. S3 does that now
- * and then, and the AWS SDK repeats no request that sends a stream.
+ * Runs `work`, and repeats it up to three times if S3 cannot be reached or reports a temporary failure. S3 does that
+ * now and then, and the AWS SDK repeats no request that sends a stream.
  * @throws the error of the last attempt.
  */
 export async function repeatIfUnavailable(work: () => Promise<void>): Promise<void> {

@@ -21,8 +21,8 @@ export type FactName = MenuField | TypedFact
 export type FactTrouble = { conflict: FactConflict } | { rejection: string }
 
 /**
- * State of the facts of an incident: which editors are open, the choices that are being saved, and choices that were not
- * stored.
+ * State of the facts of an incident: which editors are open, the choices that are being saved, and choices that were
+ * not stored.
  * @param onFormNeeded called with a choice that was not stored because of other fields, for example because it makes
  *   them required. The caller then opens the form for all fields, with this choice entered.
  */
