@@ -14,7 +14,3 @@ create index concurrently incidents_by_modification
 drop index concurrently if exists incidents_by_occurrence;
 create index concurrently incidents_by_occurrence
   on incidents (organization_id, occurred_at, id, last_modified_at, created_at) where deleted_at is null;
-
-drop index concurrently if exists incidents_by_created_at;
-drop index concurrently if exists incidents_by_last_modified_at;
-drop index concurrently if exists incidents_by_occurred_at;

@@ -51,20 +51,6 @@ describe('search', () => {
   })
 })
 
-test.each([
-  ['few', incidents - 20],
-  ['half', incidents / 2],
-])('a list sorted by id finds every incident created after a bound with %s matches', async (_share, excluded) => {
-  const { rows } = await sql<{ id: string; createdAt: string }>`
-    select id, created_at as "createdAt" from incidents where organization_id = ${scope.organizationId}
-    order by created_at desc limit ${incidents - excluded}`.execute(database.database)
-  const bound = rows.at(-1)!.createdAt
-  const found: string[] = []
-  const first = `/incidents?createdFrom=gte:${bound}&sort=id&limit=200`
-  for await (const { data } of pagesOf<{ data: { id: string }[] }>(call, first)) found.push(...data.map(({ id }) => id))
-  expect(found).toEqual(rows.map(({ id }) => id).toSorted())
-})
-
 test('the search uses the search index even for a rare text that PostgreSQL estimates to be frequent', async () => {
   const { rows } = await sql<{ bound: string }>`
     select bound from pg_stats, unnest(histogram_bounds::text::text[]) with ordinality as bounds (bound, position)

@@ -60,20 +60,9 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
 
 async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {
   const query = await resolveStates(scope, requested)
-  if (query.sort.length === 1 && query.filters.some((filter) => isSearched(query, filter)))
-    return searchIncidents(scope, query)
+  if (query.sort.length === 1 && query.filters.some(isInSearchIndex)) return searchIncidents(scope, query)
   return readTextPage(scope, incidents, query, conditions(scope, query), isNextOfOneIndex(query) ? 'generic' : 'custom')
 }
-
-/**
- * Checks if the matches of a filter must be searched, because PostgreSQL cannot estimate how many of the first
- * incidents match. Ids and times rise together, but PostgreSQL does not know this: for a bound that is far from the
- * start of a list sorted by id, it would read nearly all rows in this order.
- */
-const isSearched = ({ sort: [key] }: ResolvedListQuery, filter: ResolvedFilter): boolean =>
-  isInSearchIndex(filter) || (key!.name === 'id' && bounds.has(filter.parameter))
-
-const bounds = new Set(Object.values(indexes).flatMap((index) => index.bounds))
 
 /**
  * Checks if the search index can serve a filter: words with three letters or digits in a row, or up to 100 tags.
@@ -84,17 +73,17 @@ const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
     : parameter === 'tags' && values.length <= indexedTagsMaximum
 
 /**
- * Reads one page of a search, for example for words or tags. There are two ways to do this. Checking incidents in the
- * order of the list until the page is full is fast if many of the first incidents match. Finding all matches in another
- * index and sorting them is fast if few incidents match. PostgreSQL cannot choose well, because it estimates the
- * matches from a sample, and does not know where in the list they are. So this function first checks the first
- * incidents of the list. If they do not fill the page, it finds all matches.
+ * Reads one page of a search for words or tags. There are two ways to do this. Checking incidents in the order of the
+ * list until the page is full is fast if many incidents match. Finding all matches in the search index and sorting them
+ * is fast if few incidents match. PostgreSQL cannot choose well, because it estimates from a sample of a few hundred
+ * texts. So this function first checks the first incidents of the list. If they do not fill the page, it uses the
+ * search index.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {
   const [searched, others] = [
-    query.filters.filter((filter) => isSearched(query, filter)),
-    query.filters.filter((filter) => !isSearched(query, filter)),
+    query.filters.filter(isInSearchIndex),
+    query.filters.filter((one) => !isInSearchIndex(one)),
   ]
   const matching = sql.join(
     searched.map((filter) => filterCondition(scope, filter)),
@@ -105,7 +94,7 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
   for (const first of [3_000, 10_000]) {
     const page = await readTextPage(scope, incidents, query, conditions(scope, unsearched), { first, matching, rows })
     if (page.next) return page
-    // With so few matches, finding all of them is faster than checking more incidents.
+    // With so few matches, finding all of them with the search index is faster than checking more incidents.
     if (page.count < query.limit / 2) break
   }
   return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
