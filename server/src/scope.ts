@@ -36,6 +36,15 @@ export class OrganizationScope {
     this.pendingEvents = within.pendingEvents
   }
 
+  /**
+   * Makes the scope of a request, or of other work for a single organization. Its statements and transactions share the
+   * connections that the organization may use, see `databaseForRequests`.
+   */
+  static inShare(organizationId: Uuid, actorId: Uuid, service: Service, keyId: Uuid | null = null): OrganizationScope {
+    const database = service.databaseForRequests(organizationId)
+    return new OrganizationScope(organizationId, actorId, service, { database, keyId })
+  }
+
   /** Returns a scope for another user, with the same organization, service and transaction. */
   actingAs(userId: Uuid): OrganizationScope {
     return new OrganizationScope(this.organizationId, userId, this.service, this)

@@ -37,6 +37,8 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
    * after another, so a wait for the requests of one organization would delay the others.
    */
   readonly databaseForRequests: (organizationId: Uuid) => Database
+  /** Shares of the organizations in the connections of the database. */
+  readonly connectionShares: ConnectionShares
   /**
    * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
    * within a second.
@@ -121,12 +123,14 @@ export function makeService({
   isDistributed,
 }: Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'>): Service {
   const connections = pool.options.max
+  const connectionShares = new ConnectionShares(connections)
   const inserts = isDistributed ? clusterInserts() : { incidents: insertIncidents, comments: insertComments }
   return {
     database,
     pool,
     isDistributed,
-    databaseForRequests: databasesForRequests(pool),
+    databaseForRequests: databasesForRequests(pool, connectionShares),
+    connectionShares,
     keys: new TtlCache(500),
     keyOrganizations: new LRUCache({ max: 10_000 }),
     keyTouches: new TtlCache(30_000),
@@ -155,8 +159,7 @@ export function makeService({
   }
 }
 
-function databasesForRequests(pool: OpenDatabase['pool']): Service['databaseForRequests'] {
-  const shares = new ConnectionShares(pool.options.max)
+function databasesForRequests(pool: OpenDatabase['pool'], shares: ConnectionShares): Service['databaseForRequests'] {
   const databases = new LRUCache<Uuid, Database>({ max: 1_000 })
   return (organizationId) => {
     const cached = databases.get(organizationId)

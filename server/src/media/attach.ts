@@ -68,7 +68,8 @@ async function attachReceived(
     })
     return { media, isReplay: false }
   } catch (error) {
-    if (!(error instanceof Problem) && !(error instanceof KeyUsed)) throw error
+    const isRejection = error instanceof KeyUsed || (error instanceof Problem && error.status < 500)
+    if (!isRejection) throw error
     // Look again for a request with the same Idempotency-Key, which may have committed since the first check.
     const earlier = await findEarlier(scope, idempotencyKey)
     if (!earlier) throw error

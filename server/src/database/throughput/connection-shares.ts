@@ -11,6 +11,8 @@ interface Share {
   waiting: Set<() => void>
 }
 
+/** Maximum number of statements and transactions of one organization that wait. */
+const waitingMaximum = 1_000
 /** Maximum time that a statement or transaction waits. It equals the statement timeout. */
 const waitMaximumMs = 30_000
 
@@ -27,10 +29,15 @@ export class ConnectionShares {
     this.#maximum = Math.max(1, connections - reservedConnections)
   }
 
+  /** Number of statements and transactions of all organizations that wait. */
+  get waitingCount(): number {
+    return this.#shares.values().reduce((sum, { waiting }) => sum + waiting.size, 0)
+  }
+
   /**
    * Waits until the organization may use one more connection.
    * @returns a function to call once when the connection is no longer used.
-   * @throws Problem `unavailable` when no connection becomes free within 30 seconds.
+   * @throws Problem `unavailable` when no connection becomes free within 30 seconds, or when 1,000 others wait.
    */
   async take(organizationId: Uuid): Promise<ReturnConnection> {
     const share = this.#shares.get(organizationId) ?? { used: 0, waiting: new Set() }
@@ -53,11 +60,14 @@ export class ConnectionShares {
 }
 
 async function wait({ waiting }: Share): Promise<void> {
+  if (waiting.size >= waitingMaximum) throw noConnection()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   waiting.add(resolve)
   const timer = setTimeout(() => {
     waiting.delete(resolve)
-    reject(new Problem('unavailable', { retryAfterSeconds: 2, isShed: true }))
+    reject(noConnection())
   }, waitMaximumMs)
   await promise.finally(() => clearTimeout(timer))
 }
+
+const noConnection = () => new Problem('unavailable', { retryAfterSeconds: 2, isShed: true })

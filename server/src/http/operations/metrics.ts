@@ -13,7 +13,7 @@ import { isLiveStream, onRequestEnd } from './on-request-end.ts'
  * @returns the registry, to which features add their own metrics.
  */
 export function measureRequests(app: FastifyInstance, service: Service, token: string | undefined): Registry {
-  const { pool, incidentInserts, incidentChanges, commentInserts } = service
+  const { pool, connectionShares, incidentInserts, incidentChanges, commentInserts } = service
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -37,13 +37,13 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   })
   const connections = new Gauge({
     name: 'tocsin_database_connections',
-    help: 'Connections of the pool by state; "waiting" counts requests for a connection.',
+    help: 'Connections of the pool by state; "waiting" counts statements and transactions that wait for one.',
     labelNames: ['state'],
     registers: [],
     collect() {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
+      this.set({ state: 'waiting' }, pool.waitingCount + connectionShares.waitingCount)
     },
   })
   registry.registerMetric(connections)

@@ -36,10 +36,7 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
     const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
     request.keyId = id
     if (!key) throw new Problem('unauthorized', { detail: rejection })
-    request.scope = new OrganizationScope(key.organizationId, key.auditorId, service, {
-      database: service.databaseForRequests(key.organizationId),
-      keyId: id ?? null,
-    })
+    request.scope = OrganizationScope.inShare(key.organizationId, key.auditorId, service, id)
     if (request.is404) return
     const needed = neededScope(request)
     if (!key.scopes.includes(needed)) {

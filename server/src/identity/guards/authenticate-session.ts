@@ -36,9 +36,7 @@ export function authenticateSession(service: Service, checkSession: CheckSession
     if (!isRead(request)) rejectForgery(request, session.csrfToken)
     if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
     request.session = session
-    request.scope = new OrganizationScope(session.organizationId, session.userId, service, {
-      database: service.databaseForRequests(session.organizationId),
-    })
+    request.scope = OrganizationScope.inShare(session.organizationId, session.userId, service)
     // Forbid caching, so that the next user of the browser cannot see this user's responses. An operation may override
     // this.
     void reply.header('cache-control', 'no-store')

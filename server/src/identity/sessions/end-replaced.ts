@@ -12,5 +12,5 @@ import { findUsableSession } from './usable-queries.ts'
 export async function endReplaced(service: Service, token: string): Promise<void> {
   const session = await findUsableSession(service.database, digestToken(token), organizationOf(token))
   if (!session) return
-  await signOut(new OrganizationScope(session.organizationId, session.userId, service), session.id)
+  await signOut(OrganizationScope.inShare(session.organizationId, session.userId, service), session.id)
 }

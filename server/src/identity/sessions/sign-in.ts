@@ -43,7 +43,7 @@ export async function signIn(
     const organizations = [holder, ...others].map((one) => ({ id: one.organizationId, name: one.organizationName }))
     throw new Problem('organization_ambiguous', { organizations })
   }
-  const scope = new OrganizationScope(holder.organizationId, holder.id, service)
+  const scope = OrganizationScope.inShare(holder.organizationId, holder.id, service)
   return scope.transaction(async (inner) => {
     if (!(await lockUnchanged(inner, holder.passwordHash!))) throw new Problem('sign_in_failed')
     return openSession(inner, visitor.userAgent)

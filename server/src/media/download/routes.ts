@@ -33,7 +33,7 @@ export const downloadRoutes =
         if (maxAgeSeconds === undefined) throw new Problem('download_url_refused')
 
         const { organizationId, mediaId, variant } = request.params
-        const media = await findMedia(new OrganizationScope(organizationId, nobody, service), mediaId)
+        const media = await findMedia(OrganizationScope.inShare(organizationId, nobody, service), mediaId)
         if (!media) throw new Problem('media_not_found')
         const representation = representationOf(organizationId, media, variant)
         const path = join(folder, representation.key)

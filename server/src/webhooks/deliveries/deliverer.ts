@@ -140,8 +140,12 @@ export class WebhookDeliverer {
   async #deliver(scope: OrganizationScope, endpoint: LeasedEndpoint, stopping: AbortSignal): Promise<void> {
     const { id: endpointId, leaseId } = endpoint
     try {
-      await deleteOldAttempts(scope, endpointId)
-      await new EndpointRun({ scope, endpoint, sender: this.#sender, stopping, ending: this.#ending.signal }).run()
+      // Share the connections of the organization, because its endpoints could otherwise occupy all connections. The
+      // leases do not share them: the loop must not wait for the requests of one organization.
+      const sharing = OrganizationScope.inShare(scope.organizationId, scope.actorId, this.#service)
+      await deleteOldAttempts(sharing, endpointId)
+      const run = { scope: sharing, endpoint, sender: this.#sender, stopping, ending: this.#ending.signal }
+      await new EndpointRun(run).run()
     } catch (error) {
       const isExpected = error instanceof LeaseLost || this.#ending.signal.aborted
       const { organizationId } = scope
