@@ -1,10 +1,9 @@
-import type { LookupAddress } from 'node:dns'
+import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
-import { SingleFlight } from '../../database/throughput/single-flight.ts'
 
 /**
  * Addresses at which cloud providers hand out credentials. They are never allowed, even if they are in a network that
@@ -27,7 +26,7 @@ export class AddressGuard {
    * Look-ups in progress, keyed by host name. Only one look-up of a name runs at a time, because Node looks names up in
    * two threads. Several look-ups of a name that is not answered would delay all connections of the server to hosts.
    */
-  readonly #lookUps = new SingleFlight<LookupAddress[]>()
+  readonly #lookUps = new Map<string, Promise<LookupAddress[]>>()
 
   /** @param networks value of WEBHOOK_NETWORKS: addresses and networks, separated by commas. */
   constructor(networks = '') {
@@ -71,8 +70,7 @@ export class AddressGuard {
    */
   lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
-      const find = () => this.#lookUps.read(hostname, () => lookup(hostname, { ...options, all: true }))
-      callbackify(find)((error, addresses) => {
+      callbackify(() => this.#lookUp(hostname, options))((error, addresses) => {
         if (error) return callback(error, [])
         for (const { address } of addresses) {
           const objection = this.objectionToIp(address, protocol)
@@ -84,6 +82,15 @@ export class AddressGuard {
         callback(null, address, family)
       })
     }
+  }
+
+  /** Looks a host name up, or waits for a look-up of this name that has already begun. */
+  #lookUp(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
+    const running = this.#lookUps.get(hostname)
+    if (running) return running
+    const begun = lookup(hostname, { ...options, all: true }).finally(() => this.#lookUps.delete(hostname))
+    this.#lookUps.set(hostname, begun)
+    return begun
   }
 }
 
