@@ -30,6 +30,27 @@ test('a failed event whose kind a webhook endpoint no longer receives is given u
   expect((await attempts()).filter(({ kind }) => kind === 'incident.created')).toHaveLength(2)
 })
 
+test('an event that the operator erases during its retry does not hold back the later events of its incident', async () => {
+  const { scope, call, receiver, received, read, passTime } = await newWebhookSetting(server)
+  const slow: ServerResponse[] = []
+  receiver.answerWith((_, response) => void slow.push(response))
+  const { id } = await newIncident(call)
+  await received(1)
+  await sql`
+    with erased as (
+      delete from events where organization_id = ${scope.organizationId} and incident_id = ${id} returning position
+    )
+    update feeds set reserved = erased.position from erased
+    where organization_id = ${scope.organizationId}`.execute(scope.database)
+  for (const response of slow) response.writeHead(503).end()
+  await until('the incident is held back', async () => (await read()).heldIncidents === 1)
+  receiver.answerWith()
+  await call('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
+  await passTime()
+  await until('nothing is held back', async () => (await read()).heldIncidents === 0)
+  expect(receiver.events.at(-1)).toMatchObject({ kind: 'incident.changed', incidentId: id })
+})
+
 test('a replay does not lose an earlier event that is held back', async () => {
   const { call, callWebhooks, path, receiver, read } = await newWebhookSetting(server)
   receiver.answerWith((_, response) => response.writeHead(503).end())

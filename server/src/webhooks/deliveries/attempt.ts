@@ -25,12 +25,16 @@ interface Delivery {
  * comment.
  * @param position position of the event in the feed.
  * @param number number of the attempt; the first attempt to deliver the event is 1.
+ * @returns undefined if the operator has erased the event.
  */
-export async function attemptDelivery(delivery: Delivery, position: number, number: number): Promise<Attempt> {
+export async function attemptDelivery(
+  delivery: Delivery,
+  position: number,
+  number: number,
+): Promise<Attempt | undefined> {
   const { scope, endpoint } = delivery
   const event = await readEvent(scope, { epoch: endpoint.epoch, number: position })
-  if (!event) throw new Error(`the feed of ${scope.organizationId} has no event at ${position}`)
-  return { ...(await attemptSending(delivery, event, number)), position: event.position }
+  return event && { ...(await attemptSending(delivery, event, number)), position: event.position }
 }
 
 /** Makes one attempt to send an event, which may be a test event outside the feed. */

@@ -137,9 +137,9 @@ export class EndpointRun {
       const key = this.#backlog.firstOf(incidentId)
       if (!key) return
       const attempt = await this.#attempt(key.position, 1)
-      if (attempt.isDelivered) this.#backlog.markDelivered(incidentId)
-      else this.#backlog.hold(incidentId, attempt)
-      await this.#progress.log(attempt)
+      if (attempt?.isDelivered === false) this.#backlog.hold(incidentId, attempt)
+      else this.#backlog.markDelivered(incidentId)
+      if (attempt) await this.#progress.log(attempt)
     }
   }
 
@@ -151,20 +151,21 @@ export class EndpointRun {
     for (let isHeld = true; isHeld && this.#mayBegin();) {
       const held = this.#backlog.heldOf(incidentId)
       const attempt = await this.#attempt(held.position, held.attempts + 1)
-      if (attempt.isDelivered) {
-        isHeld = await this.#backlog.moveOn(held)
-      } else {
+      if (attempt?.isDelivered === false) {
         const { failingSince } = this.#backlog.postpone(held, attempt)
         if (Date.parse(attempt.at) - Date.parse(failingSince) >= retriesEndAfterMs) this.#pauseReason ??= 'failures'
+        await this.#progress.log(attempt)
+        return
       }
-      await this.#progress.log(attempt)
-      if (!attempt.isDelivered) return
+      isHeld = await this.#backlog.moveOn(held)
+      if (attempt) await this.#progress.log(attempt)
     }
   }
 
-  async #attempt(position: number, number: number): Promise<Attempt> {
+  /** Makes one attempt. Returns undefined if the event was erased; it then counts as delivered. */
+  async #attempt(position: number, number: number): Promise<Attempt | undefined> {
     const attempt = await attemptDelivery(this.#options, position, number)
-    if (attempt.status === 410) this.#pauseReason ??= 'gone'
+    if (attempt?.status === 410) this.#pauseReason ??= 'gone'
     return attempt
   }
 }

@@ -53,14 +53,16 @@ export async function countEndpoints(scope: OrganizationScope): Promise<number> 
 
 /** Inserts an endpoint. Only events that are recorded later are delivered to it. */
 export async function insertEndpoint(scope: OrganizationScope, id: Uuid, { url, description, kinds }: EndpointFields) {
-  const { newest } = await scope.database
-    .selectFrom('events')
-    .select(({ fn }) => fn.coalesce(fn.max<number | null>('position'), sql<number>`0`).as('newest'))
-    .where('organization_id', '=', scope.organizationId)
-    .executeTakeFirstOrThrow()
-  await scope.database
+  const { database, organizationId } = scope
+  const { rows } = await sql<{ newest: number }>`
+    select greatest(
+      (select reserved from feeds where organization_id = ${organizationId}),
+      (select max(position) from events where organization_id = ${organizationId}),
+      0
+    ) as newest`.execute(database)
+  await database
     .insertInto('webhook_endpoints')
-    .values({ organization_id: scope.organizationId, id, url, description, kinds, position: newest })
+    .values({ organization_id: organizationId, id, url, description, kinds, position: rows[0]!.newest })
     .execute()
 }
 
