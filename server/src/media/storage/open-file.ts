@@ -29,10 +29,11 @@ export async function openStoredFile(
  * read before. Otherwise one broken connection would end a backup of many files.
  */
 async function* readObject(disk: Disk, key: string, opened: Readable): AsyncGenerator<Buffer> {
-  let stream = opened
+  let stream: Readable | undefined = opened
   let readBytes = 0
   for (const pauseMs of [...repetitionPausesMs, undefined]) {
     try {
+      stream ??= await disk.getStream(key)
       for await (const chunk of withoutBeginning(stream, readBytes)) {
         readBytes += chunk.length
         yield chunk
@@ -40,8 +41,8 @@ async function* readObject(disk: Disk, key: string, opened: Readable): AsyncGene
       return
     } catch (error) {
       if (pauseMs === undefined) throw error
+      stream = undefined
       await delay(pauseMs)
-      stream = await disk.getStream(key)
     }
   }
 }
