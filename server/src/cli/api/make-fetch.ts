@@ -25,7 +25,8 @@ export function makeFetch(baseUrl: string): Fetch {
     wait.start()
     try {
       const answer = await send(dispatcher, outgoing)
-      if (answer.status >= 500) wait.fail(`it answered ${answer.status}`)
+      const objection = objectionTo(answer)
+      if (objection) wait.fail(objection)
       else wait.finish()
       return answer
     } catch (error) {
@@ -48,7 +49,8 @@ function makeHeldSend(dispatcher: Dispatcher, announce: (reason: string) => void
   return async (outgoing: Outgoing): Promise<FetchAnswer> => {
     try {
       const answer = await send(dispatcher, outgoing)
-      if (answer.status >= 500) fail(`it answered ${answer.status}`)
+      const objection = objectionTo(answer)
+      if (objection) fail(objection)
       else hasFailed = false
       return answer
     } catch (error) {
@@ -56,6 +58,18 @@ function makeHeldSend(dispatcher: Dispatcher, announce: (reason: string) => void
       throw error
     }
   }
+}
+
+/**
+ * Returns the reason why a response will be requested again: an error of the server, or a response of something else at
+ * this URL, such as the redirection or the sign-in page of a proxy. Returns undefined for a response of the API.
+ */
+function objectionTo({ status, headers }: FetchAnswer): string | undefined {
+  if (status >= 500 || (status >= 300 && status < 400)) return `it answered ${status}`
+  const contentType = headers.get('content-type') ?? 'json'
+  return status === 200 && !contentType.includes('json')
+    ? `it answered with ${contentType} and not with JSON`
+    : undefined
 }
 
 function makeDispatcher(hostname: string): Dispatcher {
