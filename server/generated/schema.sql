@@ -350,7 +350,7 @@ CREATE INDEX incidents_by_creation ON public.incidents USING btree (organization
 CREATE INDEX incidents_by_modification ON public.incidents USING btree (organization_id, last_modified_at, id, priority, created_at, occurred_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_by_name ON public.incidents USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id, last_modified_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_by_occurrence ON public.incidents USING btree (organization_id, occurred_at, id, last_modified_at, created_at) WHERE (deleted_at IS NULL);
-CREATE INDEX incidents_by_priority ON public.incidents USING btree (organization_id, priority, id, last_modified_at) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_priority_then_id ON public.incidents USING btree (organization_id, priority, id, last_modified_at, created_at, occurred_at) WHERE (deleted_at IS NULL);
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (organization_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
 CREATE INDEX incidents_of_category ON public.incidents USING btree (organization_id, category_id, created_at, id) WHERE ((deleted_at IS NULL) AND (category_id IS NOT NULL));
 CREATE INDEX incidents_of_external_id ON public.incidents USING btree (organization_id, md5(external_id)) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));

@@ -6,3 +6,4 @@
 drop index concurrently if exists incidents_by_created_at;
 drop index concurrently if exists incidents_by_last_modified_at;
 drop index concurrently if exists incidents_by_occurred_at;
+drop index concurrently if exists incidents_by_priority;
