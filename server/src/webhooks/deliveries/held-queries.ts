@@ -43,7 +43,7 @@ export async function lockHeldBy(
   return rows[0]
 }
 
-/** Finds the incidents that an endpoint holds back because of an event of another kind or an erased event, and locks the rows. */
+/** Finds the incidents that an endpoint holds back because of an event of another kind, and locks the rows. */
 export async function lockHeldOfOtherKinds(
   scope: OrganizationScope,
   endpointId: Uuid,
@@ -53,9 +53,9 @@ export async function lockHeldOfOtherKinds(
   const { rows } = await sql<HeldIncident>`
     select ${heldColumns} from webhook_retries
     where organization_id = ${organizationId} and endpoint_id = ${endpointId}
-      and not exists (
+      and exists (
         select 1 from events
-        where organization_id = ${organizationId} and id = event_id and kind = any(${kinds}::text[])
+        where organization_id = ${organizationId} and id = event_id and kind <> all(${kinds}::text[])
       )
     for update`.execute(scope.database)
   return rows
