@@ -32,9 +32,9 @@ import type { OrganizationScope } from './scope.ts'
 /** State of one service: its open database, and its caches, batchers and limits. */
 export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'> {
   /**
-   * Returns the database for the requests of an organization. Together, these requests use at most all connections but
-   * two, and wait for each other beyond that. Work in the background uses `database`: it serves the organizations one
-   * after another, so a wait for the requests of one organization would delay the others.
+   * Returns the database for the requests and webhooks of an organization. Together, they use at most all connections
+   * but two, and wait for each other beyond that. Other work in the background uses `database`: it serves the
+   * organizations one after another, so a wait for the requests of one organization would delay the others.
    */
   readonly databaseForRequests: (organizationId: Uuid) => Database
   /** Shares of the organizations in the connections of the database. */

@@ -140,6 +140,7 @@ export const localProblem = (code: ParkingProblem['code'], status: number, detai
 
 const damagedFile = localProblem('file_damaged', 400, 'The bytes of the file are not those that were attached.')
 const lostFile = localProblem('file_missing', 400, 'The bytes of the file are no longer on this device.')
+
 /** Problem of an entry whose incident was dropped before it was sent. */
 export const incidentDropped = localProblem('incident_not_found', 404, 'The incident that it belongs to was dropped.')
 

@@ -11,7 +11,7 @@ export const viewsQuery = queryOptions({
 
 /**
  * Returns the view with which the console opens. Returns null if this view was deleted or is no longer shared with the
- * user, because the server rejects such a view when the user changes the order of the views.
+ * user.
  */
 export const startViewOf = ({ data, defaultView }: Views): Views['defaultView'] =>
   [...builtInViews, ...data.map(({ id }) => id)].some((id) => id === defaultView) ? defaultView : null
