@@ -113,6 +113,24 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Their name for it' })
   })
 
+  test("after a conflict, the Save button is disabled until the colleague's change is loaded", async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await nameField(page).fill('My name for it')
+    await changeIncidentAs(colleague, incident, { name: 'Their name for it' })
+    await page.getByText('You entered My name for it.').waitFor()
+    const { hasStarted, release } = await delayRequests(page, 'GET', `**/api/console/incidents/${incident.id}`)
+    const save = page.getByRole('button', { name: 'Save' })
+    await save.click()
+    await page.getByRole('alert').getByText('changed this incident while you were editing').waitFor()
+    await hasStarted
+    expect(await save.isDisabled()).toBe(true)
+    release()
+    await save.click()
+    await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
+  })
+
   test('an edit form that failed to load appears after a retry', async () => {
     const configurationAddress = '**/api/console/creation-configurations/current'
     const incident = await createExternally(key)

@@ -27,11 +27,22 @@ export function useSaving(
   const [base, setBase] = useState(seen)
   const [violations, setViolations] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
+  // A save includes loading the incident after a conflict, so that the next save starts from the loaded version.
+  const [isSaving, setIsSaving] = useState(false)
   const edit = useEdit(seen.id)
   const queryClient = useQueryClient()
   const { offerUndo } = useUndo()
 
-  async function save(body: PatchIncident, from: IncidentResponse): Promise<void> {
+  async function save(body: PatchIncident): Promise<void> {
+    setIsSaving(true)
+    try {
+      await saveFrom(base, body)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  async function saveFrom(from: IncidentResponse, body: PatchIncident): Promise<void> {
     setRereadError(undefined)
     try {
       const saved = await edit.mutateAsync({ patch: body, version: from.version })
@@ -40,7 +51,7 @@ export function useSaving(
       setBase(saved)
       onSaved(saved)
     } catch (error) {
-      if (isProblem(error, 'incident_changed')) await handleConflict(body, from)
+      if (isProblem(error, 'incident_changed')) await handleConflict(from, body)
       else if (error instanceof ApiProblem) setViolations(textsOf(error.violations))
     }
   }
@@ -49,18 +60,18 @@ export function useSaving(
    * Loads the current incident after a conflict. If other users have changed only fields outside the form, such as the
    * assignee, saves the edit again. Otherwise saves nothing, because the user first has to see the changes.
    */
-  async function handleConflict(body: PatchIncident, from: IncidentResponse): Promise<void> {
+  async function handleConflict(from: IncidentResponse, body: PatchIncident): Promise<void> {
     const now = await queryClient.fetchQuery({ ...incidentQuery(seen.id), staleTime: 0 }).catch(setRereadError)
     // Loading failed. The next save will report the conflict and load the incident again.
     if (!now) return
     setBase(now)
-    if (now.version !== from.version && changedFields(from, now, fields).length === 0) await save(body, now)
+    if (now.version !== from.version && changedFields(from, now, fields).length === 0) await saveFrom(now, body)
   }
 
   const isConflict = isProblem(edit.error, 'incident_changed')
   return {
-    save: (body: PatchIncident) => void save(body, base),
-    isSaving: edit.isPending,
+    save: (body: PatchIncident) => void save(body),
+    isSaving,
     error: edit.error,
     /** True if the last save failed because another user had changed the incident. */
     isConflict,
