@@ -94,6 +94,11 @@ export class LivePoller {
     const feed = this.#feeds.get(organizationId)
     feed?.followers.delete(follower)
     if (feed?.followers.size === 0) this.#feeds.delete(organizationId)
+    // Without followers, poll no more: when the server stops, the database closes before the next poll.
+    if (this.#feeds.size === 0) {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
   }
 
   /** Ends all streams. */
