@@ -71,6 +71,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
+          ...sharedModules,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
           globalSetup: [
