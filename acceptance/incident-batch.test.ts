@@ -101,6 +101,7 @@ describe('the results of a batch', () => {
     const results = await resultsOf([
       { create: { ...creation({ name: 'a\0', colour: 'red', tags: ['a', 'a'] }) } },
       { patch: { id, body: { description: 'a\0', priority: 'HIGH' }, ifMatch: 0, colour: 'red' } },
+      { patch: { id, body: { name: ' ', priority: 'HIGH' } } },
       { patch: { body: {} } },
       { patch: { id: '17', body: [] } },
     ])
@@ -113,6 +114,7 @@ describe('the results of a batch', () => {
         '/ifMatch out_of_range',
         '/priority not_allowed_value',
       ],
+      ['/name required', '/priority not_allowed_value'],
       ['/id required'],
       ['/body wrong_type', '/id invalid_format'],
     ])

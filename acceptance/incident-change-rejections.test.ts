@@ -4,6 +4,15 @@ import { patchIncident } from './support/changes.ts'
 import { integration } from './support/client.ts'
 import { everyField } from './support/every-field.ts'
 import { createIncident, readIncident, unique } from './support/incidents.ts'
+import {
+  foreignCategory,
+  inactiveType,
+  location,
+  plainCategory,
+  plainType,
+  point,
+  pointElsewhere,
+} from './support/organization.ts'
 import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
 import type { Incident } from './support/resources.ts'
 
@@ -80,6 +89,41 @@ describe('a rejected patch', () => {
         '/typeId invalid_format',
       ),
     )
+  })
+
+  test('one response reports the malformed fields of a patch, and the rules and references that its other fields violate', async () => {
+    const before = await createIncident()
+    const rules = { name: ' ', typeId: inactiveType.id, longitude: 1 }
+    const references = { stateId: randomUUID(), locationId: randomUUID(), assigneeId: randomUUID() }
+
+    const answer = await patchIncident(before.id, { ...rules, ...references, description: 1, tags: ['a', 'a'] })
+
+    expect(rejectionOf(answer)).toEqual(
+      invalidRequest(
+        '/description wrong_type',
+        '/tags/1 not_unique',
+        '/name required',
+        '/typeId inactive_type',
+        '/latitude coordinates_incomplete',
+        '/stateId state_not_found',
+        '/locationId location_not_found',
+        '/assigneeId assignee_not_found',
+      ),
+    )
+    await expectUnchanged(before)
+  })
+
+  test.each<[string, object, string]>([
+    ['typeId', { typeId: 'x', categoryId: foreignCategory.id }, '/typeId invalid_format'],
+    ['locationId', { locationId: 7, pointId: pointElsewhere.id }, '/locationId wrong_type'],
+    ['latitude', { latitude: 91, longitude: 1 }, '/latitude out_of_range'],
+    ['stateId', { stateId: 'closed' }, '/stateId invalid_format'],
+    ['priority', { priority: null, description: 'New' }, '/priority wrong_type'],
+  ])('the response to a patch with a malformed %s reports no consequences for other fields', async (_, patch, only) => {
+    const kind = { typeId: plainType.id, categoryId: plainCategory.id }
+    const { id } = await createIncident({ ...kind, locationId: location.id, pointId: point.id })
+
+    expect(rejectionOf(await patchIncident(id, patch))).toEqual(invalidRequest(only))
   })
 
   test.each([['[]'], ['"name"'], ['1'], ['null'], ['[{"name":"Ice"}]']])(

@@ -8,6 +8,7 @@ import { Problem, violationAt } from '../../problem.ts'
 import { requestDigest } from '../../request-digest.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { changeIncidentOnce } from '../change/change.ts'
+import { rejectMalformedPatch } from '../change/reject-malformed.ts'
 import { createIncident } from '../create/create.ts'
 
 export type Outcome = Pick<BatchResult, 'status' | 'isReplay'> & { incidentId: string; version: number }
@@ -43,7 +44,10 @@ async function create(scope: OrganizationScope, body: unknown, { valueViolations
 
 async function change(scope: OrganizationScope, patch: unknown, options: ItemOptions): Promise<Outcome> {
   const violations = [...below('/patch', options.valueViolations), ...checkPatch(patch)]
-  if (violations.length > 0) throw new Problem('invalid_request', { violations: violations.map(inBody) })
+  if (violations.length > 0) {
+    const { id: incidentId, body } = Object(patch) as Partial<Record<string, unknown>>
+    return rejectMalformedPatch(scope, { incidentId, patch: body }, violations.map(inBody))
+  }
   const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
   // Store `update-incident` as the operation, so that a change sent in a batch can be retried as a single request, and
   // vice versa.

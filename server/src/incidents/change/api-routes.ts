@@ -8,11 +8,13 @@ import { acceptMergePatch } from '../../http/bodies/json-body.ts'
 import { keyedRequest, markReplay } from '../../http/idempotency/request.ts'
 import { writeOnce } from '../../http/idempotency/write-once.ts'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
 import { addVersion } from '../answer.ts'
 import { lockEvenDeleted, readEvenDeleted } from '../queries.ts'
 import { changeIncidentOnce } from './change.ts'
 import { deleteIncident } from './delete.ts'
+import { rejectMalformedPatch } from './reject-malformed.ts'
 import { restoreIncident } from './restore.ts'
 
 const tags = ['Incidents']
@@ -39,6 +41,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     '/incidents/:id',
     {
       config: { scope: 'write', isBatched: true },
+      attachValidation: true,
       schema: {
         operationId: 'update-incident',
         summary: 'Change an incident',
@@ -68,6 +71,10 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     },
     async (request, reply) => {
       const { id } = request.params
+      const violations = shapeViolations(request)
+      if (violations.length > 0) {
+        return rejectMalformedPatch(request.scope, { incidentId: id, patch: request.body }, violations)
+      }
       const ifMatch = readIfMatch(request.headers['if-match'])
       const { result, isReplay } = await changeIncidentOnce(request.scope, {
         incidentId: id,

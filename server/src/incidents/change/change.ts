@@ -137,7 +137,7 @@ export function changeIncident(
 const isBasedOn = ({ version }: IncidentResponse, { ifMatch }: ChangeOptions): boolean =>
   ifMatch === undefined || matchesVersion(ifMatch, version)
 
-function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): Draft {
+export function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): Draft {
   const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
   return { before, after, changes: changesBetween(before, after) }
 }
@@ -150,7 +150,7 @@ const isRuled = ({ changes }: Draft): boolean => Object.keys(changes ?? {}).some
  * Checks drafts by the rules of the current configuration, the transitions of the workflow, and the references to
  * locations, points and users.
  */
-async function checkDrafts<Each extends Draft>(
+export async function checkDrafts<Each extends Draft>(
   scope: OrganizationScope,
   drafts: Each[],
   options: { skipsLocked: boolean },
@@ -165,7 +165,7 @@ async function checkDrafts<Each extends Draft>(
   }))
 }
 
-const isAccepted = ({ edit, states }: CheckedDraft): boolean =>
+export const isAccepted = ({ edit, states }: CheckedDraft): boolean =>
   edit.length === 0 && Object.values(states).every((state) => state === 'fine')
 
 /**
