@@ -194,6 +194,18 @@ describe('waiting for events', () => {
     expect(body).toEqual({ data: [], meta: { position: start, count: 0, isLast: true } })
   })
 
+  test('a request with `Prefer: wait=0` is answered without waiting, and Node prints no warning about a timer', async () => {
+    const { call } = await server.newOrganization()
+    const start = await startOf(call)
+    const warnings: Error[] = []
+    const collect = (warning: Error) => warnings.push(warning)
+    process.on('warning', collect)
+    const { headers, body } = await call<FeedPage>('GET', `/events?after=${start}`, { headers: { prefer: 'wait=0' } })
+    process.off('warning', collect)
+    expect(body.meta).toEqual({ position: start, count: 0, isLast: true })
+    expect([headers.get('preference-applied'), warnings]).toEqual(['wait=0', []])
+  })
+
   test('a waiting request is answered with 401 if its API key is revoked during the wait', async () => {
     const { call, scope } = await server.newOrganization()
     const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read'] })

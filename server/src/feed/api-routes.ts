@@ -120,7 +120,8 @@ async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs
   for (;;) {
     request.releaseSlot?.()
     request.releaseSlot = undefined
-    const maximumMs = endsAtMs - performance.now()
+    // With `wait=0`, the time is already over. Node warns about timers with a negative duration.
+    const maximumMs = Math.max(endsAtMs - performance.now(), 0)
     const mayWaitAgain = await feedWatcher.wait(scope.organizationId, readPosition(after).number, maximumMs, signal)
     await acquireSlot(request, 0)
     await check()
