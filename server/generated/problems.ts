@@ -32,7 +32,7 @@ export function printProblems(): string {
   return `${head}${sectionsOf(Object.entries(sharedProblems))}
 ## Codes of the staff console alone
 
-These are answered below \`/api/console\` and never by the external API.
+These are answered below \`/api/console\` and by \`/metrics\`, and never by the external API.
 
 ${sectionsOf(ofConsole)}\n## Codes of the entries in \`errors\`\n\n| code | meaning |\n| --- | --- |\n${rows.join('')}`
 }
