@@ -204,6 +204,19 @@ describe('restore-incident', () => {
     expect(body.detail).toMatch(/\w\.$/)
   })
 
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
+    'restore-incident and delete-incident accept an empty body with the content type %s',
+    async (contentType) => {
+      const { id } = await createIncident()
+      const empty = { body: '', headers: { 'content-type': contentType } }
+
+      const deletion = await integration.send('DELETE', `/incidents/${id}`, empty)
+      const restoration = await integration.send('POST', `/incidents/${id}/restore`, empty)
+
+      expect([deletion.status, restoration.status]).toEqual([204, 200])
+    },
+  )
+
   test('restore-incident ignores the body of a request', async () => {
     const { id } = await deletedIncident()
 

@@ -26,8 +26,10 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', (request, _reply, done) => {
     request.valueViolations = []
-    // Remove the content type of a DELETE without a body, because some clients send a content type with every request.
-    if (request.method === 'DELETE' && !mayHaveBody(request.headers)) delete request.headers['content-type']
+    // Remove the content type of a request that neither has nor needs a body, because some clients send a content type
+    // with every request, and `curl -d ''` sends the one of a form.
+    const needsBody = request.routeOptions.schema?.body !== undefined
+    if (!needsBody && !mayHaveBody(request.headers)) delete request.headers['content-type']
     done()
   })
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, parseBody)
