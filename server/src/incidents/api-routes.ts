@@ -158,7 +158,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
         description:
           'Answers as create-incident would, but with 200 instead of 201: every violation, or the incident as it would ' +
           'be created, defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the incident will ' +
-          'have a different `id`.',
+          'have a different `id`, and perhaps another `number`.',
         tags,
         body: ref(CreateIncident),
         response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
