@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { integration, reader, stranger } from './support/client.ts'
 import { comment } from './support/comments.ts'
 import { createIncident, listIncidents, unique } from './support/incidents.ts'
-import { rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
 import type { Comment, FeedEvent, FeedPage, Page } from './support/resources.ts'
 
 /** Returns the current position of the feed. A reader that starts there gets every later event. */
@@ -90,6 +90,15 @@ describe('list-events', () => {
     for (const kind of ['incident.exploded', 'user.signed_in']) {
       expect((await reader.get('/events', { query: { kind } })).status).toBe(400)
     }
+  })
+
+  test.each([
+    ['/events', { cursor: 'x', offset: '-1', sort: 'id' }],
+    ['/comments', { offset: '-1', sort: 'name' }],
+  ])('%s reports each parameter of other lists as unknown, and does not check its value', async (path, query) => {
+    const unknown = Object.keys(query).map((name) => `${name} unknown_parameter`)
+
+    expect(rejectionOf(await reader.get(path, { query }))).toEqual(invalidRequest(...unknown))
   })
 
   test('list-events rejects a position from the feed of another organization as unknown', async () => {

@@ -66,8 +66,9 @@ export function readListQuery<SortName extends string, FilterName extends string
 
 function readWithinLimits<SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
-  raw: RawQuery,
+  sent: RawQuery,
 ): ListQuery<SortName, FilterName> {
+  const raw: RawQuery = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(shape, name)))
   const violations: Violation[] = []
   const limit = readInteger(
     'limit',
@@ -91,7 +92,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
   if (hasUnreadableCursor)
     violations.push(invalidValue('cursor', 'The cursor does not belong to this list and this sort.'))
   if (after && raw.offset !== undefined) violations.push(offsetBesideCursor)
-  const ignoredParameters = Object.keys(raw).filter((name) => !isParameter(shape, name))
+  const ignoredParameters = Object.keys(sent).filter((name) => !isParameter(shape, name))
   violations.push(...ignoredParameters.map(unknownParameter))
   return {
     limit,
