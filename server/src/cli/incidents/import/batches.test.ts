@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rowOf } from '../../../../test/support/import-row.ts'
 import { toBatches } from './batches.ts'
 import type { Row } from './read-rows.ts'
 
 const limits = { rows: 5, characters: 30 }
-const rowOf = (name: string): Row => ({
-  line: 2,
-  share: undefined,
-  cells: { name },
-  delimiter: ',',
-  surplus: [],
-  violation: undefined,
-})
 const lengthOf = (rows: Row[]) => rows.reduce((sum, { cells }) => sum + cells.name!.length, 0)
 
 async function batchesOf(chunks: Row[][], senders: number): Promise<Row[][]> {
@@ -47,10 +40,12 @@ test.each([
   expect(batches.map((batch) => batch.length)).toEqual(sizes)
 })
 
+/** Yields one chunk of rows. The next chunk never comes. */
+async function* readOneChunk() {
+  yield [rowOf('first')]
+  await new Promise(() => undefined)
+}
+
 test('toBatches returns the rows of a chunk without waiting for the next chunk', async () => {
-  const read = async function* () {
-    yield [rowOf('first')]
-    await new Promise(() => undefined)
-  }
-  expect((await toBatches(read(), 1, limits).next()).value).toEqual([rowOf('first')])
+  expect((await toBatches(readOneChunk(), 1, limits).next()).value).toEqual([rowOf('first')])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TocsinClient } from '../../../../../client/src/client.ts'
+import { rowOf } from '../../../../test/support/import-row.ts'
 import type { Row } from './read-rows.ts'
 import { sendRows, type RowResult } from './send-rows.ts'
 
@@ -7,14 +8,6 @@ interface Item {
   create: { clientRequestId: string; name: string }
 }
 
-const rowOf = (name: string): Row => ({
-  line: 2,
-  share: undefined,
-  cells: { name },
-  delimiter: ',',
-  surplus: [],
-  violation: undefined,
-})
 const problemOf = (code: string, status: number) => ({
   type: `urn:tocsin:problem:${code}`,
   title: code,
