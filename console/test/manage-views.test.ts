@@ -1,11 +1,21 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
 import { organizations } from './support/organization.ts'
-import { manageViews, saveView, viewLink } from './support/views.ts'
+import { deleteView, manageViews, saveView, startWith, viewLink } from './support/views.ts'
 
 const open = browser()
 const newOrganization = organizations()
+
+/** Saves the views “Aisles”, “Doors” and “Lamps”, and opens the dialog in which users manage their views. */
+async function manageThreeViews(page: Page, shared: readonly string[]) {
+  for (const name of ['Aisles', 'Doors', 'Lamps']) {
+    await page.goto(`/incidents?q=${name}`)
+    await saveView(page, name, { shared: shared.includes(name) })
+  }
+  return manageViews(page)
+}
 
 test('users can rename, share and delete their own views', async () => {
   const { member, administrator } = await newOrganization()
@@ -22,9 +32,7 @@ test('users can rename, share and delete their own views', async () => {
   const theirs = await open('/incidents', { as: administrator })
   await viewLink(theirs, /^All doors/).waitFor()
 
-  await dialog.getByRole('button', { name: 'Delete All doors' }).click()
-  await dialog.getByRole('button', { name: 'Really delete All doors?' }).click()
-  await page.getByText('View “All doors” deleted').waitFor()
+  await deleteView(dialog, 'All doors')
   await dialog.getByText('No saved views yet.').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => viewLink(page, /doors/).count()).toBe(0)
@@ -34,16 +42,9 @@ test('users can rename, share and delete their own views', async () => {
 test('a deleted view can be restored at its former place, and is the start view again', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
-  for (const name of ['Aisles', 'Doors', 'Lamps']) {
-    await page.goto(`/incidents?q=${name}`)
-    await saveView(page, name, { shared: name === 'Doors' })
-  }
-  const dialog = await manageViews(page)
-  const stored = page.waitForResponse('**/api/console/views/preferences')
-  await dialog.getByLabel('Open Tocsin with').selectOption('Doors')
-  await stored
-  await dialog.getByRole('button', { name: 'Delete Doors' }).click()
-  await dialog.getByRole('button', { name: 'Really delete Doors?' }).click()
+  const dialog = await manageThreeViews(page, ['Doors'])
+  await startWith(dialog, 'Doors')
+  await deleteView(dialog, 'Doors')
   await dialog.getByLabel('New name of Doors').waitFor({ state: 'detached' })
   await page
     .getByRole('status')
@@ -73,11 +74,7 @@ test("members can move a colleague's shared view within their own list of views,
 test('views can be put in order by keyboard, and the order applies only to the user who chose it', async () => {
   const { member, administrator } = await newOrganization()
   const page = await open('/incidents', { as: member })
-  for (const name of ['Aisles', 'Doors', 'Lamps']) {
-    await page.goto(`/incidents?q=${name}`)
-    await saveView(page, name, { shared: true })
-  }
-  const dialog = await manageViews(page)
+  const dialog = await manageThreeViews(page, ['Aisles', 'Doors', 'Lamps'])
   const up = dialog.getByRole('button', { name: 'Move Lamps up' })
   await up.press('Enter')
   await dialog.getByText('Lamps is now 2 of 3').waitFor({ state: 'attached' })
@@ -100,9 +97,7 @@ describe('the default view', () => {
     const page = await open('/board?priority=MAJOR', { as: member })
     await saveView(page, 'Major ones')
     const dialog = await manageViews(page)
-    const stored = page.waitForResponse('**/api/console/views/preferences')
-    await dialog.getByLabel('Open Tocsin with').selectOption('Major ones')
-    expect((await stored).status()).toBe(200)
+    await startWith(dialog, 'Major ones')
     await page.goto('/')
     await page.waitForURL('**/board?priority=MAJOR&view=*')
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click()
@@ -115,16 +110,9 @@ describe('the default view', () => {
   test('after the default view is deleted, the other views can still be put in order', async () => {
     const { member } = await newOrganization()
     const page = await open('/incidents', { as: member })
-    for (const name of ['Aisles', 'Doors', 'Lamps']) {
-      await page.goto(`/incidents?q=${name}`)
-      await saveView(page, name)
-    }
-    const dialog = await manageViews(page)
-    const stored = page.waitForResponse('**/api/console/views/preferences')
-    await dialog.getByLabel('Open Tocsin with').selectOption('Aisles')
-    await stored
-    await dialog.getByRole('button', { name: 'Delete Aisles' }).click()
-    await dialog.getByRole('button', { name: 'Really delete Aisles?' }).click()
+    const dialog = await manageThreeViews(page, [])
+    await startWith(dialog, 'Aisles')
+    await deleteView(dialog, 'Aisles')
     await dialog.getByLabel('New name of Aisles').waitFor({ state: 'detached' })
     const arranged = page.waitForResponse('**/api/console/views/preferences')
     await dialog.getByRole('button', { name: 'Move Lamps up' }).click()
@@ -136,12 +124,8 @@ describe('the default view', () => {
     const page = await open('/incidents?q=door', { as: member })
     await saveView(page, 'Doors')
     const dialog = await manageViews(page)
-    const stored = page.waitForResponse('**/api/console/views/preferences')
-    await dialog.getByLabel('Open Tocsin with').selectOption('Doors')
-    await stored
-    await dialog.getByRole('button', { name: 'Delete Doors' }).click()
-    await dialog.getByRole('button', { name: 'Really delete Doors?' }).click()
-    await page.getByText('View “Doors” deleted').waitFor()
+    await startWith(dialog, 'Doors')
+    await deleteView(dialog, 'Doors')
     await page.goto('/')
     await page.waitForURL('**/incidents?state=open')
   })

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Link of the navigation that opens a view. Its name ends with the number of incidents, if the view has one. */
 export const viewLink = (page: Page, name: string | RegExp) =>
@@ -22,6 +23,20 @@ export async function manageViews(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Your views' })
   await dialog.waitFor()
   return dialog
+}
+
+/** Chooses in the dialog with which view the console opens, and waits until the server has stored the choice. */
+export async function startWith(dialog: Locator, name: string): Promise<void> {
+  const stored = dialog.page().waitForResponse('**/api/console/views/preferences')
+  await dialog.getByLabel('Open Tocsin with').selectOption(name)
+  expect((await stored).status()).toBe(200)
+}
+
+/** Deletes a view in the dialog, and waits until the page reports the deletion. */
+export async function deleteView(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('button', { name: `Delete ${name}` }).click()
+  await dialog.getByRole('button', { name: `Really delete ${name}?` }).click()
+  await dialog.page().getByText(`View “${name}” deleted`).waitFor()
 }
 
 /**
